@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
+	"mime"
 	"mime/multipart"
 	"net/http"
 	"net/url"
@@ -15,6 +16,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"unicode/utf8"
 
@@ -63,8 +65,8 @@ func (us *Uploads) Receive(w http.ResponseWriter, r *http.Request, reader *acces
 }
 
 // ReceiveMore is like Receive, but takes from an earlier upload, held, the files that the form lacks: submissions, base code
-// and manifest; or the stored contest to check. The settings come from the form. upload.Dirs has only the directory of the form's files. The caller must
-// pass the upload to Continue or Remove.
+// and manifest; or the stored contest to check. The settings come from the form. upload.Dirs has only the directory of the
+// form's files. The caller must pass the upload to Continue or Remove.
 func (us *Uploads) ReceiveMore(w http.ResponseWriter, r *http.Request, reader *access.Reader, held jobs.Upload, set FieldSetter) (
 	upload jobs.Upload, err error,
 ) {
@@ -75,6 +77,9 @@ func (us *Uploads) ReceiveMore(w http.ResponseWriter, r *http.Request, reader *a
 		if err := us.Queue.RequireRoom(reader.Viewer().ID); err != nil {
 			return upload, err
 		}
+	}
+	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); held.StoredContestID != 0 && !strings.HasPrefix(kind, "multipart/") {
+		return us.readFields(w, r, held, set)
 	}
 	maxSize := max(0, us.MaxSize-held.DiskSize())
 	if len(held.Files) > 0 {
@@ -243,6 +248,17 @@ func (us *Uploads) CheckFormat(u jobs.Upload) error {
 	return nil
 }
 
+// readFields reads a form without files, with which a script can check a stored contest again.
+func (us *Uploads) readFields(w http.ResponseWriter, r *http.Request, stored jobs.Upload, set FieldSetter) (jobs.Upload, error) {
+	upload := jobs.Upload{Settings: us.Defaults()}
+	if err := ParseForm(w, r); err != nil {
+		return upload, err
+	}
+	err := setFields(&upload, r.PostForm, set)
+	upload.StoredContestID, upload.Contest = stored.StoredContestID, stored.Contest
+	return upload, err
+}
+
 // save writes one file of the form to the disk, in a directory of its own, because two files may have the same name.
 func save(u *jobs.Upload, part *multipart.Part, dir string) error {
 	switch part.FormName() {
@@ -305,10 +321,12 @@ func readSetting(u *jobs.Upload, part *multipart.Part, set FieldSetter) error {
 	return set(u, part.FormName(), OneLine(string(value)))
 }
 
-func SetFields(u *jobs.Upload, form url.Values) error {
+func SetFields(u *jobs.Upload, form url.Values) error { return setFields(u, form, SetField) }
+
+func setFields(u *jobs.Upload, form url.Values, set FieldSetter) error {
 	for name, values := range form {
 		for _, value := range values {
-			if err := SetField(u, name, OneLine(value)); err != nil {
+			if err := set(u, name, OneLine(value)); err != nil {
 				return err
 			}
 		}

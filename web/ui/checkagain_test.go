@@ -73,6 +73,22 @@ func TestCheckFormKeepsSettings(t *testing.T) {
 	}
 }
 
+// The form of a new check may also come without files, as a script sends it.
+func TestCheckAgainByPlainFields(t *testing.T) {
+	t.Parallel()
+	s := webtest.NewContents().SignedIn(t)
+	a := s.Post("/contests/1/checks", "keep_base", "false", "threshold", "0.25")
+	if a.Status != http.StatusSeeOther || !strings.HasPrefix(a.Header.Get("Location"), "/uploads/") {
+		t.Fatalf("status %d to %q, want 303 to the progress page: %s", a.Status, a.Header.Get("Location"), a.Text())
+	}
+	s.Server.Jobs.Wait()
+	want := jobs.Upload{NoBase: true, Settings: settings.Settings{Comparison: settings.Comparison{Threshold: 0.25, MaxChance: 1}}}
+	want.By, want.Contest, want.StoredContestID = review.Person{ID: 1, Name: "administrator"}, webtest.Hostile, webtest.ContestID
+	if diff := cmp.Diff([]jobs.Upload{want}, s.Checker.Uploads()); diff != "" {
+		t.Errorf("checked (-want +got):\n%s", diff)
+	}
+}
+
 // The form of a new check takes base code, which is deleted after the check. It names the base code of the last check, without
 // what comes from known sources.
 func TestCheckAgainWithBase(t *testing.T) {
