@@ -218,7 +218,7 @@ func (r *Reader) hidePairs(ctx context.Context, list []contest.Pair) error {
 
 // readHidden reads the participants that hidePair needs for a list of pairs, which may be of many contests, by one statement.
 func (r *Reader) readHidden(ctx context.Context, list []contest.Pair) error {
-	var blind []int64
+	var blindIDs []int64
 	seen := make(map[int64]bool)
 	for _, p := range list {
 		for _, side := range []contest.Side{p.Left, p.Right} {
@@ -232,11 +232,11 @@ func (r *Reader) readHidden(ctx context.Context, list []contest.Pair) error {
 				return err
 			}
 			if isBlind {
-				blind = append(blind, side.ContestID)
+				blindIDs = append(blindIDs, side.ContestID)
 			}
 		}
 	}
-	return r.readParticipants(ctx, blind)
+	return r.readParticipants(ctx, blindIDs)
 }
 
 // hideCluster hides the hidden members of a cluster.
