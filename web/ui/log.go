@@ -43,14 +43,15 @@ func (s *Site) Log(w http.ResponseWriter, r *http.Request, reader loader, c cont
 	if view.Actors, err = reader.LogActors(r.Context(), c.ID); err != nil {
 		return err
 	}
+	q := r.URL.Query()
 	for _, actor := range view.Actors {
-		if who := r.URL.Query().Get("who"); who == actorValue(actor) {
+		if q.Get("who") == actorValue(actor) {
 			view.Who = actor
 		}
 	}
 	filter := review.LogFilter{Actor: view.Who}
 	for _, topic := range view.topics() {
-		if r.URL.Query().Get("action") == topic.Name {
+		if q.Get("action") == topic.Name {
 			view.Topic, filter.Actions = topic.Name, topic.Actions
 		}
 	}

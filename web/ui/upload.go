@@ -72,7 +72,8 @@ func checkTitle(p *i18n.Printer, c contest.Contest) string {
 // storedText says what a check of the stored submissions compares.
 func (f uploadForm) storedText(p *i18n.Printer) string {
 	c := f.Target
-	return p.T("%s by %s for %s.", p.T("%d submissions", c.Submissions), p.T("%d participants", c.Participants), p.T("%d problems", c.Problems))
+	return p.T("%s by %s for %s.",
+		p.T("%d submissions", c.Submissions), p.T("%d participants", c.Participants), p.T("%d problems", c.Problems))
 }
 
 // baseText names the first files of the last check's base code.
