@@ -570,7 +570,6 @@ func TestErasedJobs(t *testing.T) {
 	s.wait(q, otherID)
 	contestID, _, err := s.db.Import(t.Context(), review.CommandLine, "", contest.Import{Contest: "finals", Submissions: []contest.Submission{
 		{Participant: "ben", Kind: contest.Official, Attempt: 1, Problem: "A", Path: "ben/A.py", Language: "python", Files: []contest.File{{Path: "A.py", Content: []byte("print(1)")}}}}})
-
 	if err != nil {
 		t.Fatal(err)
 	}

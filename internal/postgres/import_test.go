@@ -40,7 +40,6 @@ func TestImport(t *testing.T) {
 		}
 		progress = append(progress, done)
 	}})
-
 	if err != nil {
 		t.Fatal(err)
 	}

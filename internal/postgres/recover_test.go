@@ -144,7 +144,6 @@ func TestImportLosesConnection(t *testing.T) {
 			terminate(t, db, lockContest)
 		}
 	}})
-
 	if err == nil || !strings.Contains(err.Error(), "lost the database") {
 		t.Fatalf("got error %v, want one with \"lost the database\"", err)
 	}
@@ -217,7 +216,6 @@ func TestImportFailsBesideOthers(t *testing.T) {
 		submission("A", "new", 1, "elsewhere"),
 		submission("New", "team000", 1, "base"),
 		submission("A", "team000", 2, "new")), Progress: func(int, int) { cancel() }})
-
 	if err == nil {
 		t.Fatal("the cancelled import returned no error")
 	}
@@ -410,7 +408,6 @@ func TestRecoverSkipsRunning(t *testing.T) {
 	contestID, _, err := db.Import(ctx, review.CommandLine, "", contest.Import{Contest: "c", Submissions: submissions, Progress: func(done, total int) {
 		recoverInterrupted(t, other, 0)
 	}})
-
 	if err != nil {
 		t.Fatal(err)
 	}
