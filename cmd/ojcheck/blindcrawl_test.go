@@ -55,7 +55,8 @@ int main(){ int n,q; cin>>n>>q; vector<int>a(n); for(auto&x:a)cin>>x; IDENTSolve
 `
 
 // strangeContest returns a zip archive of a contest. All participants submitted the same two programs and a
-// file that is skipped; a table has their affiliations, sites, addresses and seats.
+// file that is skipped, and two of them programs for problem C that have no pair; a table has their affiliations, sites,
+// addresses and seats.
 func strangeContest(t *testing.T) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -82,6 +83,9 @@ func strangeContest(t *testing.T) []byte {
 		put("B/"+s.folder+"/"+word+".cpp", fmt.Sprintf("#include <iostream>\nint main() { int s = %d; for (int i = 0; i < %d; i++) { s ^= i * %d; } std::cout << s; }\n", i, i*7, i*3))
 		facts += fmt.Sprintf("%s,Univ Plimsollia,Hall Gorblax,10.77.88.%d,Vexrow %d\n", s.name, 100+i, i)
 	}
+	// The check compares no programs of two languages.
+	put("C/"+strangers[0].folder+"/quorvex.cpp", strings.NewReplacer("NAME", strangers[0].name, "IDENT", "smithy").Replace(strangeProgram))
+	put("C/"+strangers[1].folder+"/wexford.py", "# author: Wexford Tanglewood\nprint('Wexford Tanglewood')\n")
 	put("participants.csv", facts)
 	if err := archive.Close(); err != nil {
 		t.Fatal(err)
@@ -295,6 +299,16 @@ func storeWatch(t *testing.T, db *postgres.DB, contestID int64) (alerts []string
 	return alerts
 }
 
+// withoutPair returns the address of the two submissions for problem C beside each other.
+func withoutPair(t *testing.T, db *postgres.DB, contestID int64) string {
+	t.Helper()
+	rows, err := db.Submissions(t.Context(), contestID, contest.SubmissionFilter{Problem: "C"}, 0, 0)
+	if err != nil || len(rows) != 2 {
+		t.Fatalf("%d submissions for problem C, want 2: %v", len(rows), err)
+	}
+	return fmt.Sprintf("/submissions/%d/beside?with=%d", rows[0].SubmissionID, rows[1].SubmissionID)
+}
+
 // TestBlindContestHidesNames follows the links of a blind contest in each role. No answer may identify a
 // participant.
 func TestBlindContestHidesNames(t *testing.T) {
@@ -323,6 +337,7 @@ func TestBlindContestHidesNames(t *testing.T) {
 	if err != nil || len(contests) != 1 {
 		t.Fatalf("%d contests, want 1: %v", len(contests), err)
 	}
+	beside := withoutPair(t, db, contests[0].ID)
 	contest := fmt.Sprintf("/contests/%d", contests[0].ID)
 	participants, err := db.Participants(t.Context(), contests[0].ID)
 	if err != nil || len(participants) != len(strangers) {
@@ -369,11 +384,13 @@ func TestBlindContestHidesNames(t *testing.T) {
 		contest + "/live", contest + "/live/events",
 		check + "/pairs.csv", check + "/pairs.json", check + "/pairs.html", check + "/pairs.jplag.csv", check + "/pairs.dolos.csv",
 		check + "/skipped", check + "/unlisted", check + "/clusters", check + "/clusters/1", check + "/clusters/1/bundle.html", "/log", "/search", "/nowhere"}
-	start = append(start, alerts...)
+	start = append(append(start, alerts...), beside)
 	for role, w := range walkers {
+		seesPrograms := false
 		first, kindsOf := make(map[string]string), make(map[string][]string) // by secret: its first place, the kinds of pages that have it
 		kinds := w.walk(start, func(path, answer string) {
 			text := strings.ToLower(html.UnescapeString(answer))
+			seesPrograms = seesPrograms || path == beside && strings.Contains(answer, "data-line")
 			for _, secret := range secrets {
 				i := strings.Index(text, secret)
 				if i < 0 {
@@ -388,6 +405,9 @@ func TestBlindContestHidesNames(t *testing.T) {
 				}
 			}
 		})
+		if !seesPrograms {
+			t.Errorf("the %s sees no programs on %s", role, beside)
+		}
 		if kinds < 20 {
 			t.Errorf("the %s finds %d kinds of pages, want at least 20", role, kinds)
 		}
