@@ -83,9 +83,9 @@ func strangeContest(t *testing.T) []byte {
 		put("B/"+s.folder+"/"+word+".cpp", fmt.Sprintf("#include <iostream>\nint main() { int s = %d; for (int i = 0; i < %d; i++) { s ^= i * %d; } std::cout << s; }\n", i, i*7, i*3))
 		facts += fmt.Sprintf("%s,Univ Plimsollia,Hall Gorblax,10.77.88.%d,Vexrow %d\n", s.name, 100+i, i)
 	}
-	// The check compares no programs of two languages.
+	// Programs of two languages that share nothing are no pair.
 	put("C/"+strangers[0].folder+"/quorvex.cpp", strings.NewReplacer("NAME", strangers[0].name, "IDENT", "smithy").Replace(strangeProgram))
-	put("C/"+strangers[1].folder+"/wexford.py", "# author: Wexford Tanglewood\nprint('Wexford Tanglewood')\n")
+	put("C/"+strangers[1].folder+"/wexford.py", "# author: Wexford Tanglewood\nWexfordTanglewood = 'Wexford Tanglewood'\nprint(WexfordTanglewood)\n")
 	put("participants.csv", facts)
 	if err := archive.Close(); err != nil {
 		t.Fatal(err)

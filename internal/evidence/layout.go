@@ -206,7 +206,7 @@ func (l *layout) isKeyword(file, start, end int) bool {
 		return false
 	}
 	t := l.program.Tokens[i]
-	return t.End == end && t.Text == string(l.program.Text[start:end])
+	return t.End == end && t.Text == string(l.program.Text[start:end]) && !l.program.IsName(i)
 }
 
 // hasKeywords reports whether a file's language has a table of keywords. In other languages, a token may be
@@ -434,7 +434,7 @@ func (l *layout) tokens(names *blind.Masker) TokenPane {
 		shown++
 		file := l.file(token.Start)
 		words := token.Text
-		if !l.hasKeywords(file) {
+		if !l.hasKeywords(file) || l.program.IsName(i) {
 			masked, ok := maskedWords[words]
 			if !ok {
 				masked = names.Mask(words)

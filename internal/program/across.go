@@ -53,9 +53,10 @@ func (p *Program) AcrossLanguages() *Program {
 	across := *p
 	symbols, places := acrossSymbols(lexer.Symbols(p.Tokens), p.wording)
 	across.Tokens, across.Exclusions, across.wording = nil, nil, nil
+	across.isName = make([]bool, len(places))
 	for i, place := range places {
 		token := p.Tokens[place]
-		if token.Symbol == identifier {
+		if across.isName[i] = token.Symbol == identifier; across.isName[i] {
 			token.Text = string(p.Text[token.Start:token.End])
 		}
 		token.Symbol = symbols[i]

@@ -32,7 +32,12 @@ type Program struct {
 
 	wording  []lexer.Symbol // as in Sequence
 	uncalled []Run
+	isName   []bool // by token, see IsName; nil for none
 }
+
+// IsName reports whether the text of token i is a name that its author chose. That is so for the identifiers in programs of
+// AcrossLanguages; in other programs the text of an identifier is the same for all identifiers.
+func (p *Program) IsName(i int) bool { return p.isName != nil && p.isName[i] }
 
 // File is one file of a program.
 type File struct {
