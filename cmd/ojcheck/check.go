@@ -120,7 +120,7 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		defer collectLater(req)()
 	} else if len(req.Submissions) == 1 {
 		if _, err := db.Metadata(ctx, req.Contest); errors.Is(err, contest.ErrNotFound) {
-			return fmt.Errorf("%w No contest %q is stored.", intake.OneSubmission(req.Submissions[0]), req.Contest)
+			return fmt.Errorf("contest %q is not stored, and %w", req.Contest, intake.OneSubmission(req.Submissions[0]))
 		}
 	}
 	progress, hide := newProgress(term.err, c.Quiet)
