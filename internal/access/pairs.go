@@ -196,14 +196,19 @@ func (r *Reader) Evidence(ctx context.Context, p contest.Pair) (evidence.View, e
 	return r.RedactedEvidence(ctx, p, names)
 }
 
-// SideBySide opens two submissions as if they were a pair of a check of their contest; with the default settings if checkID
-// is 0. It masks hidden names in both programs.
+// SideBySide opens two submissions as if they were a pair of a check; of the default settings, as for an alert, if checkID is 0. It
+// masks hidden names in both programs.
 func (r *Reader) SideBySide(ctx context.Context, checkID int64, left, right contest.Side) (evidence.View, error) {
+	return r.Evidence(ctx, pairOf(checkID, left, right))
+}
+
+// pairOf returns a pair without scores.
+func pairOf(checkID int64, left, right contest.Side) contest.Pair {
 	p := contest.Pair{CheckID: checkID, Problem: left.Problem, Language: contest.AcrossLanguages, Left: left, Right: right}
 	if family := familyOf(left); family == familyOf(right) {
 		p.Language = family
 	}
-	return r.Evidence(ctx, p)
+	return p
 }
 
 // familyOf returns the language family of a side.

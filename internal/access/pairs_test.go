@@ -50,3 +50,17 @@ func TestEvidenceLimit(t *testing.T) {
 	close(release)
 	all.Wait()
 }
+
+// Two programs beside each other are compared as a check does: across languages if they are in two families.
+func TestPairOf(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ left, right, want string }{
+		{"c", "cpp", "c++"},
+		{"cpp", "java", contest.AcrossLanguages},
+		{"python", "python", "python"},
+	} {
+		if got := pairOf(0, contest.Side{Language: test.left}, contest.Side{Language: test.right}).Language; got != test.want {
+			t.Errorf("a pair of %s and %s is in %q, want %q", test.left, test.right, got, test.want)
+		}
+	}
+}

@@ -15,7 +15,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/text"
-	"github.com/ojcheck/ojcheck/lexer"
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
@@ -269,22 +268,10 @@ func (s *Site) Alert(w http.ResponseWriter, r *http.Request, reader loader, c co
 	if view.Titles, err = reader.Titles(ctx, c.ID); err != nil {
 		return err
 	}
-	if view.Evidence, err = reader.Evidence(ctx, pairOfAlert(view.Alert)); err != nil {
+	if view.Evidence, err = reader.SideBySide(ctx, 0, view.Alert.Left, view.Alert.Right); err != nil {
 		return err
 	}
 	return s.show(w, r, http.StatusOK, alertPage(i18n.From(ctx), view))
-}
-
-// pairOfAlert returns the pair of an alert, which belongs to no check.
-func pairOfAlert(a contest.Alert) contest.Pair {
-	p := contest.Pair{Problem: a.Problem, Left: a.Left, Right: a.Right, Scores: contest.Scores{Suspicion: a.Suspicion}}
-	if l, ok := lexer.ByName(a.Left.Language); ok {
-		p.Language = l.Family
-		if r, ok := lexer.ByName(a.Right.Language); ok && r.Family != l.Family {
-			p.Language = contest.AcrossLanguages
-		}
-	}
-	return p
 }
 
 func (v alertView) title(p *i18n.Printer) string {
