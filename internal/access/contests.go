@@ -92,6 +92,22 @@ func (r *Reader) Checks(ctx context.Context, contestID int64) ([]contest.Check, 
 	return checks, nil
 }
 
+// NewestCheck returns the newest complete check of a contest, see [contest.NewestCheck]; the zero Check if there is none.
+func (r *Reader) NewestCheck(ctx context.Context, contestID int64) (contest.Check, error) {
+	if err := r.requireVisible(contestID); err != nil {
+		return contest.Check{}, err
+	}
+	list, err := r.store.NewestChecks(ctx, []int64{contestID})
+	if err != nil || len(list) == 0 {
+		return contest.Check{}, err
+	}
+	checks, err := r.maskChecks(ctx, list)
+	if err != nil {
+		return contest.Check{}, err
+	}
+	return checks[0], nil
+}
+
 // Check returns a check of a contest that the viewer may see.
 func (r *Reader) Check(ctx context.Context, id int64) (contest.Check, error) {
 	c, err := r.storedCheck(ctx, id)

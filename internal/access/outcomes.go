@@ -125,13 +125,9 @@ func (r *Reader) confirmedSides(ctx context.Context, contestID int64) (sides int
 
 // newestPairs returns the decided pairs of the newest complete check of a contest, by case.
 func (r *Reader) newestPairs(ctx context.Context, contestID int64) (map[review.Key]contest.Pair, error) {
-	checks, err := r.store.Checks(ctx, contestID)
-	if err != nil {
+	newest, err := r.NewestCheck(ctx, contestID)
+	if err != nil || newest.ID == 0 {
 		return nil, err
-	}
-	newest, ok := contest.NewestCheck(checks)
-	if !ok {
-		return nil, nil
 	}
 	return r.PairsByCase(ctx, contestID, newest.ID)
 }

@@ -136,12 +136,11 @@ func (s *Sender) ContestBundle(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	printer, reader := i18n.From(r.Context()), s.read(r)
-	checks, err := reader.Checks(r.Context(), id)
+	check, err := reader.NewestCheck(r.Context(), id)
 	if err != nil {
 		return err
 	}
-	check, found := contest.NewestCheck(checks)
-	if !found {
+	if check.ID == 0 {
 		return httperr.NotFound("No check of this contest is complete.")
 	}
 	var list []contest.Pair

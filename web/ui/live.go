@@ -116,11 +116,11 @@ func (s *Site) Live(w http.ResponseWriter, r *http.Request, reader loader, c con
 	if view.Titles, err = reader.Titles(ctx, c.ID); err != nil {
 		return err
 	}
-	checks, err := reader.Checks(ctx, c.ID)
+	newest, err := reader.NewestCheck(ctx, c.ID)
 	if err != nil {
 		return err
 	}
-	if newest, ok := contest.NewestCheck(checks); ok && hasSources(newest) {
+	if hasSources(newest) {
 		view.Near = &newest
 	}
 	if len(view.Alerts) > alertsPageSize {

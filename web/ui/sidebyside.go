@@ -55,7 +55,10 @@ func (s *Site) SideBySide(w http.ResponseWriter, r *http.Request) error {
 		return httperr.BadRequest("This page shows programs of two participants of one contest for one problem.",
 			"Choose a program of another participant of this contest for the same problem.")
 	}
-	if view.Contest, view.Check, err = reader.contestAndNewestCheck(ctx, left.ContestID); err != nil {
+	if view.Contest, err = reader.Contest(ctx, left.ContestID); err != nil {
+		return err
+	}
+	if view.Check, err = reader.NewestCheck(ctx, left.ContestID); err != nil {
 		return err
 	}
 	if view.Pair, err = reader.pairAt(ctx, view.Check, left, right.Number); err != nil {
@@ -94,7 +97,10 @@ func (s *Site) chooseOther(w http.ResponseWriter, r *http.Request, reader loader
 	if view.Side, _, err = reader.Submission(ctx, id); err != nil {
 		return err
 	}
-	if view.Contest, view.Check, err = reader.contestAndNewestCheck(ctx, view.Side.ContestID); err != nil {
+	if view.Contest, err = reader.Contest(ctx, view.Side.ContestID); err != nil {
+		return err
+	}
+	if view.Check, err = reader.NewestCheck(ctx, view.Side.ContestID); err != nil {
 		return err
 	}
 	if number, err := strconv.Atoi(q.Get("number")); err == nil {
@@ -174,17 +180,8 @@ func (reader loader) pairAt(ctx context.Context, check contest.Check, side conte
 	return nil, err
 }
 
-// contestAndNewestCheck returns a contest and its newest complete check; the zero Check if there is none.
-func (reader loader) contestAndNewestCheck(ctx context.Context, id int64) (c contest.Contest, check contest.Check, err error) {
-	if c, err = reader.Contest(ctx, id); err != nil {
-		return c, check, err
-	}
-	checks, err := reader.Checks(ctx, id)
-	check, _ = contest.NewestCheck(checks)
-	return c, check, err
-}
-
-// sideBySidePath returns the address of a submission beside another; of the choice of a participant if the other is 0.
+// sideBySidePath returns the address of the page of two submissions; if other is 0, of the page that asks for the other
+// participant.
 func sideBySidePath(id, other int64) string {
 	path := submissionPath(id) + "/beside"
 	if other == 0 {

@@ -70,13 +70,9 @@ func (s *Site) Submission(w http.ResponseWriter, r *http.Request) error {
 
 // pairsOfSubmission reads the pairs of a submission in its contest's newest check, of any suspicion; nil if there is no check.
 func (reader loader) pairsOfSubmission(ctx context.Context, side contest.Side) (*listView, error) {
-	checks, err := reader.Checks(ctx, side.ContestID)
-	if err != nil {
+	newest, err := reader.NewestCheck(ctx, side.ContestID)
+	if err != nil || newest.ID == 0 {
 		return nil, err
-	}
-	newest, found := contest.NewestCheck(checks)
-	if !found {
-		return nil, nil
 	}
 	v := listView{Check: newest}
 	filter := contest.PairFilter{Submission: side.SubmissionID, Limit: maxSubmissionPairs}
