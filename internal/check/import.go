@@ -42,7 +42,6 @@ func (c *Checker) store(ctx context.Context, req Request, progress Progress) (co
 		Contest: req.Contest, Origin: req.Origin, Submissions: req.Submissions, Skipped: req.Skipped,
 		Progress: func(done, total int) { progress(Storing, done, total) },
 	})
-
 	if err == nil && len(req.Participants) > 0 {
 		err = c.Store.SaveParticipants(ctx, contestID, req.Participants)
 	}
@@ -117,7 +116,7 @@ func StoredRequest(ctx context.Context, archive StoredContests, contestID int64,
 	req.Parameters = p
 	req.Incomplete = last.Summary.Incomplete
 	base, err := archive.Base(ctx, last.ID)
-	req.Base = slices.DeleteFunc(base, func(f contest.File) bool { return strings.HasPrefix(f.Path, contest.PublishedFolder) })
+	req.Base = slices.DeleteFunc(base, func(f contest.File) bool { return contest.IsPublished(f.Path) })
 	return req, err
 }
 

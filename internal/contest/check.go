@@ -65,10 +65,11 @@ type Parameters struct {
 // these files: it reads the known sources itself.
 const PublishedFolder = "known sources/"
 
+// IsPublished reports whether a file of base code comes from a known source.
+func IsPublished(name string) bool { return strings.HasPrefix(name, PublishedFolder) }
+
 // GivenBase returns the names of the base code files that users gave, without those from known sources.
-func (p Parameters) GivenBase() []string {
-	return slices.DeleteFunc(slices.Clone(p.Base), func(name string) bool { return strings.HasPrefix(name, PublishedFolder) })
-}
+func (p Parameters) GivenBase() []string { return slices.DeleteFunc(slices.Clone(p.Base), IsPublished) }
 
 // Lists reports whether a check lists a pair with these scores.
 func (p Parameters) Lists(s Scores) bool {
