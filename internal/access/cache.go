@@ -6,10 +6,11 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // cache stores what one request has read, because authorisation, masking and the handler often need the same row.
-// Only one goroutine uses a cache. The keys of the maps are IDs.
+// Only one goroutine uses a cache. The keys of most maps are IDs.
 type cache struct {
 	contests     map[int64]contest.Contest
 	all          []contest.Contest // without problems; nil until Reader.allContests reads them
@@ -20,6 +21,7 @@ type cache struct {
 	maskers      map[maskerKey]*blind.Masker
 	metadata     map[int64]contest.JudgeMetadata
 	histograms   map[int64]contest.Histogram // by pair
+	pairsByCase  map[contestCheck]map[review.Key]contest.Pair
 }
 
 type cacheKey struct{}
@@ -34,7 +36,7 @@ func newCache() *cache {
 		contests: map[int64]contest.Contest{}, checks: map[int64]contest.Check{}, pairs: map[int64]contest.Pair{},
 		submissions: map[int64][]contest.Side{}, participants: map[int64][]contest.Participant{},
 		maskers: map[maskerKey]*blind.Masker{}, metadata: map[int64]contest.JudgeMetadata{},
-		histograms: map[int64]contest.Histogram{},
+		histograms: map[int64]contest.Histogram{}, pairsByCase: map[contestCheck]map[review.Key]contest.Pair{},
 	}
 }
 

@@ -163,11 +163,27 @@ func (r *Reader) PairsOfCheck(ctx context.Context, check contest.Check, ids []in
 	return pairs, r.hidePairs(ctx, pairs)
 }
 
-// PairsByCase returns the decided or assigned pairs of a contest's check, by case; none if there is no such check.
+// PairsByCase returns the decided or assigned pairs of a contest's check, by case; none if there is no such check. It reads them
+// once for each check. Do not change the map.
 func (r *Reader) PairsByCase(ctx context.Context, contestID, checkID int64) (map[review.Key]contest.Pair, error) {
 	if err := r.requireVisible(contestID); err != nil {
 		return nil, err
 	}
+	return memoize(ctx, r.cache.pairsByCase, contestCheck{contestID, checkID}, r.readPairsByCase)
+}
+
+// PairOfCase returns the pair of a decided or assigned case in a check; found is false if the check stored none.
+func (r *Reader) PairOfCase(ctx context.Context, key review.Key, checkID int64) (p contest.Pair, found bool, err error) {
+	pairs, err := r.PairsByCase(ctx, key.ContestID, checkID)
+	p, found = pairs[key]
+	return p, found, err
+}
+
+// contestCheck is a check that is looked for in a contest.
+type contestCheck struct{ contestID, checkID int64 }
+
+func (r *Reader) readPairsByCase(ctx context.Context, of contestCheck) (map[review.Key]contest.Pair, error) {
+	contestID, checkID := of.contestID, of.checkID
 	check, err := r.Check(ctx, checkID)
 	if errors.Is(err, contest.ErrNotFound) || err == nil && check.ContestID != contestID {
 		return nil, nil

@@ -271,6 +271,10 @@ func TestPathsAreMasked(t *testing.T) {
 			v, err := r.PairsByContest(ctx, contest.Participant{ID: 4, ContestID: 1, Number: 4}, 1, 1)
 			return []any{v, err}
 		},
+		"PairOfCase": func() []any {
+			v, _, err := r.PairOfCase(ctx, review.KeyOf(1, pathPair), 7)
+			return []any{v, err}
+		},
 		"PairsByCase":  func() []any { v, err := r.PairsByCase(ctx, 1, 7); return []any{v, err} },
 		"PairsOfCheck": func() []any { v, err := r.PairsOfCheck(ctx, check, []int64{5}); return []any{v, err} },
 		"Program":      func() []any { v, err := r.Program(ctx, pathSide, ""); return []any{v, err} },

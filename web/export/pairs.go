@@ -226,7 +226,6 @@ func (reader exportReader) decisions(ctx context.Context, target contest.Contest
 		return report.Decisions{}, err
 	}
 	d := report.Decisions{Contest: target.Name}
-	pairs := make(map[int64]map[review.Key]contest.Pair) // the reviewed pairs of each check, by the check's ID
 	for _, c := range cases {
 		decided := report.DecidedCase{
 			Case: c.Case, EarlierContest: c.EarlierContest, Pairs: make(map[int64]contest.Pair),
@@ -234,12 +233,11 @@ func (reader exportReader) decisions(ctx context.Context, target contest.Contest
 		}
 		for _, decision := range c.Reviews {
 			checkID := decision.Basis.CheckID
-			if _, loaded := pairs[checkID]; !loaded {
-				if pairs[checkID], err = reader.PairsByCase(ctx, target.ID, checkID); err != nil {
-					return report.Decisions{}, err
-				}
+			p, found, err := reader.PairOfCase(ctx, c.Key, checkID)
+			if err != nil {
+				return report.Decisions{}, err
 			}
-			if p, found := pairs[checkID][c.Key]; found {
+			if found {
 				decided.Pairs[checkID] = p
 			}
 		}

@@ -44,20 +44,9 @@ func (reader loader) unlistedCases(ctx context.Context, check contest.Check) ([]
 	if err != nil {
 		return nil, err
 	}
-	pairs := make(map[int64]map[review.Key]contest.Pair) // by the check's ID
-	pairIn := func(checkID int64, key review.Key) (contest.Pair, bool, error) {
-		if _, loaded := pairs[checkID]; !loaded {
-			var err error
-			if pairs[checkID], err = reader.PairsByCase(ctx, check.ContestID, checkID); err != nil {
-				return contest.Pair{}, false, err
-			}
-		}
-		pair, found := pairs[checkID][key]
-		return pair, found, nil
-	}
 	var list []unlistedCase
 	for _, e := range entries {
-		pair, stored, err := pairIn(check.ID, e.Key)
+		pair, stored, err := reader.PairOfCase(ctx, e.Key, check.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -68,7 +57,7 @@ func (reader loader) unlistedCases(ctx context.Context, check contest.Check) ([]
 		if stored {
 			c.Stored = &pair
 		} else if len(e.Reviews) > 0 {
-			if pair, _, err = pairIn(e.Reviews[len(e.Reviews)-1].Basis.CheckID, e.Key); err != nil {
+			if pair, _, err = reader.PairOfCase(ctx, e.Key, e.Reviews[len(e.Reviews)-1].Basis.CheckID); err != nil {
 				return nil, err
 			}
 		}
