@@ -108,9 +108,10 @@ type Program struct {
 type Contest struct {
 	participants []participant // sorted by name
 	space        *vectorSpace
+	programs     []*program // that can be compared: of each participant, all with enough others
 
 	mu    sync.Mutex
-	ranks []rank // of the programs that can be compared; nil until Compare needs them
+	ranks []rank // of programs; nil until Compare needs them
 }
 
 type participant struct {
@@ -166,6 +167,12 @@ func New(ctx context.Context, programs []Program) (*Contest, error) {
 		return nil, err
 	}
 	c.space = newSpace(all)
+	for _, p := range c.participants {
+		readable := slices.DeleteFunc(slices.Clone(p.programs), func(q *program) bool { return q.vector == nil })
+		if len(readable) > MinOwn {
+			c.programs = append(c.programs, readable...)
+		}
+	}
 	return c, nil
 }
 
@@ -187,18 +194,7 @@ func (c *Contest) Bytes() int {
 // HasProblem reports whether the contest has programs for a problem. Without them, no program for it can be compared.
 func (c *Contest) HasProblem(problem string) bool { return c.space.means[problem] != nil }
 
-// comparable returns the programs that can be compared: of each participant, all with enough others.
-func (c *Contest) comparable() (list []*program) {
-	for _, p := range c.participants {
-		programs := slices.DeleteFunc(slices.Clone(p.programs), func(q *program) bool { return q.vector == nil })
-		if len(programs) > MinOwn {
-			list = append(list, programs...)
-		}
-	}
-	return list
-}
-
-// allRanks returns the ranks of the programs that can be compared. The first call computes them.
+// allRanks returns the ranks of c.programs. The first call computes them.
 func (c *Contest) allRanks(ctx context.Context) ([]rank, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -206,7 +202,7 @@ func (c *Contest) allRanks(ctx context.Context) ([]rank, error) {
 		return c.ranks, nil
 	}
 	byProblem := make(map[string][]*program)
-	for _, p := range c.comparable() {
+	for _, p := range c.programs {
 		byProblem[p.problem] = append(byProblem[p.problem], p)
 	}
 	var all []rank
@@ -317,7 +313,7 @@ func (c *Contest) Compare(ctx context.Context, target Program, own []Program) (r
 	}
 	r := c.space.newRank(vector, profile, owner, profiles)
 	result.Others, result.Closer = r.others, r.closer
-	for _, other := range c.comparable() {
+	for _, other := range c.programs {
 		if other.owner != owner {
 			result.Programs++
 		}
