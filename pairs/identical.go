@@ -77,9 +77,9 @@ func (p *Pool) raiseIdentical(list *shortlist, counts *suspicionCounts) (raised 
 // repeatsAmong is the number of attempts before an attempt among which findRepeats looks for the same code.
 const repeatsAmong = 16
 
-// findRepeats finds attempts with the same shingles and variables as an earlier attempt of their entry. They score the same with
-// every program, and of two equal scores that of the earlier attempt counts. So [Pool.Find] skips them, unless only some
-// programs are wanted. Among 13,000 programs for one problem, a fifth are repeats.
+// findRepeats finds attempts with the same shingles and variables as an earlier attempt of their entry. [Pool.Find] skips them:
+// they score the same with every program, and the earlier of two equal attempts counts. If only some programs are wanted, it
+// skips none. Among 13,000 programs for one problem, a fifth are repeats.
 func (p *Pool) findRepeats() {
 	p.isRepeat = make([]bool, len(p.places))
 	if p.wanted != nil {

@@ -299,7 +299,7 @@ func storeWatch(t *testing.T, db *postgres.DB, contestID int64) (alerts []string
 	return alerts
 }
 
-// withoutPair returns the address of the two submissions for problem C beside each other.
+// withoutPair returns the address of the page that shows the two submissions for problem C side by side.
 func withoutPair(t *testing.T, db *postgres.DB, contestID int64) string {
 	t.Helper()
 	rows, err := db.Submissions(t.Context(), contestID, contest.SubmissionFilter{Problem: "C"}, 0, 0)

@@ -46,7 +46,7 @@ func growthTo(size, live int64) int {
 	return max(minGrowth, int(100*(size-live)/max(live, 4<<20)))
 }
 
-// collectLater sets how often the garbage collector runs during a check, unless GOGC is set. stop ends that.
+// collectLater sets how often the garbage collector runs during a check, unless GOGC is set. Call stop after the check.
 func collectLater(req *check.Request) (stop func()) {
 	if os.Getenv("GOGC") != "" {
 		return func() {}
@@ -69,7 +69,7 @@ func collectLater(req *check.Request) (stop func()) {
 		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 		metrics.Read(live)
 		debug.SetGCPercent(growthTo(enough, int64(live[0].Value.Uint64())))
-		// Again after the next collection. Objects of less than 16 bytes may share their memory, and stay.
+		// The next collection calls setGrowth again. It would keep a smaller object, which may share its memory with others.
 		runtime.AddCleanup(new([16]byte), func(int) { setGrowth() }, 0)
 	}
 	setGrowth()

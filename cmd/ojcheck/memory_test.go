@@ -2,7 +2,7 @@ package main
 
 import "testing"
 
-// The heap reaches the wanted size before it is collected, and then grows a little before each collection.
+// The heap grows to the wanted size before the first collection, and then by a quarter before each further one.
 func TestGrowthTo(t *testing.T) {
 	t.Parallel()
 	const mb = 1 << 20

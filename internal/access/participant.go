@@ -14,7 +14,7 @@ type PairsByContest struct {
 	Namesakes []PairsIn
 }
 
-// PairsIn has the first pairs of a participant in a check: the newest of a contest.
+// PairsIn has the first pairs of a participant in the newest check of a contest.
 type PairsIn struct {
 	contest.Namesake               // Contest is "" for the participant of PairsByContest
 	Check            contest.Check // the zero Check if the contest has no complete check

@@ -261,8 +261,7 @@ func (r *reader) save(ctx context.Context, batches <-chan readResult) error {
 	return nil
 }
 
-// waitForSaves waits until the results of all submissions that were read are stored. A second call does not return the error of the
-// first one again.
+// waitForSaves waits until the results of all submissions that were read are stored. It returns an error only once.
 func (r *reader) waitForSaves() error {
 	saves := r.saves
 	if r.saves = nil; saves == nil {

@@ -93,7 +93,8 @@ func (db *DB) Case(ctx context.Context, key review.Key) (_ review.Case, err erro
 	return empty, nil
 }
 
-// CasesByPairs returns the cases of pairs of any checks, by key. Pairs that nobody has decided get an open case.
+// CasesByPairs returns the cases of pairs, by key. The pairs may be of several checks. A pair that nobody has decided gets an open
+// case.
 func (db *DB) CasesByPairs(ctx context.Context, pairs []contest.Pair) (map[review.Key]review.Case, error) {
 	return db.casesByPairs(ctx, wholeReviews, pairs)
 }

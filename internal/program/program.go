@@ -35,8 +35,8 @@ type Program struct {
 	isName   []bool // by token, see IsName; nil for none
 }
 
-// IsName reports whether the text of token i is a name that its author chose. That is so for the identifiers in programs of
-// AcrossLanguages; in other programs the text of an identifier is the same for all identifiers.
+// IsName reports whether the text of token i is a name that a participant chose: only programs of AcrossLanguages have such
+// tokens. Elsewhere all identifiers have one text.
 func (p *Program) IsName(i int) bool { return p.isName != nil && p.isName[i] }
 
 // File is one file of a program.

@@ -114,7 +114,7 @@ func (e Entry) ChangesCase(problem string, first, second ParticipantRef) bool {
 
 // LogFilter selects entries of the audit log; the zero value selects all.
 type LogFilter struct {
-	Actor   Person   // who did it, by ID, or by name if the ID is 0, such as CommandLine; the zero Person for anybody
+	Actor   Person   // who did it: a user by ID, others, such as CommandLine, by name; the zero Person for anybody
 	Actions []Action // nil for all
 }
 

@@ -14,7 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
-// thumbOffset is the distance of the thumb of the slider, which is 16 pixels wide, from the threshold in the plot.
+// thumbOffset is how far right of the plot's threshold the middle of the slider's thumb is. The thumb is 16 pixels wide.
 const thumbOffset = `(() => {
 	const slider = document.querySelector(".slider"), box = slider.getBoundingClientRect();
 	return box.left + 8 + (box.width - 16) * Number(slider.value) - document.querySelector(".histogram .mark").getBoundingClientRect().left;

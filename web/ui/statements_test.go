@@ -13,7 +13,7 @@ import (
 )
 
 // addNamesake adds a contest with a participant of the same name as that of a side. The check of the contest has a pair with
-// the side, and a summary with names. All these names are revealed, in blind contests, so that pages mask the others in paths.
+// the side, and a summary with names. The contests are blind, but these names are revealed: pages mask only the others in paths.
 func addNamesake(j *webtest.JurySite, name string, side contest.Side) {
 	j.Helper()
 	c := j.AddChecked(name, contest.Submission{ID: side.SubmissionID, Participant: side.Participant, Path: side.Path})
