@@ -78,9 +78,6 @@ func (us *Uploads) ReceiveMore(w http.ResponseWriter, r *http.Request, reader *a
 			return upload, err
 		}
 	}
-	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); held.StoredContestID != 0 && !strings.HasPrefix(kind, "multipart/") {
-		return us.readFields(w, r, held, set)
-	}
 	maxSize := max(0, us.MaxSize-held.DiskSize())
 	if len(held.Files) > 0 {
 		maxSize += MaxForm // the settings
@@ -115,13 +112,17 @@ func (us *Uploads) ReceiveMore(w http.ResponseWriter, r *http.Request, reader *a
 // Like Receive, it returns an upload that the caller must pass to Start or Remove.
 func (us *Uploads) ReceiveAgain(w http.ResponseWriter, r *http.Request, reader *access.Reader, c contest.Contest) (jobs.Upload, error) {
 	stored := jobs.Upload{Contest: c.Name, StoredContestID: c.ID}
-	upload, err := us.ReceiveMore(w, r, reader, stored, func(u *jobs.Upload, name, value string) error {
+	set := func(u *jobs.Upload, name, value string) error {
 		if name == "keep_base" { // by a hidden field and a checkbox, like "blind"
 			u.NoBase = value != "true"
 			return nil
 		}
 		return SetField(u, name, value)
-	})
+	}
+	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); !strings.HasPrefix(kind, "multipart/") {
+		return us.readFields(w, r, stored, set)
+	}
+	upload, err := us.ReceiveMore(w, r, reader, stored, set)
 	if err == nil && len(upload.AllFiles()) == 0 {
 		us.Remove(upload)
 		upload.Dirs = nil // so that two equal checks are one
