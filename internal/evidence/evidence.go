@@ -15,6 +15,7 @@ package evidence
 import (
 	_ "embed"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/ojcheck/ojcheck/internal/blind"
@@ -180,6 +181,26 @@ func Build(p *i18n.Printer, left, right Input, matches []pairs.Match) View {
 		})
 	}
 	return view
+}
+
+// MatchCode returns the lines of a match in the left program, with the path of their file. ok is false if there is no match with
+// this number.
+func (v View) MatchCode(number int) (path, code string, ok bool) {
+	if number < 1 || number > len(v.Matches) {
+		return "", "", false
+	}
+	lines := v.Matches[number-1].Left
+	file := v.Left.Files[lines.File]
+	var text strings.Builder
+	for _, line := range file.Lines[lines.First-1 : lines.Last] {
+		for _, run := range line.Runs {
+			for _, span := range run.Spans {
+				text.WriteString(span.Text)
+			}
+		}
+		text.WriteByte('\n')
+	}
+	return file.Path, text.String(), true
 }
 
 // Tokens returns the number of tokens of all matches.

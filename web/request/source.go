@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"path"
 	"strconv"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -22,10 +23,11 @@ const (
 	MaxSourceURL   = 1000    // characters of an address
 )
 
-// SourceDetails are the details of known sources in a form or a script, without the programs.
+// SourceDetails are the details of known sources in a form or a script, without files.
 type SourceDetails struct {
 	Problem, Kind, Name, URL, Licence string
 	Date                              string // 2026-01-31; "" if unknown
+	Code, FileName                    string // pasted code and a name for its file; "" for none
 }
 
 // Source returns a known source of a contest with these details and a program. The zero Contest means all contests.
@@ -70,7 +72,7 @@ func ReceiveSources(
 		return nil, details, httperr.BadRequest("No file was sent.", "Send a form with a file in it.")
 	}
 	fields := map[string]*string{"problem": &details.Problem, "kind": &details.Kind, "name": &details.Name, "date": &details.Date,
-		"url": &details.URL, "licence": &details.Licence}
+		"url": &details.URL, "licence": &details.Licence, "filename": &details.FileName}
 	var files []contest.File
 	for range 2 * MaxSources {
 		part, err := form.NextPart()
@@ -87,6 +89,8 @@ func ReceiveSources(
 		}
 		if field := fields[part.FormName()]; field != nil {
 			*field = OneLine(string(content))
+		} else if part.FormName() == "code" {
+			details.Code = strings.ReplaceAll(string(content), "\r\n", "\n") // forms send CRLF
 		} else if part.FormName() == "file" && part.FileName() != "" {
 			files = append(files, contest.File{Path: path.Base(SafeName(part.FileName())), Content: content})
 		}
@@ -95,8 +99,14 @@ func ReceiveSources(
 }
 
 func (d SourceDetails) sources(target contest.Contest, files []contest.File) (added []contest.KnownSource, err error) {
+	if strings.TrimSpace(d.Code) != "" {
+		if d.FileName == "" {
+			return nil, invalidSource(i18n.Errorf("The pasted code has no file name."), i18n.Errorf("Name it with an extension such as .cpp or .py."))
+		}
+		files = append(files, contest.File{Path: path.Base(SafeName(d.FileName)), Content: []byte(d.Code)})
+	}
 	if len(files) == 0 {
-		return nil, invalidSource(i18n.Errorf("No file was chosen."), i18n.Errorf("Choose one or several source files."))
+		return nil, invalidSource(i18n.Errorf("No file was chosen."), i18n.Errorf("Choose source files, or paste code."))
 	}
 	if len(files) > MaxSources {
 		return nil, invalidSource(i18n.Errorf("At most %s files can be added at once.", strconv.Itoa(MaxSources)),

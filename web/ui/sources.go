@@ -1,8 +1,11 @@
 package ui
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"net/http"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -42,9 +45,44 @@ var sourceKindTexts = map[contest.SourceKind]i18n.Key{
 	contest.Leaked:    "leaked: a solution that participants passed round",
 }
 
-// Sources lists the known sources that a check of the contest uses; with the zero Contest, the sources for all contests.
+// Sources lists the known sources that a check of the contest uses; with the zero Contest, the sources for all contests. If
+// the address names a match of a pair, the form has the code of the match.
 func (s *Site) Sources(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
-	return s.showSources(w, r, reader, sourcesView{Contest: c, Notice: doneNotice(r, sourcesNotices)})
+	view := sourcesView{Contest: c, Notice: doneNotice(r, sourcesNotices)}
+	if q := r.URL.Query(); q.Has("match") {
+		var err error
+		if view.About, err = reader.matchAsSource(r.Context(), c, q.Get("pair"), q.Get("match")); err != nil {
+			return err
+		}
+	}
+	return s.showSources(w, r, reader, view)
+}
+
+// matchAsSource returns the details of a known source that is a match of a pair of the contest.
+func (reader loader) matchAsSource(ctx context.Context, c contest.Contest, pairID, match string) (request.SourceDetails, error) {
+	id, idErr := strconv.ParseInt(pairID, 10, 64)
+	number, numberErr := strconv.Atoi(match)
+	if idErr != nil || numberErr != nil {
+		return request.SourceDetails{}, contest.ErrNotFound
+	}
+	pair, check, err := reader.Pair(ctx, id)
+	if err == nil && check.ContestID != c.ID {
+		err = contest.ErrNotFound
+	}
+	if err != nil {
+		return request.SourceDetails{}, err
+	}
+	view, err := reader.Evidence(ctx, pair)
+	if err != nil {
+		return request.SourceDetails{}, err
+	}
+	file, code, ok := view.MatchCode(number)
+	if !ok {
+		return request.SourceDetails{}, contest.ErrNotFound
+	}
+	return request.SourceDetails{
+		Kind: string(contest.Published), Problem: pair.Problem, Code: code, FileName: fmt.Sprintf("match-%d%s", number, path.Ext(file)),
+	}, nil
 }
 
 func (s *Site) showSources(w http.ResponseWriter, r *http.Request, reader loader, view sourcesView) error {

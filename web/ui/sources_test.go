@@ -49,6 +49,7 @@ func TestSourcesPage(t *testing.T) {
 		want  string
 	}{
 		"no file":        {about, "No file was chosen."},
+		"no file name":   {append(about[:5:5], webtest.Part{"code", "", answer}), "The pasted code has no file name."},
 		"not a program":  {append(about[:5:5], webtest.Part{"file", "notes.txt", "x"}), "The name notes.txt does not say the language."},
 		"empty file":     {append(about[:5:5], webtest.Part{"file", "a.cpp", ""}), "The program a.cpp is too short"},
 		"no day":         {append(about[:5:5], file, webtest.Part{"date", "", "yesterday"}), "yesterday is not a date."},
@@ -129,6 +130,62 @@ func TestSourcesPage(t *testing.T) {
 	}
 	cid.Post(base, "base", "false", "base", "true").WantRedirect(page + "?done=base")
 	cid.Page(page).One("input", "name", "base", "type", "checkbox", "checked", "")
+}
+
+// A chief judge adds the code of a match to the known sources, and the next check says that it explains the pair.
+func TestMatchBecomesSource(t *testing.T) {
+	t.Parallel()
+	j, _ := webtest.NewKnownSourceSite(t)
+	j.User("root", true)
+	foreign := j.AddChecked("foreign")
+	cid, ann, root := j.NewClient(t).SignIn("cid"), j.NewClient(t).SignIn("ann"), j.NewClient(t).SignIn("root")
+	pair := checktest.PairOf(t, j.Pairs, "A", "zed", "zoe")
+	page := fmt.Sprintf("/contests/%d/sources", j.Check.ContestID)
+
+	a := cid.Page(fmt.Sprintf("/pairs/%d", pair.ID))
+	a.One("form", "method", "get", "action", page+"#add-title")
+	a.One("input", "name", "pair", "value", strconv.FormatInt(pair.ID, 10))
+	if a := ann.Page(fmt.Sprintf("/pairs/%d", pair.ID)); strings.Contains(a.Body, page+"#add-title") {
+		t.Error("a reviewer is led to a form that only chief judges may send")
+	}
+	a = cid.Page(fmt.Sprintf("%s?pair=%d&match=1", page, pair.ID))
+	code := strings.TrimPrefix(webtest.TextOf(a.One("textarea", "name", "code")), "\n")
+	if len(code) < 200 {
+		t.Fatalf("the form has the code %q", code)
+	}
+	a.One("input", "name", "filename", "value", "match-1.cpp")
+	a.One("option", "value", "published", "selected", "")
+	a.One("option", "value", "A", "selected", "")
+	sendSources(cid, page, webtest.Part{"kind", "", "published"}, webtest.Part{"problem", "", "A"}, webtest.Part{"filename", "", "match-1.cpp"},
+		webtest.Part{"code", "", strings.ReplaceAll(code, "\n", "\r\n")}).WantRedirect(page + "?done=added")
+	sources, err := j.DB.KnownPrograms(t.Context(), contest.SourceFilter{ContestID: j.Check.ContestID})
+	if err != nil || len(sources) != 1 || string(sources[0].File.Content) != code {
+		t.Fatalf("stored are %+v, %v; want the code %q", sources, err, code)
+	}
+	checkID, err := j.Checker.OnCheck(t.Context(), jobs.Upload{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, _, err := j.DB.Pairs(t.Context(), checkID, check.Defaults().Filter())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if known := checktest.PairOf(t, found, "A", "zed", "zoe").Known; known == nil || !known.Explained {
+		t.Errorf("the pair has %+v of known sources, want it explained", known)
+	}
+
+	for name, path := range map[string]string{
+		"no such match":             fmt.Sprintf("%s?pair=%d&match=99", page, pair.ID),
+		"match zero":                fmt.Sprintf("%s?pair=%d&match=0", page, pair.ID),
+		"no number":                 fmt.Sprintf("%s?pair=%d&match=x", page, pair.ID),
+		"no pair":                   page + "?match=1",
+		"a pair of another contest": fmt.Sprintf("/contests/%d/sources?pair=%d&match=1", foreign.Contest, pair.ID),
+		"a pair of no contest":      fmt.Sprintf("/sources?pair=%d&match=1", pair.ID),
+	} {
+		if a := root.Do("GET", path, ""); a.Status != http.StatusNotFound {
+			t.Errorf("%s: status %d, want 404", name, a.Status)
+		}
+	}
 }
 
 // In a blind contest, a source beside a hidden participant is a number, and names in sources are masked.
