@@ -44,12 +44,12 @@ func Threshold(p *i18n.Printer, parameters contest.Parameters, histograms []cont
 	if estimates == 0 {
 		return which
 	}
-	honest := p.T("Honest pairs expected by chance: up to %s.", twoDigits(p, expected))
+	honest := p.T("Honest pairs expected among them by chance: up to %s.", twoDigits(p, expected))
 	if expected < minChance {
-		honest = p.T("Honest pairs expected by chance: fewer than %s.", p.Decimal(minChance))
+		honest = p.T("Honest pairs expected among them by chance: fewer than %s.", p.Decimal(minChance))
 	}
 	if estimates > 1 {
-		honest = p.Sentences(honest, p.T("For each of %s groups of programs that were compared with each other, this adds the highest chance of a listed pair.",
+		honest = p.Sentences(honest, p.T("This is a sum: for each of %s groups of programs that were compared with each other, the highest chance of a listed pair.",
 			i18n.Number(p, estimates)))
 	}
 	var sureness string

@@ -187,7 +187,7 @@ func testContestPage(t *testing.T, s *webtest.Site) {
 	higher.One("a", "href", "/checks/2/pairs.csv?problem=A&threshold=0.96")
 	const listed = "with a suspicion of at least 0.5 and a chance of at most 0.03"
 	rarer := s.Page("/contests/1?max_chance=0.03")
-	webtest.Mention(t, rarer.Text(), "Pairs 1–4 of 4", "The list has 4 pairs "+listed+".", "Pairs are listed "+listed+". Honest pairs expected by chance: up to")
+	webtest.Mention(t, rarer.Text(), "Pairs 1–4 of 4", "The list has 4 pairs "+listed+".", "Pairs are listed "+listed+". Honest pairs expected among them by chance: up to")
 	if got := len(s.Page("/checks/2").All("a", "href", "/contests/1")); got != 0 {
 		t.Errorf("the page of the newest check has %d links to the newest check, want none", got)
 	}
