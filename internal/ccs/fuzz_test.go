@@ -75,9 +75,9 @@ func FuzzModel(f *testing.F) {
 			if err != nil {
 				continue
 			}
-			changed, _ := m.Apply(n)
-			if again, _ := m.Apply(n); len(again) > 0 {
-				t.Errorf("%q changes %v, and a second time %v", line, changed, again)
+			changed, _, _ := m.Apply(n)
+			if again, all, _ := m.Apply(n); len(again) > 0 || all {
+				t.Errorf("%q changes %v, and a second time %v, all: %t", line, changed, again, all)
 			}
 		}
 		before := m.Submissions()

@@ -2,7 +2,6 @@ package ccs
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -12,14 +11,11 @@ import (
 
 type idSet = map[string]bool
 
-// index finds the objects of a Model that refer to an object. So a notification of a submission, a judgement, a
-// team, an account or a problem costs only as much as the objects that it changes. Other notifications are rare,
-// and look at all objects.
+// index finds the objects of a Model that refer to an object.
 type index struct {
 	judgementsOf         map[string]idSet         // by submission
 	submissionsOfTeam    map[string]idSet         // by team, including submissions of its accounts
 	submissionsOfAccount map[string]idSet         // by account that the submission names
-	submissionsOfProblem map[string]idSet         // by problem
 	accountsOf           map[string]idSet         // by team
 	teamsByName          map[string]idSet         // by display name
 	haveLabelsByName     map[string]bool          // by display name: the result of haveLabels, while it holds
@@ -29,9 +25,8 @@ type index struct {
 	attemptPlaces        map[string]attemptPlace  // by submission
 
 	// What the current notification has changed so far.
-	changed      idSet                  // submissions
-	changedNames idSet                  // names that noteName got, and the names before their suffixes
-	renumbered   map[attemptKey]attempt // the first attempt with another number
+	changed    idSet // submissions that it changes itself, or whose judgements it changes
+	allChanged bool  // it changes something on which other submissions depend
 }
 
 // attemptKey identifies a participant at a problem. participant is as participantKey returns it.
@@ -53,8 +48,8 @@ type attemptPlace struct {
 func newIndex() index {
 	return index{
 		judgementsOf: map[string]idSet{}, accountsOf: map[string]idSet{},
-		submissionsOfTeam: map[string]idSet{}, submissionsOfAccount: map[string]idSet{}, submissionsOfProblem: map[string]idSet{},
-		teamsByName: map[string]idSet{}, haveLabelsByName: map[string]bool{}, accountsByName: map[string]idSet{}, problemsByLabel: map[string]idSet{},
+		submissionsOfTeam: map[string]idSet{}, submissionsOfAccount: map[string]idSet{}, teamsByName: map[string]idSet{},
+		haveLabelsByName: map[string]bool{}, accountsByName: map[string]idSet{}, problemsByLabel: map[string]idSet{},
 		attempts: map[attemptKey][]attempt{}, attemptPlaces: map[string]attemptPlace{},
 	}
 }
@@ -93,55 +88,16 @@ func move[K ~string](sets map[string]idSet, value string, oldKey, newKey K) {
 	add(sets, string(newKey), value)
 }
 
-func (m *Model) clearChanges() {
-	m.changed, m.changedNames, m.renumbered = idSet{}, idSet{}, map[attemptKey]attempt{}
-}
-
+// mark marks a submission as changed, if the Model has it.
 func (m *Model) mark(id identifier) {
 	if _, ok := m.submissions[string(id)]; ok {
 		m.changed[string(id)] = true
 	}
 }
 
-// markWhere marks as changed each submission for which isAffected is true.
-func (m *Model) markWhere(isAffected func(submission string) bool) {
-	for id := range m.submissions {
-		if isAffected(id) {
-			m.changed[id] = true
-		}
-	}
-}
-
-func (m *Model) markNamesakes(name string, byName, submissionsOf map[string]idSet) {
-	for id := range byName[name] {
-		maps.Copy(m.changed, submissionsOf[id])
-	}
-}
-
-// noteName records that a team or an account got a name, or lost it. The names as participants of others depend on
-// that: of those that have this name themselves, perhaps before suffixes such as " (42)".
-func (m *Model) noteName(name string) {
-	for !m.changedNames[name] {
-		m.changedNames[name] = true
-		suffix := strings.LastIndex(name, " (")
-		if suffix < 0 || !strings.HasSuffix(name, ")") {
-			return
-		}
-		name = name[:suffix]
-	}
-}
-
-// markChangedNames marks the submissions of the teams and accounts with the noted names as changed. It runs only once for each
-// notification, because thousands of teams may have one name. Those that lost a name are marked already.
-func (m *Model) markChangedNames() {
-	for name := range m.changedNames {
-		m.markNamesakes(name, m.teamsByName, m.submissionsOfTeam)
-		for account := range m.accountsByName[name] {
-			if m.accountTeam(account) == "" {
-				maps.Copy(m.changed, m.submissionsOfAccount[account])
-			}
-		}
-	}
+// markAll marks all submissions as changed after a change of an object of another type.
+func markAll[T any](m *Model) func(id string, old, current T) {
+	return func(string, T, T) { m.allChanged = true }
 }
 
 // teamChanged updates the index after a change of a team. Here and below, old is empty if the object is new,
@@ -154,25 +110,19 @@ func (m *Model) teamChanged(id string, old, current team) {
 	}
 	delete(m.haveLabelsByName, oldName)
 	delete(m.haveLabelsByName, name)
-	m.noteName(oldName)
-	m.noteName(name)
-	maps.Copy(m.changed, m.submissionsOfTeam[id])
 	for account := range m.accountsOf[id] { // if the team exists now, the submissions of its accounts belong to it
 		m.updateAttempts(m.submissionsOfAccount[account])
-		m.noteName(m.accounts[account].displayName(account))
 	}
+	m.allChanged = true
 }
 
 func (m *Model) accountChanged(id string, old, current account) {
 	move(m.accountsOf, id, old.Team, current.Team)
-	maps.Copy(m.changed, m.submissionsOfAccount[id])
 	m.updateAttempts(m.submissionsOfAccount[id])
 	if len(m.submissionsOfAccount[id]) > 0 {
-		oldName, name := old.displayName(id), current.displayName(id)
-		move(m.accountsByName, id, oldName, name)
-		m.noteName(oldName)
-		m.noteName(name)
+		move(m.accountsByName, id, old.displayName(id), current.displayName(id))
 	}
+	m.allChanged = true
 }
 
 func (m *Model) updateAttempts(submissions idSet) {
@@ -183,12 +133,8 @@ func (m *Model) updateAttempts(submissions idSet) {
 }
 
 func (m *Model) problemChanged(id string, old, current problem) {
-	m.markNamesakes(string(old.Label), m.problemsByLabel, m.submissionsOfProblem)
 	move(m.problemsByLabel, id, old.Label, current.Label)
-	for _, name := range []string{string(current.Label), id} { // problemName compares labels also with id
-		m.markNamesakes(name, m.problemsByLabel, m.submissionsOfProblem)
-	}
-	maps.Copy(m.changed, m.submissionsOfProblem[id])
+	m.allChanged = true
 }
 
 func (m *Model) submissionChanged(id string, old, current submission) {
@@ -199,13 +145,13 @@ func (m *Model) submissionChanged(id string, old, current submission) {
 	move(m.submissionsOfAccount, id, old.Account, current.Account)
 	m.updateAccountName(string(old.Account))
 	m.updateAccountName(string(current.Account))
-	move(m.submissionsOfProblem, id, old.Problem, current.Problem)
 	if _, exists := m.submissions[id]; exists {
 		m.addAttempt(id, current)
 	}
 }
 
-// updateAccountName updates the index after a change of the submissions that name an account.
+// updateAccountName updates the index after a change of the submissions that name an account. Only accounts
+// that submissions name can take a name from another account.
 func (m *Model) updateAccountName(account string) {
 	name := m.accounts[account].displayName(account)
 	isNamed := len(m.submissionsOfAccount[account]) > 0
@@ -217,7 +163,7 @@ func (m *Model) updateAccountName(account string) {
 	default:
 		remove(m.accountsByName, name, account)
 	}
-	m.noteName(name)
+	m.allChanged = true
 }
 
 func (m *Model) addAttempt(id string, s submission) {
@@ -227,7 +173,6 @@ func (m *Model) addAttempt(id string, s submission) {
 	i, _ := slices.BinarySearchFunc(list, place.attempt, compareAttempts)
 	m.attempts[place.key] = slices.Insert(list, i, place.attempt)
 	m.attemptPlaces[id] = place
-	m.noteRenumbered(place)
 }
 
 func (m *Model) removeAttempt(id string) {
@@ -241,26 +186,6 @@ func (m *Model) removeAttempt(id string) {
 		m.attempts[place.key] = list
 	}
 	delete(m.attemptPlaces, id)
-	m.noteRenumbered(place)
-}
-
-// noteRenumbered records that an attempt and the later ones of its key get other numbers.
-func (m *Model) noteRenumbered(place attemptPlace) {
-	if first, ok := m.renumbered[place.key]; !ok || compareAttempts(place.attempt, first) < 0 {
-		m.renumbered[place.key] = place.attempt
-	}
-}
-
-// markRenumbered marks the renumbered attempts as changed. It runs only once for each notification, because
-// thousands of attempts may be renumbered.
-func (m *Model) markRenumbered() {
-	for key, first := range m.renumbered {
-		list := m.attempts[key]
-		i, _ := slices.BinarySearchFunc(list, first, compareAttempts)
-		for _, a := range list[i:] {
-			m.changed[a.submission] = true
-		}
-	}
 }
 
 func (m *Model) judgementChanged(id string, old, current judgement) {

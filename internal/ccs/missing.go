@@ -39,7 +39,6 @@ func (m *Model) Missing() []contest.SkippedItem { return m.missing }
 // Before FillDefaults, the Model ignores submissions that refer to unlisted objects, and judgements of an
 // unlisted type are pending. The judge system may list these objects later, while the contest runs.
 func (m *Model) FillDefaults() {
-	m.clearChanges()
 	noProblems, noTeams := len(m.problems) == 0, len(m.teams) == 0
 	for _, s := range m.submissions {
 		if noProblems {
@@ -52,7 +51,7 @@ func (m *Model) FillDefaults() {
 	for _, j := range m.judgements {
 		solved := strings.EqualFold(j.verdict(), "AC") || strings.EqualFold(j.verdict(), "APE")
 		object := fmt.Sprintf(`{"solved":%t}`, solved)
-		addMissing(identifier(j.verdict()), object, m.types, func(string, judgementType, judgementType) {})
+		addMissing(identifier(j.verdict()), object, m.types, markAll[judgementType](m))
 	}
 }
 

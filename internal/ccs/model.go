@@ -60,36 +60,26 @@ func NewModel() *Model {
 	}
 }
 
-// Apply applies a notification. It returns the submissions of which anything may have changed (verdict,
-// participant, attempt, existence), sorted as by Submissions. If Apply cannot read some objects of a
-// collection, it applies the others, and returns an *ObjectsError. It ignores types that it does not know.
-func (m *Model) Apply(n Notification) (changed []string, err error) {
-	m.clearChanges()
+// Apply applies a notification. It returns the submissions that the notification changes itself, or whose
+// judgements it changes, sorted as by Submissions. all reports that it may have changed any submission in
+// another way, such as the name of the participant. Neither covers changed numbers of attempts. If Apply
+// cannot read some objects of a collection, it applies the others, and returns an *ObjectsError. It ignores
+// types that it does not know.
+func (m *Model) Apply(n Notification) (changed []string, all bool, err error) {
+	m.changed, m.allChanged = idSet{}, false
 	switch n.Type {
 	case "contest", "contests":
 		err = m.applyContest(n)
 	case "state":
 		err = applySingle(m, n, &m.state)
 	case "judgement-types":
-		err = apply(n, m.types, func(id string, _, _ judgementType) {
-			for _, j := range m.judgements {
-				if j.verdict() == id {
-					m.mark(j.Submission)
-				}
-			}
-		})
+		err = apply(n, m.types, markAll[judgementType](m))
 	case "languages":
-		err = apply(n, m.languages, func(id string, _, _ language) {
-			m.markWhere(func(s string) bool { return string(m.submissions[s].Language) == id })
-		})
+		err = apply(n, m.languages, markAll[language](m))
 	case "problems":
 		err = apply(n, m.problems, m.problemChanged)
 	case "groups":
-		err = apply(n, m.groups, func(id string, old, current group) {
-			if old.Hidden != current.Hidden {
-				m.markWhere(func(s string) bool { return slices.Contains(m.teams[m.teamOf(m.submissions[s])].groups(), id) })
-			}
-		})
+		err = apply(n, m.groups, markAll[group](m))
 	case "organizations":
 		err = apply(n, m.organizations, func(string, organization, organization) {}) // no submission depends on an organization
 	case "teams":
@@ -104,9 +94,7 @@ func (m *Model) Apply(n Notification) (changed []string, err error) {
 	if err != nil {
 		err = fmt.Errorf("%s: %w", line(n.Type[:min(len(n.Type), maxIdentifier)]), err)
 	}
-	m.markChangedNames()
-	m.markRenumbered()
-	return slices.SortedFunc(maps.Keys(m.changed), compareIDs), err
+	return slices.SortedFunc(maps.Keys(m.changed), compareIDs), m.allChanged, err
 }
 
 // Load applies the answer of an endpoint. It may be a collection such as "submissions", which replaces all
@@ -135,7 +123,7 @@ func (m *Model) Load(endpoint string, body []byte) error {
 			n.ID = idOf(body)
 		}
 	}
-	_, err := m.Apply(n)
+	_, _, err := m.Apply(n)
 	return err
 }
 
@@ -194,7 +182,7 @@ func applySingle[T any](m *Model, n Notification, stored *T) (err error) {
 	}
 	if !reflect.DeepEqual(object, *stored) {
 		*stored = object
-		m.markWhere(func(string) bool { return true })
+		m.allChanged = true
 	}
 	return nil
 }

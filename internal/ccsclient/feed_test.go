@@ -40,7 +40,7 @@ func follow(t *testing.T, c *Contest, m *ccs.Model, since string) (tokens []stri
 	defer cancel()
 	err := c.Feed(ctx, since, func(n ccs.Notification) error {
 		tokens = append(tokens, n.Token)
-		if _, err := m.Apply(n); err != nil {
+		if _, _, err := m.Apply(n); err != nil {
 			t.Errorf("apply %+v: %v", n, err)
 		}
 		if m.Ended() {
@@ -138,7 +138,7 @@ func TestFeedUnknownToken(t *testing.T) {
 			s.EndContest()
 		}
 		if n > events {
-			if _, err := m.Apply(notification); err != nil {
+			if _, _, err := m.Apply(notification); err != nil {
 				t.Error(err)
 			}
 		}

@@ -303,7 +303,7 @@ func (p contestPackage) readModel(t *tree) (model *ccs.Model, listError error) {
 			if sources[n.Type] != "" || n.Type == "contests" && sources["contest"] != "" {
 				return nil
 			}
-			_, err := model.Apply(n)
+			_, _, err := model.Apply(n)
 			return err
 		})
 	}

@@ -244,7 +244,7 @@ func (t *tree) readHydroFeed() *hydroFeed {
 	for _, record := range t.records {
 		f.path = cmp.Or(f.path, record.path)
 		t.eachNotification(record, func(n ccs.Notification) error {
-			_, err := f.model.Apply(n)
+			_, _, err := f.model.Apply(n)
 			if err == nil && n.Type == "state" && n.Data != nil {
 				_ = json.Unmarshal(n.Data, &state) // the model has read it
 			}
