@@ -165,7 +165,7 @@ func nameOf(name string, system *ccsclient.Contest) string {
 	return cmp.Or(name, system.Metadata().Title, system.ID)
 }
 
-// source adapts a contest of a judge system to watch.Source.
+// source is a contest of a judge system as a watch.Source, with watch.ErrRefused.
 type source struct{ *ccsclient.Contest }
 
 func (s source) Load(ctx context.Context, m *ccs.Model) error {
@@ -173,24 +173,6 @@ func (s source) Load(ctx context.Context, m *ccs.Model) error {
 	answer := new(ccsclient.StatusError)
 	if errors.As(err, &answer) && (answer.Status == http.StatusUnauthorized || answer.Status == http.StatusForbidden) {
 		return i18n.Errorf("%s: %s", watch.ErrRefused, err)
-	}
-	return err
-}
-
-func (s source) Feed(
-	ctx context.Context, onNotification func(ccs.Notification) error, onState func(watch.ConnState) error,
-) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	s.OnFeedState = func(state ccsclient.FeedState) {
-		conn := watch.ConnState{Connected: state.Connected, Restarted: state.Restarted, Reason: state.Reason}
-		if err := onState(conn); err != nil {
-			cancel(err)
-		}
-	}
-	err := s.Contest.Feed(ctx, "", onNotification)
-	if errors.Is(err, ccsclient.ErrLineTooLong) {
-		return i18n.Errorf("%s: %s", watch.ErrUnreadable, err)
 	}
 	return err
 }

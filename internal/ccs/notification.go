@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // Notification is a change of an object or a collection: a line of an event feed.
@@ -18,6 +20,18 @@ type Notification struct {
 	IsCollection bool            // Data is an array of all objects of Type
 	Data         json.RawMessage // what a GET of the object would return now; nil if Delete is set
 }
+
+// FeedState is a change of the connection to an event feed.
+type FeedState struct {
+	Connected bool // the feed is open; otherwise the connection was lost
+	// Restarted means that the judge system no longer knows the position in the feed, and sends everything from
+	// the beginning. Objects that it does not send again are deleted.
+	Restarted bool
+	Reason    error // why the connection was lost
+}
+
+// ErrUnreadable means that an event feed cannot be read, and that another try would not help.
+var ErrUnreadable = i18n.Errorf("the event feed cannot be read")
 
 // MaxLine is the maximum size of a line of a feed, in bytes. A line may hold a whole collection.
 const MaxLine = 64 << 20

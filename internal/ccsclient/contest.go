@@ -44,10 +44,7 @@ func (c *Client) Contests(ctx context.Context) ([]ContestSummary, error) {
 
 // Contest is one contest of a judge system. It is safe for concurrent use.
 type Contest struct {
-	ID string
-	// OnFeedState receives the state of the connection of Feed. Set OnFeedState before calling Feed.
-	OnFeedState func(FeedState)
-
+	ID            string
 	client        *Client
 	information   []byte // the answer at the base address; nil for none
 	object        []byte // the contest object
@@ -88,7 +85,7 @@ func (c *Client) Open(ctx context.Context, contestID string) (*Contest, error) {
 	if contestID == "" {
 		return nil, i18n.Errorf("no contest is named")
 	}
-	contest := &Contest{ID: contestID, client: c, OnFeedState: func(FeedState) {}}
+	contest := &Contest{ID: contestID, client: c}
 	var err error
 	contest.information, err = c.getJSON(ctx, c.resolvePath(), maxObject, 0)
 	// Versions before 2022-07 have no API information.

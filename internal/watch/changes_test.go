@@ -551,7 +551,7 @@ type changingSource struct {
 	once   *sync.Once
 }
 
-func (c changingSource) Feed(ctx context.Context, each func(ccs.Notification) error, onState func(watch.ConnState) error) error {
+func (c changingSource) Feed(ctx context.Context, each func(ccs.Notification) error, onState func(ccs.FeedState)) error {
 	c.once.Do(c.change)
 	return c.source.Feed(ctx, each, onState)
 }

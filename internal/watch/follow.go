@@ -66,8 +66,8 @@ func newFollower(w *Watcher) *follower {
 // event is a notification of the feed, or a change of the connection.
 type event struct {
 	notification ccs.Notification
-	bytes        int64      // how much of maxEventBytes the event takes
-	conn         *ConnState // nil for a notification
+	bytes        int64          // how much of maxEventBytes the event takes
+	conn         *ccs.FeedState // nil for a notification
 }
 
 // follow reads the feed until the judge system says that no updates follow.
@@ -168,7 +168,7 @@ func (f *follower) step(ctx context.Context, events <-chan event, failed <-chan 
 	return f.reportProgress(ctx)
 }
 
-func (f *follower) handleConn(ctx context.Context, state ConnState) error {
+func (f *follower) handleConn(ctx context.Context, state ccs.FeedState) error {
 	f.watch.State, f.watch.Reason = contest.WatchFollowing, i18n.Text{}
 	if !state.Connected {
 		f.watch.State = contest.WatchReconnecting

@@ -47,13 +47,6 @@ func open(t testing.TB) archive {
 // source adapts a ccsclient.Contest to the interface watch.Source.
 type source struct{ *ccsclient.Contest }
 
-func (s source) Feed(ctx context.Context, each func(ccs.Notification) error, onState func(watch.ConnState) error) error {
-	s.OnFeedState = func(f ccsclient.FeedState) {
-		_ = onState(watch.ConnState{Connected: f.Connected, Restarted: f.Restarted, Reason: f.Reason})
-	}
-	return s.Contest.Feed(ctx, "", each)
-}
-
 func (s source) Files(ctx context.Context, submission ccs.Submission) ([]contest.File, []contest.SkippedItem, error) {
 	return s.Contest.FilesOnce(ctx, submission)
 }

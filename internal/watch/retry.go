@@ -17,10 +17,6 @@ import (
 // restarting.
 var ErrRefused = i18n.Errorf("the judge system refuses the account")
 
-// ErrUnreadable means that the feed cannot be read, and that a retry would not help. A Source returns errors
-// that wrap ErrUnreadable.
-var ErrUnreadable = i18n.Errorf("the event feed cannot be read")
-
 // newWaits returns the waits between tries. The first is 100 ms, and each further one twice as long, up to 10
 // seconds.
 func newWaits() *backoff.ExponentialBackOff {
@@ -106,24 +102,24 @@ func (f *follower) feed(ctx context.Context, send func(event) error) error {
 	for {
 		err := f.Source.Feed(ctx,
 			func(n ccs.Notification) error { return send(event{notification: n}) },
-			func(state ConnState) error {
+			func(state ccs.FeedState) {
 				if state.Connected {
 					state.Restarted = state.Restarted || restarted
 					hasOpened, restarted = true, false
 					waits.Reset()
 				}
-				return send(event{conn: &state})
+				_ = send(event{conn: &state}) // fails only if ctx has ended
 			})
 		if err == nil {
 			err = i18n.Errorf("the event feed has ended")
 		}
-		if ctx.Err() != nil || !hasOpened || errors.Is(err, ErrUnreadable) {
+		if ctx.Err() != nil || !hasOpened || errors.Is(err, ccs.ErrUnreadable) {
 			return err
 		}
 		restarted = true
 		wait := waits.NextBackOff()
 		f.log.Warn("the event feed cannot be read; retrying", "error", err, "in", wait)
-		if err := send(event{conn: &ConnState{Reason: err}}); err != nil {
+		if err := send(event{conn: &ccs.FeedState{Reason: err}}); err != nil {
 			return err
 		}
 		if err := sleep(ctx, wait); err != nil {
