@@ -97,8 +97,10 @@ func checkModel(t *testing.T, m *Model) {
 		attempt              int
 	}
 	seen := map[key]string{}
+	attempts := m.Attempts()
 	for _, id := range m.Submissions() {
 		s, ok := m.Submission(id)
+		s.Attempt = attempts[id]
 		if !ok || s.SystemID != id || s.Path != "submissions/"+id || cleanID(id) != id || s.Attempt < 1 {
 			t.Fatalf("submission %q is %+v (%v)", id, s, ok)
 		}

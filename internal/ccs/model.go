@@ -62,9 +62,8 @@ func NewModel() *Model {
 
 // Apply applies a notification. It returns the submissions that the notification changes itself, or whose
 // judgements it changes, sorted as by Submissions. all reports that it may have changed any submission in
-// another way, such as the name of the participant. Neither covers changed numbers of attempts. If Apply
-// cannot read some objects of a collection, it applies the others, and returns an *ObjectsError. It ignores
-// types that it does not know.
+// another way, such as the name of the participant. If Apply cannot read some objects of a collection, it
+// applies the others, and returns an *ObjectsError. It ignores types that it does not know.
 func (m *Model) Apply(n Notification) (changed []string, all bool, err error) {
 	m.changed, m.allChanged = idSet{}, false
 	switch n.Type {

@@ -13,16 +13,22 @@ import (
 // not set. Site names the groups of type "site", or all groups if no group has this type. Address has the
 // addresses of the accounts.
 func (m *Model) Participants() []contest.Participant {
+	addresses := map[string][]string{} // by team
+	for _, a := range m.accounts {
+		addresses[string(a.Team)] = append(addresses[string(a.Team)], string(a.IP))
+	}
+	submitted := idSet{} // teams
+	for _, s := range m.submissions {
+		submitted[m.teamOf(s)] = true
+	}
 	var list []contest.Participant
-	for id := range m.submissionsOfTeam {
-		t, ok := m.teams[id]
-		if !ok {
-			continue
+	for id := range submitted {
+		if t, ok := m.teams[id]; ok {
+			list = append(list, contest.Participant{
+				Name: m.teamName(id), Affiliation: m.affiliation(t), Site: m.site(t), Address: joinDistinct(addresses[id]),
+				Seat: t.Location.seat(), SystemID: id,
+			})
 		}
-		list = append(list, contest.Participant{
-			Name: m.teamName(id), Affiliation: m.affiliation(t), Site: m.site(t), Address: m.address(id),
-			Seat: t.Location.seat(), SystemID: id,
-		})
 	}
 	slices.SortFunc(list, func(a, b contest.Participant) int { return strings.Compare(a.Name, b.Name) })
 	return list
@@ -46,14 +52,6 @@ func (m *Model) site(t team) string {
 		names = sites
 	}
 	return joinDistinct(names)
-}
-
-func (m *Model) address(team string) string {
-	var addresses []string
-	for id := range m.accountsOf[team] {
-		addresses = append(addresses, string(m.accounts[id].IP))
-	}
-	return joinDistinct(addresses)
 }
 
 // joinDistinct sorts and joins texts without empty ones and repetitions.

@@ -72,10 +72,12 @@ func ReadAPI(ctx context.Context, system System, opts APIOptions) (*Result, erro
 	}
 	r.result.Name = cmp.Or(r.result.Metadata.Title, r.result.Metadata.SystemID)
 	var wanted []ccs.Submission
+	attempts := model.Attempts()
 	for _, id := range model.Submissions() {
 		if s, _ := model.Submission(id); s.IgnoreReason != "" {
 			r.skipped = append(r.skipped, contest.SkippedItem{Path: s.Path, Reason: i18n.Textf(s.IgnoreReason)})
 		} else {
+			s.Attempt = attempts[id]
 			wanted = append(wanted, s)
 		}
 	}

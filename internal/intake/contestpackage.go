@@ -194,9 +194,10 @@ func readPackage(t *tree) (contents, error) {
 	result := contents{about: model.Metadata(), participants: model.Participants()}
 	result.solutions = p.solutions(t, result.about.Problems)
 	files := p.files(t)
-	withoutFiles := 0
+	withoutFiles, attempts := 0, model.Attempts()
 	for _, id := range model.Submissions() {
 		s, _ := model.Submission(id)
+		s.Attempt = attempts[id]
 		submitted := files[id]
 		delete(files, id)
 		if s.IgnoreReason != "" {

@@ -382,7 +382,7 @@ func TestStoredAndNotCompared(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.Submission.Files = files
+		s.Submission.Files, s.Attempt = files, m.Attempts()[id]
 		list = append(list, s.Submission)
 	}
 	if _, _, err := r.db.Import(t.Context(), review.CommandLine, "", contest.Import{Contest: name, Origin: "before", Submissions: list}); err != nil {

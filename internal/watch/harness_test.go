@@ -224,7 +224,7 @@ func checkAfterwards(t testing.TB, server *ccstest.Server, db archive, p contest
 		if err != nil || len(files) == 0 {
 			continue
 		}
-		s.Submission.Files = files
+		s.Submission.Files, s.Attempt = files, m.Attempts()[id]
 		req.Submissions = append(req.Submissions, s.Submission)
 	}
 	checkID, err := (&check.Checker{Store: db, Earlier: db, ToolVersion: "test"}).Check(ctx, req, func(check.Stage, int, int) {})
