@@ -394,6 +394,23 @@ func (a *archive) contestNamed(ctx context.Context, name string) (contest.Conten
 	return contents, err
 }
 
+// newestCheck returns the newest complete check of the contest with a name.
+func (a *archive) newestCheck(ctx context.Context, name string) (contest.Check, error) {
+	contents, err := a.contestNamed(ctx, name)
+	if err != nil {
+		return contest.Check{}, err
+	}
+	checks, err := a.Checks(ctx, contents.ID)
+	if err != nil {
+		return contest.Check{}, err
+	}
+	newest, ok := contest.NewestCheck(checks)
+	if !ok {
+		return newest, fmt.Errorf("no check of contest %q is complete: run ojcheck check --contest %q", contents.Name, contents.Name)
+	}
+	return newest, nil
+}
+
 // BeginCheck implements check.Store.
 func (a *archive) BeginCheck(ctx context.Context, by review.Person, c contest.Check, ids []int64, base []contest.File) (
 	check.Run, error) {
