@@ -164,7 +164,7 @@ func doubtInputs(t *tree, submissions []contest.Submission) *Doubt {
 
 // readAgain reads the files by another preset.
 func (i inputFiles) readAgain(preset string) reading {
-	drafts, _ := arrange(preset, stripWrappers(i.files, preset), i.name)
+	drafts, _ := arrange(preset, stripWrappers(i.files, preset), i.name, true)
 	return reading{preset: preset, submissions: numberAttempts(drafts), input: i.name}
 }
 

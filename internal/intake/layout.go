@@ -132,11 +132,16 @@ func (l layout) arrange(t *tree, input inputFiles) (preset string, drafts []*dra
 			t.layoutReasons = append(t.layoutReasons, reason)
 		}
 	}
-	drafts, outside := arrange(preset, t.withoutHidden(files, preset), input.name)
+	return preset, t.arrange(preset, t.withoutHidden(files, preset), input.name, true), foldersDoubt
+}
+
+// arrange is like the function arrange, and skips the files that the layout does not cover.
+func (t *tree) arrange(preset string, files []file, problem string, hasAttempts bool) []*draft {
+	drafts, outside := arrange(preset, files, problem, hasAttempts)
 	for _, f := range outside {
 		t.skip(f.path, outsideReasons[preset])
 	}
-	return preset, drafts, foldersDoubt
+	return drafts
 }
 
 // withoutHidden skips files that are in a hidden folder below those whose names a preset reads.
@@ -236,9 +241,10 @@ var outsideReasons = map[string]i18n.Key{
 	ParticipantProblem: "beside the participants' folders: it belongs to no participant",
 }
 
-// arrange makes drafts of files by a preset. problem is the name of the problem if the folders name none.
-// outside has the files that the layout does not cover.
-func arrange(preset string, files []file, problem string) (drafts []*draft, outside []file) {
+// arrange makes drafts of files by a preset. problem is the name of the problem if the folders name none. With
+// hasAttempts, a folder of a participant may hold several attempts. outside has the files that the layout does
+// not cover.
+func arrange(preset string, files []file, problem string, hasAttempts bool) (drafts []*draft, outside []file) {
 	level := 1 // of the file or folder of one participant and problem
 	if preset == ParticipantFiles {
 		level = 0
@@ -263,8 +269,8 @@ func arrange(preset string, files []file, problem string) (drafts []*draft, outs
 		case ParticipantProblem:
 			problem, participant = first.name(level), first.elements[0]
 		}
-		if len(first.elements) == level+1 {
-			drafts = append(drafts, newDraft(problem, participant, p, first))
+		if len(first.elements) == level+1 || !hasAttempts {
+			drafts = append(drafts, newDraft(problem, participant, p, group...))
 		} else {
 			drafts = append(drafts, folderDrafts(problem, participant, p, group, level+1)...)
 		}
