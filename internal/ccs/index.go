@@ -11,23 +11,46 @@ type idSet = map[string]bool
 
 // index finds objects of a Model.
 type index struct {
-	judgementsOf         map[string]idSet // by submission
-	submissionsOfAccount map[string]idSet // by account that the submission names
-	teamsByName          map[string]idSet // by display name
-	haveLabelsByName     map[string]bool  // by display name: the result of haveLabels, while it holds
-	accountsByName       map[string]idSet // by display name; only accounts that submissions name
-	problemsByLabel      map[string]idSet // by label
+	judgementsOf map[string]idSet // by submission
+	names        *names           // nil after a change that may concern names
 
 	// What the current notification has changed so far.
 	changed    idSet // submissions that it changes itself, or whose judgements it changes
 	allChanged bool  // it changes something on which other submissions depend
 }
 
-func newIndex() index {
-	return index{
-		judgementsOf: map[string]idSet{}, submissionsOfAccount: map[string]idSet{}, teamsByName: map[string]idSet{},
-		haveLabelsByName: map[string]bool{}, accountsByName: map[string]idSet{}, problemsByLabel: map[string]idSet{},
+// names has everything that may have a name, because names of participants and problems must differ.
+type names struct {
+	teams      map[string]idSet // by display name
+	haveLabels map[string]bool  // by display name: the result of Model.haveLabels, if it is known
+	accounts   map[string]idSet // by display name: the accounts without a team that submissions name
+	problems   map[string]int   // by label: number of problems
+}
+
+// allNames returns the names of all objects.
+func (m *Model) allNames() *names {
+	if m.names != nil {
+		return m.names
 	}
+	n := &names{map[string]idSet{}, map[string]bool{}, map[string]idSet{}, map[string]int{}}
+	for id, t := range m.teams {
+		add(n.teams, t.displayName(id), id)
+	}
+	for _, s := range m.submissions {
+		if account := string(s.Account); m.isWithoutTeam(account) {
+			add(n.accounts, m.accounts[account].displayName(account), account)
+		}
+	}
+	for _, p := range m.problems {
+		n.problems[string(p.Label)]++
+	}
+	m.names = n
+	return n
+}
+
+// isWithoutTeam reports whether an account has no team; false for "".
+func (m *Model) isWithoutTeam(account string) bool {
+	return account != "" && m.accountTeam(account) == ""
 }
 
 // compareIDs compares identifiers in natural order. It returns 0 only for equal identifiers.
@@ -35,29 +58,12 @@ func compareIDs(a, b string) int {
 	return cmp.Or(text.CompareNatural(a, b), strings.Compare(a, b))
 }
 
-// add adds a value to the set of a key. The key "" has no set.
+// add adds a value to the set of a key.
 func add(sets map[string]idSet, key, value string) {
-	if key == "" {
-		return
-	}
 	if sets[key] == nil {
 		sets[key] = idSet{}
 	}
 	sets[key][value] = true
-}
-
-// remove removes a value from the set of a key, and deletes a set that becomes empty.
-func remove(sets map[string]idSet, key, value string) {
-	delete(sets[key], value)
-	if len(sets[key]) == 0 {
-		delete(sets, key)
-	}
-}
-
-// move moves a value between the sets of two keys. The key "" has no set.
-func move[K ~string](sets map[string]idSet, value string, oldKey, newKey K) {
-	remove(sets, string(oldKey), value)
-	add(sets, string(newKey), value)
 }
 
 // mark marks a submission as changed, if the Model has it.
@@ -67,61 +73,27 @@ func (m *Model) mark(id identifier) {
 	}
 }
 
-// markAll marks all submissions as changed after a change of an object of another type.
-func markAll[T any](m *Model) func(id string, old, current T) {
-	return func(string, T, T) { m.allChanged = true }
+func (m *Model) markAll() { m.names, m.allChanged = nil, true }
+
+// markAllFor returns a function for apply that marks all submissions after a change of an object.
+func markAllFor[T any](m *Model) func(id string, old, current T) {
+	return func(string, T, T) { m.markAll() }
 }
 
-// teamChanged updates the index after a change of a team. Here and below, old is empty if the object is new,
-// and current is empty if the object was deleted.
-func (m *Model) teamChanged(id string, old, current team) {
-	oldName, name := old.displayName(id), current.displayName(id)
-	remove(m.teamsByName, oldName, id)
-	if _, exists := m.teams[id]; exists {
-		add(m.teamsByName, name, id)
-	}
-	delete(m.haveLabelsByName, oldName)
-	delete(m.haveLabelsByName, name)
-	m.allChanged = true
-}
-
-func (m *Model) accountChanged(id string, old, current account) {
-	if len(m.submissionsOfAccount[id]) > 0 {
-		move(m.accountsByName, id, old.displayName(id), current.displayName(id))
-	}
-	m.allChanged = true
-}
-
-func (m *Model) problemChanged(id string, old, current problem) {
-	move(m.problemsByLabel, id, old.Label, current.Label)
-	m.allChanged = true
-}
-
+// submissionChanged marks a submission. It marks all if the submission names an account without a team, because
+// this account may take the name of another one.
 func (m *Model) submissionChanged(id string, old, current submission) {
 	m.changed[id] = true
-	move(m.submissionsOfAccount, id, old.Account, current.Account)
-	m.updateAccountName(string(old.Account))
-	m.updateAccountName(string(current.Account))
-}
-
-// updateAccountName updates the index after a change of the submissions that name an account. Only accounts
-// that submissions name can take a name from another account.
-func (m *Model) updateAccountName(account string) {
-	name := m.accounts[account].displayName(account)
-	isNamed := len(m.submissionsOfAccount[account]) > 0
-	switch {
-	case isNamed == m.accountsByName[name][account]:
-		return
-	case isNamed:
-		add(m.accountsByName, name, account)
-	default:
-		remove(m.accountsByName, name, account)
+	if old.Account != current.Account && (m.isWithoutTeam(string(old.Account)) || m.isWithoutTeam(string(current.Account))) {
+		m.markAll()
 	}
-	m.allChanged = true
 }
 
 func (m *Model) judgementChanged(id string, old, current judgement) {
 	m.mark(old.Submission)
 	m.mark(current.Submission)
-	move(m.judgementsOf, id, old.Submission, current.Submission)
+	delete(m.judgementsOf[string(old.Submission)], id)
+	if _, exists := m.judgements[id]; exists {
+		add(m.judgementsOf, string(current.Submission), id)
+	}
 }

@@ -42,16 +42,16 @@ func (m *Model) FillDefaults() {
 	noProblems, noTeams := len(m.problems) == 0, len(m.teams) == 0
 	for _, s := range m.submissions {
 		if noProblems {
-			addMissing(s.Problem, "{}", m.problems, m.problemChanged)
+			addMissing(s.Problem, "{}", m.problems, markAllFor[problem](m))
 		}
 		if noTeams {
-			addMissing(s.Team, "{}", m.teams, m.teamChanged)
+			addMissing(s.Team, "{}", m.teams, markAllFor[team](m))
 		}
 	}
 	for _, j := range m.judgements {
 		solved := strings.EqualFold(j.verdict(), "AC") || strings.EqualFold(j.verdict(), "APE")
 		object := fmt.Sprintf(`{"solved":%t}`, solved)
-		addMissing(identifier(j.verdict()), object, m.types, markAll[judgementType](m))
+		addMissing(identifier(j.verdict()), object, m.types, markAllFor[judgementType](m))
 	}
 }
 

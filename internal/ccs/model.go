@@ -56,7 +56,7 @@ func NewModel() *Model {
 		types: map[string]judgementType{}, languages: map[string]language{}, problems: map[string]problem{},
 		groups: map[string]group{}, organizations: map[string]organization{}, teams: map[string]team{},
 		accounts: map[string]account{}, submissions: map[string]submission{}, judgements: map[string]judgement{},
-		index: newIndex(),
+		index: index{judgementsOf: map[string]idSet{}},
 	}
 }
 
@@ -72,19 +72,19 @@ func (m *Model) Apply(n Notification) (changed []string, all bool, err error) {
 	case "state":
 		err = applySingle(m, n, &m.state)
 	case "judgement-types":
-		err = apply(n, m.types, markAll[judgementType](m))
+		err = apply(n, m.types, markAllFor[judgementType](m))
 	case "languages":
-		err = apply(n, m.languages, markAll[language](m))
+		err = apply(n, m.languages, markAllFor[language](m))
 	case "problems":
-		err = apply(n, m.problems, m.problemChanged)
+		err = apply(n, m.problems, markAllFor[problem](m))
 	case "groups":
-		err = apply(n, m.groups, markAll[group](m))
+		err = apply(n, m.groups, markAllFor[group](m))
 	case "organizations":
 		err = apply(n, m.organizations, func(string, organization, organization) {}) // no submission depends on an organization
 	case "teams":
-		err = apply(n, m.teams, m.teamChanged)
+		err = apply(n, m.teams, markAllFor[team](m))
 	case "accounts":
-		err = apply(n, m.accounts, m.accountChanged)
+		err = apply(n, m.accounts, markAllFor[account](m))
 	case "submissions":
 		err = apply(n, m.submissions, m.submissionChanged)
 	case "judgements":
@@ -181,7 +181,7 @@ func applySingle[T any](m *Model, n Notification, stored *T) (err error) {
 	}
 	if !reflect.DeepEqual(object, *stored) {
 		*stored = object
-		m.allChanged = true
+		m.markAll()
 	}
 	return nil
 }

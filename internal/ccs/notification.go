@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
@@ -113,4 +114,12 @@ func describeJSONError(err error) string {
 		return fmt.Sprintf("it is broken at byte %d", syntax.Offset)
 	}
 	return "a value has an unexpected type"
+}
+
+// quote quotes the first 40 bytes of a text for a message.
+func quote(text string) string {
+	if len(text) > 40 {
+		text = text[:40] + "…"
+	}
+	return strconv.QuoteToASCII(text)
 }

@@ -68,7 +68,7 @@ func (m *Model) Attempts() map[string]int {
 func (m *Model) problemName(id string) string {
 	label := string(m.problems[id].Label)
 	_, isID := m.problems[label]
-	if label == "" || len(label) > maxName || len(m.problemsByLabel[label]) > 1 || isID && label != id {
+	if label == "" || len(label) > maxName || m.allNames().problems[label] > 1 || isID && label != id {
 		return id
 	}
 	return label

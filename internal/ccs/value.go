@@ -141,8 +141,7 @@ type optionalDuration struct {
 func (s *optionalDuration) UnmarshalJSON(raw []byte) error {
 	var t lineText
 	t.UnmarshalJSON(raw)
-	d, err := parseDuration(string(t))
-	*s = optionalDuration{err == nil, d}
+	s.Duration, s.isSet = parseDuration(string(t))
 	return nil
 }
 

@@ -254,9 +254,9 @@ func (t *tree) readHydroFeed() *hydroFeed {
 	f.about = f.model.Metadata()
 	f.about.System = "Hydro"
 	// Hydro writes durations modulo a day, but the state has the full times.
-	started, err := ccs.ParseTime(state.Started)
-	ended, endErr := ccs.ParseTime(state.Ended)
-	if err == nil && endErr == nil && ended.After(started) {
+	started, isStarted := ccs.ParseTime(state.Started)
+	ended, isEnded := ccs.ParseTime(state.Ended)
+	if isStarted && isEnded && ended.After(started) {
 		f.about.Duration = ended.Sub(started)
 	}
 	for _, p := range f.about.Problems {
