@@ -732,10 +732,11 @@ func FuzzAnswers(f *testing.F) {
 			}
 			return &http.Response{StatusCode: http.StatusOK, Body: io.NopCloser(bytes.NewReader(body)), Request: r}, nil
 		})
-		client, err := New(Options{URL: "https://host/api", Token: "abc", Tries: 1, Transport: answers})
+		client, err := New(Options{URL: "https://host/api", Token: "abc", Tries: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
+		client.http.Transport = client.refuseOtherHosts(client.withCredentials(answers))
 		_, _ = client.Contests(t.Context())
 		c, err := client.Open(t.Context(), "c")
 		if err != nil {

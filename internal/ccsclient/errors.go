@@ -13,6 +13,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/intake"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // StatusError is an answer with a status other than 200.
@@ -138,17 +139,12 @@ func (c *Client) isPermanent(err error) bool {
 }
 
 // singleLine turns a text from a server into one line of bounded length.
-func singleLine(text string) string {
-	const maxRunes = 200
-	text = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || !unicode.IsPrint(r) && r != ' ' {
+func singleLine(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
 			return ' '
 		}
 		return r
-	}, strings.ToValidUTF8(text, "?"))
-	text = strings.Join(strings.Fields(text), " ")
-	if runes := []rune(text); len(runes) > maxRunes {
-		return string(runes[:maxRunes]) + "…"
-	}
-	return text
+	}, strings.ToValidUTF8(s, "?"))
+	return text.Shorten(strings.Join(strings.Fields(s), " "), 200)
 }

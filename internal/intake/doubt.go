@@ -73,11 +73,10 @@ func (r reading) doubt(isDetected bool, foldersDoubt i18n.Text, suggestedPreset 
 		return d
 	}
 	participants := countParticipants(r.submissions)
-	problems, ofProblem := groupBy(r.submissions, problemOf)
-	for _, problem := range problems { // each problem by itself, because its files may come from another system
+	for _, list := range groupBy(r.submissions, problemOf) { // each problem by itself, because its files may come from another system
 		hasOthers := func(s contest.Submission) bool { return participants[s.Participant] > 1 }
-		all := len(ofProblem[problem])
-		if r.submissions = slices.DeleteFunc(ofProblem[problem], hasOthers); almostAll(len(r.submissions), all) {
+		all := len(list)
+		if r.submissions = slices.DeleteFunc(list, hasOthers); almostAll(len(r.submissions), all) {
 			if d := r.doubtShapes(); d != nil {
 				return d
 			}

@@ -170,10 +170,9 @@ type inputFiles struct {
 
 // byInput groups the files of a tree by input.
 func (t *tree) byInput() []inputFiles {
-	inputs, files := groupBy(t.files, func(f file) string { return f.input })
 	var list []inputFiles
-	for _, input := range inputs {
-		list = append(list, inputFiles{cmp.Or(input, t.name), files[input]})
+	for input, files := range groupBy(t.files, func(f file) string { return f.input }) {
+		list = append(list, inputFiles{cmp.Or(input, t.name), files})
 	}
 	return list
 }
@@ -257,10 +256,8 @@ func arrange(preset string, files []file, problem string, hasAttempts bool) (dra
 			inside = append(inside, f)
 		}
 	}
-	paths, groups := groupBy(inside, func(f file) string { return f.pathTo(level) })
 	submissionName := submissionNames(files, level)
-	for _, p := range paths {
-		group := groups[p]
+	for p, group := range groupBy(inside, func(f file) string { return f.pathTo(level) }) {
 		first := group[0]
 		problem, participant := problem, submissionName(p, first)
 		switch preset {
@@ -299,10 +296,8 @@ func submissionNames(files []file, level int) func(p string, first file) string 
 // folderDrafts makes drafts of the folder at path p, which one participant submitted for one problem. Its
 // entries are at level.
 func folderDrafts(problem, participant, p string, files []file, level int) []*draft {
-	paths, groups := groupBy(files, func(f file) string { return f.pathTo(level) })
 	var drafts []*draft
-	for _, entryPath := range paths {
-		group := groups[entryPath]
+	for entryPath, group := range groupBy(files, func(f file) string { return f.pathTo(level) }) {
 		number, verdict, ok := parseAttempt(group[0].name(level))
 		if !ok {
 			return []*draft{newDraft(problem, participant, p, files...)}

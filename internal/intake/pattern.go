@@ -175,9 +175,8 @@ func (p *pattern) drafts(t *tree) (drafts []*draft, matched int) {
 		files = append(files, f)
 	}
 	fileCounts := countByFolder(files)
-	order, groups := groupBy(files, func(f file) partsKey { return keys[f.path] })
-	for _, k := range order {
-		d := newDraft(k.problem, k.participant, pathOf(groups[k], fileCounts), groups[k]...)
+	for k, group := range groupBy(files, func(f file) partsKey { return keys[f.path] }) {
+		d := newDraft(k.problem, k.participant, pathOf(group, fileCounts), group...)
 		d.Verdict, d.number, d.id = parseVerdict(k.verdict), k.attempt, k.id
 		d.setTime(k.time)
 		drafts = append(drafts, d)
