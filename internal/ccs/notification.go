@@ -31,6 +31,9 @@ type FeedState struct {
 	Reason    error // why the connection was lost
 }
 
+// ErrRefused means that the judge system refuses the account.
+var ErrRefused = i18n.Errorf("the judge system refuses the account")
+
 // ErrUnreadable means that an event feed cannot be read, and that another try would not help.
 var ErrUnreadable = i18n.Errorf("the event feed cannot be read")
 

@@ -57,7 +57,7 @@ type Contest struct {
 // "access".
 type access map[string][]string
 
-// SourcesError means that an account may not read the sources of submissions.
+// SourcesError means that an account may not read the sources of submissions. It is a ccs.ErrRefused.
 type SourcesError struct{ err error }
 
 func newSourcesError(reason error) *SourcesError {
@@ -70,8 +70,9 @@ func newSourcesError(reason error) *SourcesError {
 	return &SourcesError{err}
 }
 
-func (e *SourcesError) Error() string { return e.err.Error() }
-func (e *SourcesError) Unwrap() error { return e.err }
+func (e *SourcesError) Error() string        { return e.err.Error() }
+func (e *SourcesError) Unwrap() error        { return e.err }
+func (e *SourcesError) Is(target error) bool { return target == ccs.ErrRefused }
 
 // ErrLoading means that the judge system has not loaded its contests yet. Meanwhile a Contest Data Server
 // lists a contest without an ID.

@@ -11,6 +11,7 @@ import (
 	"syscall"
 	"unicode"
 
+	"github.com/ojcheck/ojcheck/internal/ccs"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/intake"
 	"github.com/ojcheck/ojcheck/internal/text"
@@ -57,9 +58,10 @@ func (e *StatusError) Unwrap() error {
 	return i18n.Errorf("%s answers %s", e.URL, status)
 }
 
-// Is reports that the error is intake.ErrAccountRefused if the server does not accept the account.
+// Is reports that the error is intake.ErrAccountRefused if the server does not accept the account, and
+// ccs.ErrRefused also if the account may not read something.
 func (e *StatusError) Is(target error) bool {
-	return target == intake.ErrAccountRefused && e.Status == http.StatusUnauthorized
+	return target == intake.ErrAccountRefused && e.Status == http.StatusUnauthorized || target == ccs.ErrRefused && isRefusal(e)
 }
 
 // status returns the status of a StatusError; 0 for other errors.

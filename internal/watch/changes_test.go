@@ -546,14 +546,14 @@ func TestFilesThatHang(t *testing.T) {
 
 // changingSource calls change once, between loading the snapshot and reading the feed.
 type changingSource struct {
-	source
+	watch.Source
 	change func()
 	once   *sync.Once
 }
 
 func (c changingSource) Feed(ctx context.Context, each func(ccs.Notification) error, onState func(ccs.FeedState)) error {
 	c.once.Do(c.change)
-	return c.source.Feed(ctx, each, onState)
+	return c.Source.Feed(ctx, each, onState)
 }
 
 // A verdict that changes while a second run starts raises its alert during the contest.

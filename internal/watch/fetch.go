@@ -77,10 +77,10 @@ func (f *fetcher) start(ctx context.Context, source Source) {
 				case <-ctx.Done():
 					return
 				case j := <-f.jobs:
-					files, skipped, err := source.Files(ctx, j.submission)
+					files, skipped, err := source.FilesOnce(ctx, j.submission)
 					select {
 					case <-ctx.Done():
-					case f.results <- fetchResult{j, files, skipped, err}:
+					case f.results <- fetchResult{j, files, skipped, explainRefusal(err)}:
 					}
 				}
 			}

@@ -237,7 +237,8 @@ func (f *follower) reconcile(id string) {
 
 func (f *follower) handleFetched(r fetchResult) error {
 	f.fetcher.handleResult(r, time.Now())
-	if errors.Is(r.err, ErrRefused) && len(f.stored)+len(f.ready) == 0 {
+	// After the first program is fetched, the judge system may be restarting.
+	if errors.Is(r.err, ccs.ErrRefused) && len(f.stored)+len(f.ready) == 0 {
 		return r.err
 	}
 	if r.err != nil {

@@ -29,7 +29,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// Source is a contest of a judge system.
+// Source is a contest of a judge system. An error of Load or FilesOnce is a ccs.ErrRefused if the judge system
+// refuses the account.
 type Source interface {
 	// Load reads the current state of the contest. The caller may call Load while Feed runs.
 	Load(ctx context.Context, m *ccs.Model) error
@@ -38,9 +39,9 @@ type Source interface {
 	// goroutine, in the order of the feed. Feed reconnects. Its error wraps ccs.ErrUnreadable if a retry would
 	// not help.
 	Feed(ctx context.Context, onNotification func(ccs.Notification) error, onState func(ccs.FeedState)) error
-	// Files fetches the files of a submission, and also returns the skipped files. It tries only once; the
+	// FilesOnce fetches the files of a submission, and also returns the skipped files. It tries only once; the
 	// caller tries again later.
-	Files(ctx context.Context, s ccs.Submission) ([]contest.File, []contest.SkippedItem, error)
+	FilesOnce(ctx context.Context, s ccs.Submission) ([]contest.File, []contest.SkippedItem, error)
 }
 
 // Store is the archive.
