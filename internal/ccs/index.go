@@ -75,11 +75,6 @@ func (m *Model) mark(id identifier) {
 
 func (m *Model) markAll() { m.names, m.allChanged = nil, true }
 
-// markAllFor returns a function for apply that marks all submissions after a change of an object.
-func markAllFor[T any](m *Model) func(id string, old, current T) {
-	return func(string, T, T) { m.markAll() }
-}
-
 // submissionChanged marks a submission. It marks all if the submission names an account without a team, because
 // this account may take the name of another one.
 func (m *Model) submissionChanged(id string, old, current submission) {

@@ -72,23 +72,23 @@ func (m *Model) Apply(n Notification) (changed []string, all bool, err error) {
 	case "state":
 		err = applySingle(m, n, &m.state)
 	case "judgement-types":
-		err = apply(n, m.types, markAllFor[judgementType](m))
+		err = apply(n, m.types, m.markAll)
 	case "languages":
-		err = apply(n, m.languages, markAllFor[language](m))
+		err = apply(n, m.languages, m.markAll)
 	case "problems":
-		err = apply(n, m.problems, markAllFor[problem](m))
+		err = apply(n, m.problems, m.markAll)
 	case "groups":
-		err = apply(n, m.groups, markAllFor[group](m))
+		err = apply(n, m.groups, m.markAll)
 	case "organizations":
-		err = apply(n, m.organizations, func(string, organization, organization) {}) // no submission depends on an organization
+		err = apply(n, m.organizations, func() {}) // no submission depends on an organization
 	case "teams":
-		err = apply(n, m.teams, markAllFor[team](m))
+		err = apply(n, m.teams, m.markAll)
 	case "accounts":
-		err = apply(n, m.accounts, markAllFor[account](m))
+		err = apply(n, m.accounts, m.markAll)
 	case "submissions":
-		err = apply(n, m.submissions, m.submissionChanged)
+		err = applyEach(n, m.submissions, m.submissionChanged)
 	case "judgements":
-		err = apply(n, m.judgements, m.judgementChanged)
+		err = applyEach(n, m.judgements, m.judgementChanged)
 	}
 	if err != nil {
 		err = fmt.Errorf("%s: %w", line(n.Type[:min(len(n.Type), maxIdentifier)]), err)
@@ -186,9 +186,14 @@ func applySingle[T any](m *Model, n Notification, stored *T) (err error) {
 	return nil
 }
 
-// apply applies a notification about a collection. It calls onChange for each object that changes. old is
+// apply is like applyEach, for an onChange that needs no object.
+func apply[T any](n Notification, stored map[string]T, onChange func()) error {
+	return applyEach(n, stored, func(string, T, T) { onChange() })
+}
+
+// applyEach applies a notification about a collection. It calls onChange for each object that changes. old is
 // empty if the object is new, and current is empty if the object was deleted.
-func apply[T any](n Notification, stored map[string]T, onChange func(id string, old, current T)) error {
+func applyEach[T any](n Notification, stored map[string]T, onChange func(id string, old, current T)) error {
 	if !n.IsCollection {
 		return applyOne(n.ID, n.Data, n.Delete, stored, onChange)
 	}
