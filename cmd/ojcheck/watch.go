@@ -148,7 +148,8 @@ func (c *watchCommand) print(term terminal, name string, a contest.Alert, pagesU
 	defer c.printLock.Unlock()
 	m := watch.NewAlertMessage(a, name, pagesURL, true) // with all names, as "ojcheck check" prints them
 	if c.Format == "json" {
-		_ = json.NewEncoder(term.out).Encode(m)
+		line, _ := json.Marshal(m) // plain data
+		term.say("%s", line)
 		return
 	}
 	side := func(s watch.AlertMessageSide) string {
