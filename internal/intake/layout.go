@@ -78,13 +78,15 @@ func (l layout) apply(ctx context.Context, t *tree, acceptDoubt bool) (name stri
 	var drafts []*draft
 	var doubts []*Doubt
 	for _, input := range inputs {
-		preset, inputDrafts, foldersDoubt := l.arrange(t, input)
+		r := reading{input: input, isOneOfSeveral: len(inputs) > 1}
+		inputDrafts := l.arrange(t, &r)
 		drafts = append(drafts, inputDrafts...)
-		if !slices.Contains(names, preset) {
-			names = append(names, preset)
+		if !slices.Contains(names, r.preset) {
+			names = append(names, r.preset)
 		}
 		if !acceptDoubt {
-			doubts = append(doubts, l.doubt(preset, input, inputDrafts, foldersDoubt, len(inputs) > 1))
+			r.submissions = numberAttempts(inputDrafts)
+			doubts = append(doubts, r.doubt())
 		}
 	}
 	name, submissions = strings.Join(names, ", "), numberAttempts(drafts)
@@ -107,32 +109,18 @@ func (l layout) apply(ctx context.Context, t *tree, acceptDoubt bool) (name stri
 	return name, submissions, err
 }
 
-// doubt says why the reading of an input by a preset may be wrong; nil if it looks right.
-func (l layout) doubt(preset string, input inputFiles, drafts []*draft, foldersDoubt i18n.Text, isOneOfSeveral bool) *Doubt {
-	suggestedPreset := ""
-	if !foldersDoubt.IsZero() {
-		suggestedPreset = suggestPreset(ProblemParticipant, stripWrappers(input.files, l.preset), input.name)
-	}
-	r := reading{preset: preset, submissions: numberAttempts(drafts), input: input.name, isOneOfSeveral: isOneOfSeveral}
-	d := r.doubt(l.preset == "", foldersDoubt, suggestedPreset, input)
-	if d != nil {
-		d.isSwapped = !foldersDoubt.IsZero()
-	}
-	return d
-}
-
-// arrange makes drafts of one input's files, by the chosen or the detected preset. foldersDoubt says why
-// folders that the detected preset takes for problems may be participants.
-func (l layout) arrange(t *tree, input inputFiles) (preset string, drafts []*draft, foldersDoubt i18n.Text) {
-	files := stripWrappers(input.files, l.preset)
-	preset = l.preset
-	if preset == "" {
+// arrange makes drafts of one input's files, by the chosen or the detected preset. It sets the preset of r, and
+// what it depends on.
+func (l layout) arrange(t *tree, r *reading) []*draft {
+	files := stripWrappers(r.input.files, l.preset)
+	r.preset, r.isDetected = l.preset, l.preset == ""
+	if r.isDetected {
 		var reason i18n.Text
-		if preset, reason, foldersDoubt = detectPreset(files); !slices.Contains(t.layoutReasons, reason) {
+		if r.preset, reason, r.foldersDoubt = detectPreset(files); !slices.Contains(t.layoutReasons, reason) {
 			t.layoutReasons = append(t.layoutReasons, reason)
 		}
 	}
-	return preset, t.arrange(preset, t.withoutHidden(files, preset), input.name, true), foldersDoubt
+	return t.arrange(r.preset, t.withoutHidden(files, r.preset), r.input.name, true)
 }
 
 // arrange is like the function arrange, and skips the files that the layout does not cover.
