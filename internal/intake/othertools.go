@@ -150,7 +150,7 @@ func dolosRows(m *manifest, t *table) {
 			m.problems = append(m.problems, contest.Problem{Name: e.problem, Title: title, SystemID: id})
 		}
 		m.addParticipant(r.line, contest.Participant{Name: e.participant, Site: cmp.Or(r.text("label"), r.text("labels"))})
-		m.entries = append(m.entries, e)
+		m.add(e)
 	}
 }
 
