@@ -17,6 +17,7 @@ type Notification struct {
 	// Token is the value of since_token, or of since_id in feeds of 2020-03, with which the feed continues after this
 	// notification; "" if the notification has no token.
 	Token        string
+	IsOldForm    bool            // the line has the form of 2020-03
 	Delete       bool            // the object or the whole collection is deleted
 	IsCollection bool            // Data is an array of all objects of Type
 	Data         json.RawMessage // what a GET of the object would return now; nil if Delete is set
@@ -95,7 +96,7 @@ func (n *Notification) complete202003(op string, eventID json.RawMessage, isNull
 	if len(eventID) > 0 {
 		token.UnmarshalJSON(eventID)
 	}
-	n.Token = string(token)
+	n.Token, n.IsOldForm = string(token), true
 	if isNull || n.IsCollection {
 		return fmt.Errorf("an event of %s has no object", quote(n.Type))
 	}

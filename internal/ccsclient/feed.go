@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
@@ -56,8 +55,7 @@ func (c *Contest) Feed(
 type feedReader struct {
 	contest        *Contest
 	token          string // of the last complete line with a token
-	isOldForm      bool   // lines have the form of 2020-03, in which the token is the ID of an event
-	isFormKnown    bool   // isOldForm is known, because a line had a token
+	isOldForm      bool   // that line has the form of 2020-03, in which the token is the ID of an event
 	isRestart      bool   // the next connection starts from the beginning
 	onNotification func(ccs.Notification) error
 	onState        func(ccs.FeedState)
@@ -117,30 +115,17 @@ func (b *feedBody) Read(p []byte) (int, error) {
 	return b.body.Read(p)
 }
 
-// feedURL returns the address of the feed after the token. The token is the value of "since_id" in version
-// 2020-03, and of "since_token" in later versions. If the version is unknown, it is the value of both.
+// feedURL returns the address of the feed after the token.
 func (f *feedReader) feedURL() *url.URL {
 	u := f.contest.resolvePath("event-feed")
-	if f.token == "" {
-		return u
+	switch {
+	case f.token == "":
+	case f.isOldForm:
+		u.RawQuery = url.Values{"since_id": {f.token}}.Encode()
+	default:
+		u.RawQuery = url.Values{"since_token": {f.token}}.Encode()
 	}
-	version := f.contest.version()
-	query := url.Values{}
-	if f.isOldForm || !f.isFormKnown && (version == "" || version == "2020-03") {
-		query.Set("since_id", f.token)
-	}
-	if !f.isOldForm && version != "2020-03" {
-		query.Set("since_token", f.token)
-	}
-	u.RawQuery = query.Encode()
 	return u
-}
-
-// version returns the version of the API; "" if it is unknown, as in judge systems before 2022-07.
-func (c *Contest) version() string {
-	var answer struct{ Version string }
-	_ = json.Unmarshal(c.information, &answer) // may be missing
-	return answer.Version
 }
 
 // handleLine calls onNotification for the notification in a line. It ignores an empty line, which only keeps
@@ -158,14 +143,8 @@ func (f *feedReader) handleLine(text []byte) error {
 		return backoff.Permanent(err)
 	}
 	f.backOff.Reset()
-	if n.Token == "" {
-		return nil
-	}
-	f.token = n.Token
-	if !f.isFormKnown {
-		var form struct{ Op, Token any }
-		f.isOldForm = json.Unmarshal(text, &form) == nil && form.Op != nil && form.Token == nil
-		f.isFormKnown = true
+	if n.Token != "" {
+		f.token, f.isOldForm = n.Token, n.IsOldForm
 	}
 	return nil
 }
