@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"unicode"
 
+	"github.com/cenkalti/backoff/v5"
+
 	"github.com/ojcheck/ojcheck/internal/ccs"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/intake"
@@ -21,9 +23,10 @@ import (
 type StatusError struct {
 	URL            string // without credentials
 	Status         int
-	Message        string // from the server; "" for none
-	hasCredentials bool   // the request had credentials
-	redirect       string // the server to which the answer redirects; "" for none
+	Message        string                   // from the server; "" for none
+	hasCredentials bool                     // the request had credentials
+	redirect       string                   // the server to which the answer redirects; "" for none
+	retryAfter     *backoff.RetryAfterError // the wait that the server asks for; nil for none
 }
 
 func (e *StatusError) Error() string { return e.Unwrap().Error() }
@@ -62,6 +65,16 @@ func (e *StatusError) Unwrap() error {
 // ccs.ErrRefused also if the account may not read something.
 func (e *StatusError) Is(target error) bool {
 	return target == intake.ErrAccountRefused && e.Status == http.StatusUnauthorized || target == ccs.ErrRefused && isRefusal(e)
+}
+
+// As finds the wait that the server asks for, for package backoff and for package watch.
+func (e *StatusError) As(target any) bool {
+	retryAfter, ok := target.(**backoff.RetryAfterError)
+	if !ok || e.retryAfter == nil {
+		return false
+	}
+	*retryAfter = e.retryAfter
+	return true
 }
 
 // status returns the status of a StatusError; 0 for other errors.
