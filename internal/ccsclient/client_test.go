@@ -684,6 +684,17 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
+// A netrc file that does not end is refused.
+func TestEndlessNetrc(t *testing.T) {
+	t.Parallel()
+	if _, err := os.Stat("/dev/zero"); err != nil {
+		t.Skip("NO /dev/zero: an endless file was NOT tested")
+	}
+	if _, _, err := readNetrc("/dev/zero", "host"); err == nil || !strings.Contains(err.Error(), "it is too large") {
+		t.Errorf("error %v, want that the file is too large", err)
+	}
+}
+
 // FuzzNetrc checks that no netrc file makes findCredentials panic or hang.
 func FuzzNetrc(f *testing.F) {
 	f.Add("machine example.org login a password b")

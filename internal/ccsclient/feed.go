@@ -21,6 +21,7 @@ import (
 // may send an endless line.
 const lineSilences = 4
 
+// errLineTooLong is final, because another try would get the same line.
 var errLineTooLong = i18n.Errorf("%s: %s", ccs.ErrUnreadable,
 	i18n.Errorf("a line of the feed is longer than %s, the limit", i18n.Size(ccs.MaxLine)))
 
