@@ -308,12 +308,17 @@ func (f *databaseFlags) server(ctx context.Context, log *slog.Logger) (*server, 
 	return &server{cluster.URL(), cluster}, nil
 }
 
+// dataDir returns the data directory.
+func (f *databaseFlags) dataDir() (string, error) {
+	if f.DataDir != "" {
+		return f.DataDir, nil
+	}
+	return localpg.DefaultDataDir()
+}
+
 // uploadDir makes the directory uploads/NAME in the data directory, and returns its path.
 func (f *databaseFlags) uploadDir(name string) (dir string, err error) {
-	parent := f.DataDir
-	if parent == "" {
-		parent, err = localpg.DefaultDataDir()
-	}
+	parent, err := f.dataDir()
 	if err == nil {
 		parent, err = filepath.Abs(parent)
 	}
