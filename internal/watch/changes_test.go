@@ -333,7 +333,7 @@ func TestFilesThatFail(t *testing.T) {
 	files := func(judged ccstest.JudgedSubmission) string { return "submissions/" + judged.Submission.ID + "/files" }
 	r.server.Fail(files(r.amrit), 2, ccstest.Fault{Status: 500})
 	r.server.Fail(files(r.goran), 1, ccstest.Fault{Status: 404})
-	r.server.Fail(files(r.emre), -1, ccstest.Fault{Status: 403})
+	r.server.Fail(files(r.emre), -1, ccstest.Fault{Status: 400})
 	w := startWatch(t, r.server, r.db)
 	for _, judged := range []ccstest.JudgedSubmission{r.emre, r.goran, r.amrit} {
 		r.submit(judged)
