@@ -32,7 +32,7 @@ const preferredExtensions = `
 // genericAliases are names of judge systems for generic languages that chroma does not know.
 const genericAliases = `
 	f#=FSharp vb=VB.net visual^basic=VB.net sbcl=Common^Lisp lisp=Common^Lisp gnat=Ada objc=Objective-C
-	objective^c=Objective-C gfortran=Fortran f95=Fortran gnucobol=COBOL adb=Ada swi=Prolog assembly=NASM`
+	objective^c=Objective-C gfortran=Fortran f95=Fortran gnucobol=COBOL adb=Ada swi=Prolog swipl=Prolog erl=Erlang assembly=NASM`
 
 // genericPatches replace rules of generic languages that take quadratic time.
 var genericPatches = map[string]patches{"R": {"root": {longStringRule, longSingleRule}}}

@@ -54,7 +54,7 @@ var cpp = &Language{
 	ID: "cpp", Name: "C++", Family: "c++",
 	Extensions: []string{".cpp", ".cc", ".cxx", ".c++", ".C", ".cp", ".h", ".hpp", ".hh", ".hxx", ".h++", ".tpp", ".ipp"},
 	aliases: []string{
-		"g++", "clang++", "gnu g++", "gnu c++", "visual c++", "ms c++", "msvc", "msvc++", "cplusplus", "borland c++",
+		"g++", "gpp", "clang++", "gnu g++", "gnu c++", "visual c++", "ms c++", "msvc", "msvc++", "cplusplus", "borland c++",
 	},
 	syntax: syntax{
 		keywords: cKeywords + `

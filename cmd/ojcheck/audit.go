@@ -33,17 +33,9 @@ func (c *auditCommand) Validate() error {
 }
 
 func (c *auditCommand) Run(ctx context.Context, term terminal, db *archive) error {
-	contents, err := db.contestNamed(ctx, c.Contest)
+	newest, err := db.newestCheck(ctx, c.Contest)
 	if err != nil {
 		return err
-	}
-	checks, err := db.Checks(ctx, contents.ID)
-	if err != nil {
-		return err
-	}
-	newest, found := contest.NewestCheck(checks)
-	if !found {
-		return fmt.Errorf("%q has no complete check: run \"ojcheck check --contest\" first", c.Contest)
 	}
 	doc := report.Document{Check: newest}
 	if doc.Problems, err = db.Histograms(ctx, newest.ID); err != nil {
@@ -59,7 +51,7 @@ func (c *auditCommand) Run(ctx context.Context, term terminal, db *archive) erro
 		return err
 	}
 	for _, p := range doc.Pairs {
-		doc.Cases = append(doc.Cases, cases[review.KeyOf(contents.ID, p)])
+		doc.Cases = append(doc.Cases, cases[review.KeyOf(newest.ContestID, p)])
 	}
 	population, err := db.UnlistedPairs(ctx, newest.ID, nil)
 	if err != nil {
@@ -68,7 +60,7 @@ func (c *auditCommand) Run(ctx context.Context, term terminal, db *archive) erro
 	if err := c.print(term, doc); err != nil {
 		return err
 	}
-	term.note("%s", review.NewAudit(contents.ID, newest.Parameters, population, doc.Pairs, cases).Text(i18n.English()))
+	term.note("%s", review.NewAudit(newest.ContestID, newest.Parameters, population, doc.Pairs, cases).Text(i18n.English()))
 	if len(doc.Pairs) > 0 {
 		term.note("\"ojcheck serve\" shows the pairs to decide them, at /checks/%d?sample=%d&seed=%d", newest.ID, c.Random, c.Seed)
 	}

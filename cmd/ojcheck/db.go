@@ -308,12 +308,17 @@ func (f *databaseFlags) server(ctx context.Context, log *slog.Logger) (*server, 
 	return &server{cluster.URL(), cluster}, nil
 }
 
+// dataDir returns the data directory.
+func (f *databaseFlags) dataDir() (string, error) {
+	if f.DataDir != "" {
+		return f.DataDir, nil
+	}
+	return localpg.DefaultDataDir()
+}
+
 // uploadDir makes the directory uploads/NAME in the data directory, and returns its path.
 func (f *databaseFlags) uploadDir(name string) (dir string, err error) {
-	parent := f.DataDir
-	if parent == "" {
-		parent, err = localpg.DefaultDataDir()
-	}
+	parent, err := f.dataDir()
 	if err == nil {
 		parent, err = filepath.Abs(parent)
 	}
@@ -392,6 +397,23 @@ func (a *archive) contestNamed(ctx context.Context, name string) (contest.Conten
 		err = fmt.Errorf("no contest is called %q; \"ojcheck contest list\" lists them", name)
 	}
 	return contents, err
+}
+
+// newestCheck returns the newest complete check of the contest with a name.
+func (a *archive) newestCheck(ctx context.Context, name string) (contest.Check, error) {
+	contents, err := a.contestNamed(ctx, name)
+	if err != nil {
+		return contest.Check{}, err
+	}
+	checks, err := a.Checks(ctx, contents.ID)
+	if err != nil {
+		return contest.Check{}, err
+	}
+	newest, ok := contest.NewestCheck(checks)
+	if !ok {
+		return newest, fmt.Errorf("no check of contest %q is complete: run ojcheck check --contest %q", contents.Name, contents.Name)
+	}
+	return newest, nil
 }
 
 // BeginCheck implements check.Store.

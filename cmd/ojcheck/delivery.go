@@ -2,12 +2,15 @@ package main
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
 	"sync"
 	"time"
 
+	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/watch"
 	"github.com/ojcheck/ojcheck/internal/webhook"
@@ -37,8 +40,8 @@ const maxSecret = 4 << 10
 // alert that the webhook refuses does not delay other contests. A nil delivery sends nothing.
 type delivery struct {
 	newSender  func() *webhook.Sender
-	deliveries watch.Deliveries
-	showNames  bool            // see watch.Hook
+	deliveries deliveries
+	showNames  bool            // send the names of hidden participants too
 	pagesURL   string          // address of the pages
 	ctx        context.Context // of the senders
 	cancel     context.CancelFunc
@@ -47,12 +50,55 @@ type delivery struct {
 	queues map[int64]*alertQueue // by the ID of the contest
 }
 
-// alertQueue has the alerts of one contest that are to be sent.
+// deliveries is the part of the archive that stores which alerts were delivered.
+type deliveries interface {
+	// NextDelivery returns the oldest alert of a contest that was not delivered.
+	NextDelivery(ctx context.Context, contestID int64) (a contest.Alert, ok bool, err error)
+	// SaveDelivery marks an alert as delivered. If refusal is not "", it marks the alert as refused for that
+	// reason instead, and nobody sends the alert again.
+	SaveDelivery(ctx context.Context, alertID int64, refusal string) error
+}
+
+// alertQueue is a webhook.Queue of the undelivered alerts of one contest.
 type alertQueue struct {
-	hook   watch.Hook
-	sender *webhook.Sender
-	wake   chan struct{}
-	done   chan error
+	*delivery
+	contestID int64
+	sender    *webhook.Sender
+	wake      chan struct{}
+	done      chan error
+
+	name string    // of the contest; delivery.mu guards it and end
+	end  time.Time // when the sender gives up; zero for never
+}
+
+// message is the body of a request. Its fields are those that Standard Webhooks recommends.
+type message struct {
+	Type      string             `json:"type"`
+	Timestamp time.Time          `json:"timestamp"` // of the alert
+	Data      watch.AlertMessage `json:"data"`
+}
+
+// Next returns the oldest undelivered alert. All tries send the same message ID, because it is a hash of
+// values that never change.
+func (q *alertQueue) Next(ctx context.Context) (m webhook.Message, ok bool, err error) {
+	q.mu.Lock()
+	name, end := q.name, q.end
+	q.mu.Unlock()
+	if !end.IsZero() && time.Now().After(end) {
+		return m, false, nil
+	}
+	a, ok, err := q.deliveries.NextDelivery(ctx, q.contestID)
+	if err != nil || !ok {
+		return m, false, err
+	}
+	body, err := json.Marshal(message{"alert.raised", a.At, watch.NewAlertMessage(a, name, q.pagesURL, q.showNames)})
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s %d %d %d", name, a.ContestID, a.ID, a.At.UnixMicro()))
+	return webhook.Message{ID: fmt.Sprintf("alert_%x", sum[:16]), Body: body, QueueID: a.ID}, err == nil, err
+}
+
+// Remove marks an alert as delivered or refused, see [deliveries].
+func (q *alertQueue) Remove(ctx context.Context, m webhook.Message, refusal string) error {
+	return q.deliveries.SaveDelivery(ctx, m.QueueID, refusal)
 }
 
 // delivery reads the secret, and returns the delivery to the webhook; nil without a webhook.
@@ -79,7 +125,7 @@ func (f hookFlags) delivery(log *slog.Logger) (*delivery, error) {
 }
 
 // start lets send send alerts until ctx ends. pagesURL is the address of the pages.
-func (d *delivery) start(ctx context.Context, db watch.Deliveries, pagesURL string) {
+func (d *delivery) start(ctx context.Context, db deliveries, pagesURL string) {
 	if d != nil {
 		d.deliveries, d.pagesURL = db, pagesURL
 		d.ctx, d.cancel = context.WithCancel(ctx)
@@ -95,18 +141,14 @@ func (d *delivery) send(contestID int64, name string, end time.Time) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	q := d.queues[contestID]
-	isNew := q == nil
-	if isNew {
+	if q == nil {
 		q = &alertQueue{
-			hook:   watch.Hook{Deliveries: d.deliveries, PagesURL: d.pagesURL, ShowNames: d.showNames, ContestID: contestID},
-			sender: d.newSender(), wake: make(chan struct{}, 1), done: make(chan error, 1),
+			delivery: d, contestID: contestID, sender: d.newSender(), wake: make(chan struct{}, 1), done: make(chan error, 1),
 		}
 		d.queues[contestID] = q
+		go func() { q.done <- q.sender.Run(d.ctx, q, q.wake) }() // Next waits for the lock
 	}
-	q.hook.Set(name, end)
-	if isNew {
-		go func() { q.done <- q.sender.Run(d.ctx, &q.hook, q.wake) }()
-	}
+	q.name, q.end = name, end
 	select {
 	case q.wake <- struct{}{}:
 	default: // the sender has an unread signal
@@ -161,7 +203,7 @@ func (d *delivery) finish(ctx context.Context, log *slog.Logger, timeout time.Du
 			continue
 		}
 		graceCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
-		_, isAlertLeft, nextErr := q.hook.Next(graceCtx)
+		_, isAlertLeft, nextErr := q.Next(graceCtx)
 		cancel()
 		if nextErr != nil {
 			return nextErr

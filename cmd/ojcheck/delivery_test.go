@@ -76,3 +76,43 @@ func TestRefusedAlertHoldsUpNoOtherContest(t *testing.T) {
 		t.Errorf("the last error of the refused contest is %q, want one with status 422", err)
 	}
 }
+
+// undelivered has the undelivered alerts, by contest.
+type undelivered map[int64]contest.Alert
+
+func (u undelivered) NextDelivery(_ context.Context, contestID int64) (contest.Alert, bool, error) {
+	a, ok := u[contestID]
+	return a, ok, nil
+}
+
+func (u undelivered) SaveDelivery(_ context.Context, alertID int64, _ string) error {
+	for id, a := range u {
+		if a.ID == alertID {
+			delete(u, id)
+		}
+	}
+	return nil
+}
+
+// A queue has the alerts of its contest until its end.
+func TestAlertQueue(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	alerts := undelivered{1: {ID: 11, ContestID: 1}, 2: {ID: 22, ContestID: 2}}
+	queue := alertQueue{delivery: &delivery{deliveries: alerts}, contestID: 2}
+	next := func(want int64) {
+		t.Helper()
+		m, ok, err := queue.Next(ctx)
+		if err != nil || m.QueueID != want || ok != (want != 0) {
+			t.Fatalf("the next alert is %d (%t, error %v), want %d", m.QueueID, ok, err, want)
+		}
+		if err := queue.Remove(ctx, m, ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	queue.end = time.Now().Add(-time.Minute) // it ended long ago
+	next(0)
+	queue.end = time.Time{} // it is followed again
+	next(22)
+	next(0)
+}

@@ -117,12 +117,9 @@ func checkDatabase(ctx context.Context, term terminal, flags *databaseFlags) (fo
 }
 
 func checkFiles(flags *databaseFlags) []doctor.Finding {
-	dir := flags.DataDir
-	if dir == "" {
-		var err error
-		if dir, err = localpg.DefaultDataDir(); err != nil {
-			return []doctor.Finding{doctor.NewProblem("data directory", err.Error(), "give one with --data-dir")}
-		}
+	dir, err := flags.dataDir()
+	if err != nil {
+		return []doctor.Finding{doctor.NewProblem("data directory", err.Error(), "give one with --data-dir")}
 	}
 	return doctor.DataDir(dir, request.DefaultMinFree)
 }

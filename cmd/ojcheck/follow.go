@@ -6,14 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/http"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/cenkalti/backoff/v5"
 
-	"github.com/ojcheck/ojcheck/internal/ccs"
 	"github.com/ojcheck/ojcheck/internal/ccsclient"
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -75,7 +73,7 @@ func (f *follower) follow(ctx context.Context, client *ccsclient.Client, system 
 		return err
 	}
 	w := watch.Watcher{
-		Contest: name, URL: client.URL(), SystemID: system.ID, Source: source{system}, Store: f.db, Checker: f.checker,
+		Contest: name, URL: client.URL(), SystemID: system.ID, Source: system, Store: f.db, Checker: f.checker,
 		NewScorer: func(ctx context.Context, contestID int64) (watch.Scorer, error) {
 			f.delivery.send(contestID, name, time.Time{})
 			scorer, _, err := f.checker.Scorer(ctx, contestID, f.request.Base, parameters)
@@ -163,42 +161,4 @@ func (f *follower) earlierContests(ctx context.Context, name string) ([]string, 
 // nameOf returns the name under which a contest is stored. "ojcheck import api" chooses it in the same way.
 func nameOf(name string, system *ccsclient.Contest) string {
 	return cmp.Or(name, system.Metadata().Title, system.ID)
-}
-
-// source adapts a contest of a judge system to watch.Source.
-type source struct{ *ccsclient.Contest }
-
-func (s source) Load(ctx context.Context, m *ccs.Model) error {
-	err := s.Contest.Load(ctx, m)
-	answer := new(ccsclient.StatusError)
-	if errors.As(err, &answer) && (answer.Status == http.StatusUnauthorized || answer.Status == http.StatusForbidden) {
-		return i18n.Errorf("%s: %s", watch.ErrRefused, err)
-	}
-	return err
-}
-
-func (s source) Feed(
-	ctx context.Context, onNotification func(ccs.Notification) error, onState func(watch.ConnState) error,
-) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	s.OnFeedState = func(state ccsclient.FeedState) {
-		conn := watch.ConnState{Connected: state.Connected, Restarted: state.Restarted, Reason: state.Reason}
-		if err := onState(conn); err != nil {
-			cancel(err)
-		}
-	}
-	err := s.Contest.Feed(ctx, "", onNotification)
-	if errors.Is(err, ccsclient.ErrLineTooLong) {
-		return i18n.Errorf("%s: %s", watch.ErrUnreadable, err)
-	}
-	return err
-}
-
-func (s source) Files(ctx context.Context, submission ccs.Submission) ([]contest.File, []contest.SkippedItem, error) {
-	files, skipped, err := s.FilesOnce(ctx, submission)
-	if errors.As(err, new(*ccsclient.SourcesError)) {
-		err = i18n.Errorf("%s: %s", watch.ErrRefused, err)
-	}
-	return files, skipped, err
 }

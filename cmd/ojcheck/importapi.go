@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"sync"
 
 	"github.com/ojcheck/ojcheck/internal/ccsclient"
 	"github.com/ojcheck/ojcheck/internal/check"
@@ -78,7 +77,6 @@ func (c *importAPICommand) store(
 	}
 	var unread []contest.SkippedItem
 	progress, hide := newProgress(term.err, c.Quiet)
-	var mu sync.Mutex
 	set, err := intake.ReadAPI(ctx, source, intake.APIOptions{
 		StoredSubmissions: stored,
 		Store: func(ctx context.Context, part *intake.Result) error {
@@ -89,11 +87,7 @@ func (c *importAPICommand) store(
 			unread = append(unread, skipped...)
 			return err
 		},
-		Progress: func(done, total int) {
-			mu.Lock()
-			defer mu.Unlock()
-			progress("fetching submissions", done, total)
-		},
+		Progress: func(done, total int) { progress("fetching submissions", done, total) },
 	})
 	hide()
 	if set == nil {

@@ -33,7 +33,7 @@ var forbidden = map[string][]string{
 	"internal/program":     {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", "github.com/jackc", "github.com/a-h/templ"},
 	"internal/inspect":     {module + "web", module + "migrations", module + "internal/postgres", module + "internal/intake", "github.com/jackc"},
 	"internal/intake":      {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", module + "pairs", "github.com/jackc", "github.com/a-h/templ"},
-	"internal/ccs":         {module + "internal/intake", module + "internal/check", module + "internal/postgres", module + "lexer", module + "pairs", module + "web", module + "migrations", module + "cmd", "net/http", "github.com/jackc"},
+	"internal/ccs":         {module + "internal/intake", module + "internal/check", module + "internal/postgres", module + "pairs", module + "web", module + "migrations", module + "cmd", "net/http", "github.com/jackc"},
 	"internal/evidence":    {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", "github.com/jackc"},
 	"internal/graph":       {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", module + "pairs", "github.com/jackc"},
 	"internal/preview":     {module + "web", module + "migrations", module + "internal/check", module + "internal/intake", module + "internal/postgres", module + "pairs", module + "lexer", "net/http", "github.com/jackc", "github.com/a-h/templ"},

@@ -6,6 +6,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -128,7 +129,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	logFlags := c.log(command.Command())
 	term := terminal{
 		in: stdin, out: stdout, err: stderr,
-		log: slog.New(logFlags.handler(stderr, c.level())), notesToLog: logFlags.isForPrograms(),
+		log: slog.New(logFlags.handler(stderr, c.level())), notesToLog: logFlags.isForPrograms(), sayError: new(error),
 	}
 	c.Database.isGiven = flagOnLine(command, "database-url") != nil || flagOnLine(command, "data-dir") != nil
 	command.BindTo(ctx, (*context.Context)(nil))
@@ -139,6 +140,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if err = command.BindSingletonProvider(open); err == nil {
 		err = command.Run(term, &c.Database)
 	}
+	err = cmp.Or(err, *term.sayError)
 	if err == nil {
 		return exitDone
 	}

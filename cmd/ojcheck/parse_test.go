@@ -1,7 +1,10 @@
 package main
 
 import (
+	"bytes"
+	"io"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/alecthomas/kong"
@@ -72,4 +75,16 @@ func parserFor(t testing.TB) *kong.Kong {
 		t.Fatal(err)
 	}
 	return parser
+}
+
+// A command fails if its output cannot be written.
+func TestFullDisk(t *testing.T) {
+	t.Parallel()
+	full, writer := io.Pipe()
+	full.CloseWithError(syscall.ENOSPC)
+	var stderr bytes.Buffer
+	status := run(t.Context(), []string{"version"}, strings.NewReader(""), writer, &stderr)
+	if status != exitFailed || !strings.Contains(stderr.String(), syscall.ENOSPC.Error()) {
+		t.Errorf("status %d and %q on standard error, want %d and the reason", status, &stderr, exitFailed)
+	}
 }

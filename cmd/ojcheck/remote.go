@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -205,9 +204,6 @@ func (c *checkCommand) printRemote(
 			return err
 		}
 	}
-	if err := out.finish(); err != nil {
-		return err
-	}
 	pairs, err := server.CountPairs(ctx, id, min(limit+1, client.PageSize))
 	if err != nil {
 		return err
@@ -218,12 +214,13 @@ func (c *checkCommand) printRemote(
 	}
 	skipped = append(skipped, unread...)
 	slices.SortStableFunc(skipped, func(a, b contest.SkippedItem) int { return cmp.Compare(a.Path, b.Path) })
-	c.printSummary(term, checkSummary{
+	err = c.finish(term, out, checkSummary{
 		layout: result.Parameters.Layout, counts: result.Summary.Text, threshold: result.ThresholdText,
 		warnings: result.Summary.Warnings, notes: result.Summary.Notes, skipped: skipped,
+		emptyReason: result.Summary.EmptyReason,
 	})
-	if reason := result.Summary.EmptyReason; reason != "" {
-		return errors.New(reason)
+	if err != nil {
+		return err
 	}
 	part := ""
 	if pairs > limit && limit > 0 {

@@ -34,17 +34,9 @@ func (c *reportCommand) Run(ctx context.Context, term terminal, db *archive) err
 		return err
 	}
 	defer out.discard()
-	contents, err := db.contestNamed(ctx, c.Contest)
+	newest, err := db.newestCheck(ctx, c.Contest)
 	if err != nil {
 		return err
-	}
-	checks, err := db.Checks(ctx, contents.ID)
-	if err != nil {
-		return err
-	}
-	newest, ok := contest.NewestCheck(checks)
-	if !ok {
-		return fmt.Errorf("no check of contest %q is complete: run ojcheck check --contest %q", contents.Name, contents.Name)
 	}
 	if c.Threshold != nil {
 		newest.Parameters.Threshold = float64(*c.Threshold)
@@ -92,9 +84,6 @@ func (f *resultFlags) print(ctx context.Context, term terminal, db *archive, don
 			return err
 		}
 	}
-	if err := out.finish(); err != nil {
-		return err
-	}
 	notes := summary.Notes(i18n.English(), doc.Check.Parameters, evidence.LanguageName)
 	for i, note := range notes {
 		if note == summary.PrivateTemplatesNote(i18n.English()) && (doc.Check.Parameters.Threshold > 0 || doc.Check.Parameters.MaxChance > 0) {
@@ -105,12 +94,13 @@ func (f *resultFlags) print(ctx context.Context, term terminal, db *archive, don
 	if summary.PairsCompared > 0 {
 		threshold = evidence.Threshold(i18n.English(), doc.Check.Parameters, doc.Problems, doc.Listed)
 	}
-	f.printSummary(term, checkSummary{
+	err = f.finish(term, out, checkSummary{
 		layout: doc.Check.Parameters.Layout, counts: summary.Text(i18n.English()), threshold: threshold,
 		warnings: summary.Warnings(i18n.English(), doc.Check.Parameters), notes: notes, skipped: doc.Skipped,
+		emptyReason: summary.EmptyReason(i18n.English()),
 	})
-	if reason := summary.EmptyReason(i18n.English()); reason != "" {
-		return errors.New(reason)
+	if err != nil {
+		return err
 	}
 	if advice != "" {
 		term.note("%s", advice)
@@ -126,18 +116,23 @@ func (f *resultFlags) print(ctx context.Context, term terminal, db *archive, don
 	return nil
 }
 
-// checkSummary is what printSummary writes about a check. Empty fields are left out.
+// checkSummary is what resultFlags.finish writes about a check. Empty fields are left out.
 type checkSummary struct {
-	layout    string // how the input was read
-	counts    string // what was compared
-	threshold string // evidence.Threshold
-	warnings  []string
-	notes     []string
-	skipped   []contest.SkippedItem
+	layout      string // how the input was read
+	counts      string // what was compared
+	threshold   string // evidence.Threshold
+	warnings    []string
+	notes       []string
+	skipped     []contest.SkippedItem
+	emptyReason string // why nothing was compared
 }
 
-// printSummary writes to standard error how the input was read, what was compared, and what was skipped.
-func (f *resultFlags) printSummary(term terminal, s checkSummary) {
+// finish finishes the output. To standard error it writes how the input was read, what was compared, and what
+// was skipped. It returns an error if nothing was compared.
+func (f *resultFlags) finish(term terminal, out *output, s checkSummary) error {
+	if err := out.finish(); err != nil {
+		return err
+	}
 	if strings.HasSuffix(f.Out.format(), "-csv") { // these formats have no place for the notice
 		term.note(evidence.Notice)
 	}
@@ -155,6 +150,10 @@ func (f *resultFlags) printSummary(term terminal, s checkSummary) {
 		term.note("%s", text.Visible(note))
 	}
 	printSkipped(term.err, s.skipped, "--format json and the page of the check list them all")
+	if s.emptyReason != "" {
+		return errors.New(s.emptyReason)
+	}
+	return nil
 }
 
 // printListed says that page shows the listed pairs side by side. part says which part is listed, such as "50

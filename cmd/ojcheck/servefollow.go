@@ -13,13 +13,13 @@ import (
 	"github.com/cenkalti/backoff/v5"
 
 	"github.com/ojcheck/ojcheck/internal/access"
+	"github.com/ojcheck/ojcheck/internal/ccs"
 	"github.com/ojcheck/ojcheck/internal/ccsclient"
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/follow"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/intake"
-	"github.com/ojcheck/ojcheck/internal/watch"
 )
 
 // followFlags are the flags of the judge systems that the server may follow.
@@ -235,9 +235,6 @@ func isFinal(err error) bool {
 		return false
 	}
 	answer := new(ccsclient.StatusError)
-	if errors.As(err, &answer) {
-		return slices.Contains([]int{http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound}, answer.Status)
-	}
-	return errors.Is(err, watch.ErrRefused) || errors.As(err, new(*ccsclient.SourcesError)) ||
+	return errors.Is(err, ccs.ErrRefused) || errors.As(err, &answer) && answer.Status == http.StatusNotFound ||
 		errors.As(err, new(*check.NameConflictError)) || errors.As(err, new(usageError))
 }

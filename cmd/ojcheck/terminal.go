@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,7 +31,8 @@ type terminal struct {
 	in         io.Reader
 	out, err   io.Writer
 	log        *slog.Logger
-	notesToLog bool // write notes as lines of the log, because programs read the log
+	notesToLog bool   // write notes as lines of the log, because programs read the log
+	sayError   *error // the first error of say
 }
 
 // note writes a line for people to standard error.
@@ -43,7 +45,10 @@ func (t terminal) note(format string, args ...any) {
 }
 
 // say writes a line to standard output.
-func (t terminal) say(format string, args ...any) { fmt.Fprintf(t.out, format+"\n", args...) }
+func (t terminal) say(format string, args ...any) {
+	_, err := fmt.Fprintf(t.out, format+"\n", args...)
+	*t.sayError = cmp.Or(*t.sayError, err)
+}
 
 // table writes lines of columns, with tabs between the columns. Names are in the last column, where their
 // width does not matter.

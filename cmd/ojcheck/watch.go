@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -147,7 +148,8 @@ func (c *watchCommand) print(term terminal, name string, a contest.Alert, pagesU
 	defer c.printLock.Unlock()
 	m := watch.NewAlertMessage(a, name, pagesURL, true) // with all names, as "ojcheck check" prints them
 	if c.Format == "json" {
-		term.say("%s", m.JSON())
+		line, _ := json.Marshal(m) // plain data
+		term.say("%s", line)
 		return
 	}
 	side := func(s watch.AlertMessageSide) string {

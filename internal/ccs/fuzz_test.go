@@ -5,27 +5,19 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 )
 
-// FuzzParseTime checks that a parsed time can be formatted and parsed again, and that errors are
-// short and valid text.
+// FuzzParseTime checks that a parsed time can be formatted and parsed again.
 func FuzzParseTime(f *testing.F) {
 	for _, seed := range []string{"2014-06-25T11:22:05.034+01", "2014-06-25 11:22:05Z", "9999-12-31T23:59:59-23:59", "0001-01-01T00:00:00+12"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		got, err := ParseTime(text)
-		if err != nil {
-			if !utf8.ValidString(err.Error()) || len(err.Error()) > 300 {
-				t.Errorf("error message %q is too long or not UTF-8", err)
-			}
-			return
-		}
-		if again, err := ParseTime(got.Format("2006-01-02T15:04:05.999999999Z07:00")); got.Year() > 0 && got.Year() < 10000 && (err != nil || !again.Equal(got)) {
-			t.Errorf("%q is %v; formatted and parsed again it is %v (error %v)", text, got, again, err)
+		got, ok := ParseTime(text)
+		if again, isTime := ParseTime(got.Format("2006-01-02T15:04:05.999999999Z07:00")); ok && (!isTime || !again.Equal(got)) {
+			t.Errorf("%q is %v; formatted and parsed again it is %v (%t)", text, got, again, isTime)
 		}
 	})
 }
@@ -36,8 +28,8 @@ func FuzzParseDuration(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		got, err := parseDuration(text)
-		if err == nil && (got < 0) != strings.HasPrefix(text, "-") && got != 0 {
+		got, ok := parseDuration(text)
+		if ok && (got < 0) != strings.HasPrefix(text, "-") && got != 0 {
 			t.Errorf("%q is %v, which has the wrong sign", text, got)
 		}
 	})
@@ -75,9 +67,9 @@ func FuzzModel(f *testing.F) {
 			if err != nil {
 				continue
 			}
-			changed, _ := m.Apply(n)
-			if again, _ := m.Apply(n); len(again) > 0 {
-				t.Errorf("%q changes %v, and a second time %v", line, changed, again)
+			changed, _, _ := m.Apply(n)
+			if again, all, _ := m.Apply(n); len(again) > 0 || all {
+				t.Errorf("%q changes %v, and a second time %v, all: %t", line, changed, again, all)
 			}
 		}
 		before := m.Submissions()
@@ -97,8 +89,10 @@ func checkModel(t *testing.T, m *Model) {
 		attempt              int
 	}
 	seen := map[key]string{}
+	attempts := m.Attempts()
 	for _, id := range m.Submissions() {
 		s, ok := m.Submission(id)
+		s.Attempt = attempts[id]
 		if !ok || s.SystemID != id || s.Path != "submissions/"+id || cleanID(id) != id || s.Attempt < 1 {
 			t.Fatalf("submission %q is %+v (%v)", id, s, ok)
 		}

@@ -2,61 +2,55 @@ package ccs
 
 import (
 	"cmp"
-	"maps"
-	"slices"
 	"strings"
-	"time"
 
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 type idSet = map[string]bool
 
-// index finds the objects of a Model that refer to an object. So a notification of a submission, a judgement, a
-// team, an account or a problem costs only as much as the objects that it changes. Other notifications are rare,
-// and look at all objects.
+// index finds objects of a Model.
 type index struct {
-	judgementsOf         map[string]idSet         // by submission
-	submissionsOfTeam    map[string]idSet         // by team, including submissions of its accounts
-	submissionsOfAccount map[string]idSet         // by account that the submission names
-	submissionsOfProblem map[string]idSet         // by problem
-	accountsOf           map[string]idSet         // by team
-	teamsByName          map[string]idSet         // by display name
-	haveLabelsByName     map[string]bool          // by display name: the result of haveLabels, while it holds
-	accountsByName       map[string]idSet         // by display name; only accounts that submissions name
-	problemsByLabel      map[string]idSet         // by label
-	attempts             map[attemptKey][]attempt // sorted by compareAttempts
-	attemptPlaces        map[string]attemptPlace  // by submission
+	judgementsOf map[string]idSet // by submission
+	names        *names           // nil after a change that may concern names
 
 	// What the current notification has changed so far.
-	changed      idSet                  // submissions
-	changedNames idSet                  // names that noteName got, and the names before their suffixes
-	renumbered   map[attemptKey]attempt // the first attempt with another number
+	changed    idSet // submissions that it changes itself, or whose judgements it changes
+	allChanged bool  // it changes something on which other submissions depend
 }
 
-// attemptKey identifies a participant at a problem. participant is as participantKey returns it.
-type attemptKey struct{ participant, problem string }
-
-// attempt is one submission of a participant at a problem.
-type attempt struct {
-	time       time.Time
-	submission string
+// names has everything that may have a name, because names of participants and problems must differ.
+type names struct {
+	teams      map[string]idSet // by display name
+	haveLabels map[string]bool  // by display name: the result of Model.haveLabels, if it is known
+	accounts   map[string]idSet // by display name: the accounts without a team that submissions name
+	problems   map[string]int   // by label: number of problems
 }
 
-// attemptPlace says where a submission is in index.attempts.
-type attemptPlace struct {
-	key attemptKey
-	attempt
-	team string // "" for an account without a team
-}
-
-func newIndex() index {
-	return index{
-		judgementsOf: map[string]idSet{}, accountsOf: map[string]idSet{},
-		submissionsOfTeam: map[string]idSet{}, submissionsOfAccount: map[string]idSet{}, submissionsOfProblem: map[string]idSet{},
-		teamsByName: map[string]idSet{}, haveLabelsByName: map[string]bool{}, accountsByName: map[string]idSet{}, problemsByLabel: map[string]idSet{},
-		attempts: map[attemptKey][]attempt{}, attemptPlaces: map[string]attemptPlace{},
+// allNames returns the names of all objects.
+func (m *Model) allNames() *names {
+	if m.names != nil {
+		return m.names
 	}
+	n := &names{map[string]idSet{}, map[string]bool{}, map[string]idSet{}, map[string]int{}}
+	for id, t := range m.teams {
+		add(n.teams, t.displayName(id), id)
+	}
+	for _, s := range m.submissions {
+		if account := string(s.Account); m.isWithoutTeam(account) {
+			add(n.accounts, m.accounts[account].displayName(account), account)
+		}
+	}
+	for _, p := range m.problems {
+		n.problems[string(p.Label)]++
+	}
+	m.names = n
+	return n
+}
+
+// isWithoutTeam reports whether an account has no team; false for "".
+func (m *Model) isWithoutTeam(account string) bool {
+	return account != "" && m.accountTeam(account) == ""
 }
 
 // compareIDs compares identifiers in natural order. It returns 0 only for equal identifiers.
@@ -64,207 +58,37 @@ func compareIDs(a, b string) int {
 	return cmp.Or(text.CompareNatural(a, b), strings.Compare(a, b))
 }
 
-func compareAttempts(a, b attempt) int {
-	return cmp.Or(a.time.Compare(b.time), compareIDs(a.submission, b.submission))
-}
-
-// add adds a value to the set of a key. The key "" has no set.
+// add adds a value to the set of a key.
 func add(sets map[string]idSet, key, value string) {
-	if key == "" {
-		return
-	}
 	if sets[key] == nil {
 		sets[key] = idSet{}
 	}
 	sets[key][value] = true
 }
 
-// remove removes a value from the set of a key, and deletes a set that becomes empty.
-func remove(sets map[string]idSet, key, value string) {
-	delete(sets[key], value)
-	if len(sets[key]) == 0 {
-		delete(sets, key)
-	}
-}
-
-// move moves a value between the sets of two keys. The key "" has no set.
-func move[K ~string](sets map[string]idSet, value string, oldKey, newKey K) {
-	remove(sets, string(oldKey), value)
-	add(sets, string(newKey), value)
-}
-
-func (m *Model) clearChanges() {
-	m.changed, m.changedNames, m.renumbered = idSet{}, idSet{}, map[attemptKey]attempt{}
-}
-
+// mark marks a submission as changed, if the Model has it.
 func (m *Model) mark(id identifier) {
 	if _, ok := m.submissions[string(id)]; ok {
 		m.changed[string(id)] = true
 	}
 }
 
-// markWhere marks as changed each submission for which isAffected is true.
-func (m *Model) markWhere(isAffected func(submission string) bool) {
-	for id := range m.submissions {
-		if isAffected(id) {
-			m.changed[id] = true
-		}
-	}
-}
+func (m *Model) markAll() { m.names, m.allChanged = nil, true }
 
-func (m *Model) markNamesakes(name string, byName, submissionsOf map[string]idSet) {
-	for id := range byName[name] {
-		maps.Copy(m.changed, submissionsOf[id])
-	}
-}
-
-// noteName records that a team or an account got a name, or lost it. The names as participants of others depend on
-// that: of those that have this name themselves, perhaps before suffixes such as " (42)".
-func (m *Model) noteName(name string) {
-	for !m.changedNames[name] {
-		m.changedNames[name] = true
-		suffix := strings.LastIndex(name, " (")
-		if suffix < 0 || !strings.HasSuffix(name, ")") {
-			return
-		}
-		name = name[:suffix]
-	}
-}
-
-// markChangedNames marks the submissions of the teams and accounts with the noted names as changed. It runs only once for each
-// notification, because thousands of teams may have one name. Those that lost a name are marked already.
-func (m *Model) markChangedNames() {
-	for name := range m.changedNames {
-		m.markNamesakes(name, m.teamsByName, m.submissionsOfTeam)
-		for account := range m.accountsByName[name] {
-			if m.accountTeam(account) == "" {
-				maps.Copy(m.changed, m.submissionsOfAccount[account])
-			}
-		}
-	}
-}
-
-// teamChanged updates the index after a change of a team. Here and below, old is empty if the object is new,
-// and current is empty if the object was deleted.
-func (m *Model) teamChanged(id string, old, current team) {
-	oldName, name := old.displayName(id), current.displayName(id)
-	remove(m.teamsByName, oldName, id)
-	if _, exists := m.teams[id]; exists {
-		add(m.teamsByName, name, id)
-	}
-	delete(m.haveLabelsByName, oldName)
-	delete(m.haveLabelsByName, name)
-	m.noteName(oldName)
-	m.noteName(name)
-	maps.Copy(m.changed, m.submissionsOfTeam[id])
-	for account := range m.accountsOf[id] { // if the team exists now, the submissions of its accounts belong to it
-		m.updateAttempts(m.submissionsOfAccount[account])
-		m.noteName(m.accounts[account].displayName(account))
-	}
-}
-
-func (m *Model) accountChanged(id string, old, current account) {
-	move(m.accountsOf, id, old.Team, current.Team)
-	maps.Copy(m.changed, m.submissionsOfAccount[id])
-	m.updateAttempts(m.submissionsOfAccount[id])
-	if len(m.submissionsOfAccount[id]) > 0 {
-		oldName, name := old.displayName(id), current.displayName(id)
-		move(m.accountsByName, id, oldName, name)
-		m.noteName(oldName)
-		m.noteName(name)
-	}
-}
-
-func (m *Model) updateAttempts(submissions idSet) {
-	for id := range submissions {
-		m.removeAttempt(id)
-		m.addAttempt(id, m.submissions[id])
-	}
-}
-
-func (m *Model) problemChanged(id string, old, current problem) {
-	m.markNamesakes(string(old.Label), m.problemsByLabel, m.submissionsOfProblem)
-	move(m.problemsByLabel, id, old.Label, current.Label)
-	for _, name := range []string{string(current.Label), id} { // problemName compares labels also with id
-		m.markNamesakes(name, m.problemsByLabel, m.submissionsOfProblem)
-	}
-	maps.Copy(m.changed, m.submissionsOfProblem[id])
-}
-
+// submissionChanged marks a submission. It marks all if the submission names an account without a team, because
+// this account may take the name of another one.
 func (m *Model) submissionChanged(id string, old, current submission) {
 	m.changed[id] = true
-	if _, existed := m.attemptPlaces[id]; existed {
-		m.removeAttempt(id)
-	}
-	move(m.submissionsOfAccount, id, old.Account, current.Account)
-	m.updateAccountName(string(old.Account))
-	m.updateAccountName(string(current.Account))
-	move(m.submissionsOfProblem, id, old.Problem, current.Problem)
-	if _, exists := m.submissions[id]; exists {
-		m.addAttempt(id, current)
-	}
-}
-
-// updateAccountName updates the index after a change of the submissions that name an account.
-func (m *Model) updateAccountName(account string) {
-	name := m.accounts[account].displayName(account)
-	isNamed := len(m.submissionsOfAccount[account]) > 0
-	switch {
-	case isNamed == m.accountsByName[name][account]:
-		return
-	case isNamed:
-		add(m.accountsByName, name, account)
-	default:
-		remove(m.accountsByName, name, account)
-	}
-	m.noteName(name)
-}
-
-func (m *Model) addAttempt(id string, s submission) {
-	place := attemptPlace{attemptKey{m.participantKey(s), string(s.Problem)}, attempt{s.Time.Time, id}, m.teamOf(s)}
-	add(m.submissionsOfTeam, place.team, id)
-	list := m.attempts[place.key]
-	i, _ := slices.BinarySearchFunc(list, place.attempt, compareAttempts)
-	m.attempts[place.key] = slices.Insert(list, i, place.attempt)
-	m.attemptPlaces[id] = place
-	m.noteRenumbered(place)
-}
-
-func (m *Model) removeAttempt(id string) {
-	place := m.attemptPlaces[id]
-	remove(m.submissionsOfTeam, place.team, id)
-	list := m.attempts[place.key]
-	i, _ := slices.BinarySearchFunc(list, place.attempt, compareAttempts)
-	if list = slices.Delete(list, i, i+1); len(list) == 0 {
-		delete(m.attempts, place.key)
-	} else {
-		m.attempts[place.key] = list
-	}
-	delete(m.attemptPlaces, id)
-	m.noteRenumbered(place)
-}
-
-// noteRenumbered records that an attempt and the later ones of its key get other numbers.
-func (m *Model) noteRenumbered(place attemptPlace) {
-	if first, ok := m.renumbered[place.key]; !ok || compareAttempts(place.attempt, first) < 0 {
-		m.renumbered[place.key] = place.attempt
-	}
-}
-
-// markRenumbered marks the renumbered attempts as changed. It runs only once for each notification, because
-// thousands of attempts may be renumbered.
-func (m *Model) markRenumbered() {
-	for key, first := range m.renumbered {
-		list := m.attempts[key]
-		i, _ := slices.BinarySearchFunc(list, first, compareAttempts)
-		for _, a := range list[i:] {
-			m.changed[a.submission] = true
-		}
+	if old.Account != current.Account && (m.isWithoutTeam(string(old.Account)) || m.isWithoutTeam(string(current.Account))) {
+		m.markAll()
 	}
 }
 
 func (m *Model) judgementChanged(id string, old, current judgement) {
 	m.mark(old.Submission)
 	m.mark(current.Submission)
-	move(m.judgementsOf, id, old.Submission, current.Submission)
+	delete(m.judgementsOf[string(old.Submission)], id)
+	if _, exists := m.judgements[id]; exists {
+		add(m.judgementsOf, string(current.Submission), id)
+	}
 }

@@ -1,10 +1,6 @@
 package ccs
 
-import (
-	"testing"
-
-	"github.com/ojcheck/ojcheck/lexer"
-)
+import "testing"
 
 // lexerID finds the language by the ID of the judge system, and else by extension or name.
 func TestLanguage(t *testing.T) {
@@ -26,6 +22,10 @@ func TestLanguage(t *testing.T) {
 		{"cc.cc17o2", language{}, "cpp"},
 		{"objectivec", language{}, "objective-c"},
 		{"csharp", language{}, "csharp"},
+		{"gpp", language{}, "cpp"},
+		{"swipl", language{}, "prolog"},
+		{"54", language{Extensions: []lineText{"erl"}}, "erlang"},
+		{"54", language{Extensions: []lineText{"unknown", "c++"}}, "cpp"},
 		{"54", language{Extensions: []lineText{"cc", "cpp"}}, "cpp"},
 		{"54", language{Extensions: []lineText{".PY"}}, "python"},
 		{"54", language{Name: "GNU C++20 (64)", Extensions: []lineText{"txt"}}, "cpp"},
@@ -37,26 +37,6 @@ func TestLanguage(t *testing.T) {
 	} {
 		if got := test.l.lexerID(test.id); got != test.want {
 			t.Errorf("%s %+v is %q, want %q", test.id, test.l, got, test.want)
-		}
-	}
-}
-
-// TestLanguageNames checks that languageNames agrees with package lexer, and that it contains all
-// languages that have tables of their own there.
-func TestLanguageNames(t *testing.T) {
-	t.Parallel()
-	for name, id := range languageNames {
-		l, known := lexer.ByName(id)
-		if !known || l.ID != id {
-			t.Errorf("%s maps to %s, which is not the ID of a language", name, id)
-		}
-		if l, known := lexer.ByName(name); known && l.ID != id {
-			t.Errorf("%s maps to %s here, but to %s in package lexer", name, id, l.ID)
-		}
-	}
-	for _, l := range lexer.Languages() {
-		if !l.Generic && languageNames[l.ID] != l.ID {
-			t.Errorf("languageNames does not have %s", l.ID)
 		}
 	}
 }

@@ -1,8 +1,6 @@
 package ccs
 
 import (
-	"encoding/json"
-	"fmt"
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -39,26 +37,28 @@ func (m *Model) Missing() []contest.SkippedItem { return m.missing }
 // Before FillDefaults, the Model ignores submissions that refer to unlisted objects, and judgements of an
 // unlisted type are pending. The judge system may list these objects later, while the contest runs.
 func (m *Model) FillDefaults() {
-	m.clearChanges()
 	noProblems, noTeams := len(m.problems) == 0, len(m.teams) == 0
 	for _, s := range m.submissions {
 		if noProblems {
-			addMissing(s.Problem, "{}", m.problems, m.problemChanged)
+			addMissing(m.problems, string(s.Problem), problem{})
 		}
 		if noTeams {
-			addMissing(s.Team, "{}", m.teams, m.teamChanged)
+			addMissing(m.teams, string(s.Team), team{})
 		}
 	}
 	for _, j := range m.judgements {
-		solved := strings.EqualFold(j.verdict(), "AC") || strings.EqualFold(j.verdict(), "APE")
-		object := fmt.Sprintf(`{"solved":%t}`, solved)
-		addMissing(identifier(j.verdict()), object, m.types, func(string, judgementType, judgementType) {})
+		solved := no
+		if strings.EqualFold(j.verdict(), "AC") || strings.EqualFold(j.verdict(), "APE") {
+			solved = yes
+		}
+		addMissing(m.types, j.verdict(), judgementType{Solved: solved})
 	}
+	m.markAll()
 }
 
 // addMissing adds an object, unless the identifier is "" or in use.
-func addMissing[T any](id identifier, object string, stored map[string]T, onChange func(id string, old, current T)) {
-	if _, exists := stored[string(id)]; !exists && id != "" {
-		applyOne(string(id), json.RawMessage(object), false, stored, onChange)
+func addMissing[T any](stored map[string]T, id string, object T) {
+	if _, exists := stored[id]; !exists && id != "" {
+		stored[id] = object
 	}
 }

@@ -56,57 +56,44 @@ func NewModel() *Model {
 		types: map[string]judgementType{}, languages: map[string]language{}, problems: map[string]problem{},
 		groups: map[string]group{}, organizations: map[string]organization{}, teams: map[string]team{},
 		accounts: map[string]account{}, submissions: map[string]submission{}, judgements: map[string]judgement{},
-		index: newIndex(),
+		index: index{judgementsOf: map[string]idSet{}},
 	}
 }
 
-// Apply applies a notification. It returns the submissions of which anything may have changed (verdict,
-// participant, attempt, existence), sorted as by Submissions. If Apply cannot read some objects of a
-// collection, it applies the others, and returns an *ObjectsError. It ignores types that it does not know.
-func (m *Model) Apply(n Notification) (changed []string, err error) {
-	m.clearChanges()
+// Apply applies a notification. It returns the submissions that the notification changes itself, or whose
+// judgements it changes, sorted as by Submissions. all reports that it may have changed any submission in
+// another way, such as the name of the participant. If Apply cannot read some objects of a collection, it
+// applies the others, and returns an *ObjectsError. It ignores types that it does not know.
+func (m *Model) Apply(n Notification) (changed []string, all bool, err error) {
+	m.changed, m.allChanged = idSet{}, false
 	switch n.Type {
 	case "contest", "contests":
 		err = m.applyContest(n)
 	case "state":
 		err = applySingle(m, n, &m.state)
 	case "judgement-types":
-		err = apply(n, m.types, func(id string, _, _ judgementType) {
-			for _, j := range m.judgements {
-				if j.verdict() == id {
-					m.mark(j.Submission)
-				}
-			}
-		})
+		err = apply(n, m.types, m.markAll)
 	case "languages":
-		err = apply(n, m.languages, func(id string, _, _ language) {
-			m.markWhere(func(s string) bool { return string(m.submissions[s].Language) == id })
-		})
+		err = apply(n, m.languages, m.markAll)
 	case "problems":
-		err = apply(n, m.problems, m.problemChanged)
+		err = apply(n, m.problems, m.markAll)
 	case "groups":
-		err = apply(n, m.groups, func(id string, old, current group) {
-			if old.Hidden != current.Hidden {
-				m.markWhere(func(s string) bool { return slices.Contains(m.teams[m.teamOf(m.submissions[s])].groups(), id) })
-			}
-		})
+		err = apply(n, m.groups, m.markAll)
 	case "organizations":
-		err = apply(n, m.organizations, func(string, organization, organization) {}) // no submission depends on an organization
+		err = apply(n, m.organizations, func() {}) // no submission depends on an organization
 	case "teams":
-		err = apply(n, m.teams, m.teamChanged)
+		err = apply(n, m.teams, m.markAll)
 	case "accounts":
-		err = apply(n, m.accounts, m.accountChanged)
+		err = apply(n, m.accounts, m.markAll)
 	case "submissions":
-		err = apply(n, m.submissions, m.submissionChanged)
+		err = applyEach(n, m.submissions, m.submissionChanged)
 	case "judgements":
-		err = apply(n, m.judgements, m.judgementChanged)
+		err = applyEach(n, m.judgements, m.judgementChanged)
 	}
 	if err != nil {
 		err = fmt.Errorf("%s: %w", line(n.Type[:min(len(n.Type), maxIdentifier)]), err)
 	}
-	m.markChangedNames()
-	m.markRenumbered()
-	return slices.SortedFunc(maps.Keys(m.changed), compareIDs), err
+	return slices.SortedFunc(maps.Keys(m.changed), compareIDs), m.allChanged, err
 }
 
 // Load applies the answer of an endpoint. It may be a collection such as "submissions", which replaces all
@@ -135,7 +122,7 @@ func (m *Model) Load(endpoint string, body []byte) error {
 			n.ID = idOf(body)
 		}
 	}
-	_, err := m.Apply(n)
+	_, _, err := m.Apply(n)
 	return err
 }
 
@@ -194,14 +181,19 @@ func applySingle[T any](m *Model, n Notification, stored *T) (err error) {
 	}
 	if !reflect.DeepEqual(object, *stored) {
 		*stored = object
-		m.markWhere(func(string) bool { return true })
+		m.markAll()
 	}
 	return nil
 }
 
-// apply applies a notification about a collection. It calls onChange for each object that changes. old is
+// apply is like applyEach, for an onChange that needs no object.
+func apply[T any](n Notification, stored map[string]T, onChange func()) error {
+	return applyEach(n, stored, func(string, T, T) { onChange() })
+}
+
+// applyEach applies a notification about a collection. It calls onChange for each object that changes. old is
 // empty if the object is new, and current is empty if the object was deleted.
-func apply[T any](n Notification, stored map[string]T, onChange func(id string, old, current T)) error {
+func applyEach[T any](n Notification, stored map[string]T, onChange func(id string, old, current T)) error {
 	if !n.IsCollection {
 		return applyOne(n.ID, n.Data, n.Delete, stored, onChange)
 	}

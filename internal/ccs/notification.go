@@ -5,6 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
+
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // Notification is a change of an object or a collection: a line of an event feed.
@@ -14,10 +17,26 @@ type Notification struct {
 	// Token is the value of since_token, or of since_id in feeds of 2020-03, with which the feed continues after this
 	// notification; "" if the notification has no token.
 	Token        string
+	IsOldForm    bool            // the line has the form of 2020-03
 	Delete       bool            // the object or the whole collection is deleted
 	IsCollection bool            // Data is an array of all objects of Type
 	Data         json.RawMessage // what a GET of the object would return now; nil if Delete is set
 }
+
+// FeedState is a change of the connection to an event feed.
+type FeedState struct {
+	Connected bool // the feed is open; otherwise the connection was lost
+	// Restarted means that the judge system no longer knows the position in the feed, and sends everything from
+	// the beginning. Objects that it does not send again are deleted.
+	Restarted bool
+	Reason    error // why the connection was lost
+}
+
+// ErrRefused means that the judge system refuses the account.
+var ErrRefused = i18n.Errorf("the judge system refuses the account")
+
+// ErrUnreadable means that an event feed cannot be read, and that another try would not help.
+var ErrUnreadable = i18n.Errorf("the event feed cannot be read")
 
 // MaxLine is the maximum size of a line of a feed, in bytes. A line may hold a whole collection.
 const MaxLine = 64 << 20
@@ -77,7 +96,7 @@ func (n *Notification) complete202003(op string, eventID json.RawMessage, isNull
 	if len(eventID) > 0 {
 		token.UnmarshalJSON(eventID)
 	}
-	n.Token = string(token)
+	n.Token, n.IsOldForm = string(token), true
 	if isNull || n.IsCollection {
 		return fmt.Errorf("an event of %s has no object", quote(n.Type))
 	}
@@ -99,4 +118,12 @@ func describeJSONError(err error) string {
 		return fmt.Sprintf("it is broken at byte %d", syntax.Offset)
 	}
 	return "a value has an unexpected type"
+}
+
+// quote quotes the first 40 bytes of a text for a message.
+func quote(text string) string {
+	if len(text) > 40 {
+		text = text[:40] + "…"
+	}
+	return strconv.QuoteToASCII(text)
 }

@@ -23,10 +23,10 @@ func TestParseNotification(t *testing.T) {
 		{"a singleton", `{"type":"state","id":null,"data":{}}`, Notification{Type: "state", Data: []byte(`{}`)}},
 		{"numbers as ID and token", `{"type":"teams","id":11,"data":{},"token":7}`, Notification{Type: "teams", ID: "11", Token: "7", Data: []byte(`{}`)}},
 		{"with DOMjudge's property time", `{"type":"teams","id":"11","data":{},"token":"7","time":"x"}`, Notification{Type: "teams", ID: "11", Token: "7", Data: []byte(`{}`)}},
-		{"old form, create", `{"type":"teams","id":"e5","op":"create","data":{"id":"11"}}`, Notification{Type: "teams", ID: "11", Token: "e5", Data: []byte(`{"id":"11"}`)}},
-		{"old form, delete", `{"type":"teams","id":"e5","op":"delete","data":{"id":"11"}}`, Notification{Type: "teams", ID: "11", Token: "e5", Delete: true}},
-		{"old form, a singleton", `{"type":"state","id":"e5","op":"update","data":{"ended":null}}`, Notification{Type: "state", Token: "e5", Data: []byte(`{"ended":null}`)}},
-		{"old form, numbers as IDs", `{"type":"teams","id":5593,"op":"update","data":{"id":11}}`, Notification{Type: "teams", ID: "11", Token: "5593", Data: []byte(`{"id":11}`)}},
+		{"old form, create", `{"type":"teams","id":"e5","op":"create","data":{"id":"11"}}`, Notification{Type: "teams", ID: "11", Token: "e5", IsOldForm: true, Data: []byte(`{"id":"11"}`)}},
+		{"old form, delete", `{"type":"teams","id":"e5","op":"delete","data":{"id":"11"}}`, Notification{Type: "teams", ID: "11", Token: "e5", IsOldForm: true, Delete: true}},
+		{"old form, a singleton", `{"type":"state","id":"e5","op":"update","data":{"ended":null}}`, Notification{Type: "state", Token: "e5", IsOldForm: true, Data: []byte(`{"ended":null}`)}},
+		{"old form, numbers as IDs", `{"type":"teams","id":5593,"op":"update","data":{"id":11}}`, Notification{Type: "teams", ID: "11", Token: "5593", IsOldForm: true, Data: []byte(`{"id":11}`)}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()

@@ -132,15 +132,7 @@ const maxFiles = 16
 
 func (f *files) UnmarshalJSON(raw []byte) error {
 	*f = nil
-	var list []struct {
-		Href, Filename, Mime, Hash lineText
-	}
-	if raw[0] == '{' {
-		raw = append(append([]byte("["), raw...), ']')
-	}
-	if json.Unmarshal(raw, &list) != nil {
-		return nil
-	}
+	list := listOf[struct{ Href, Filename, Mime, Hash lineText }](raw)
 	for _, ref := range list[:min(len(list), maxFiles)] {
 		*f = append(*f, FileRef{string(ref.Href), string(ref.Filename), string(ref.Mime), string(ref.Hash)})
 	}

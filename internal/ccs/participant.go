@@ -13,16 +13,22 @@ import (
 // not set. Site names the groups of type "site", or all groups if no group has this type. Address has the
 // addresses of the accounts.
 func (m *Model) Participants() []contest.Participant {
+	addresses := map[string][]string{} // by team
+	for _, a := range m.accounts {
+		addresses[string(a.Team)] = append(addresses[string(a.Team)], string(a.IP))
+	}
+	submitted := idSet{} // teams
+	for _, s := range m.submissions {
+		submitted[m.teamOf(s)] = true
+	}
 	var list []contest.Participant
-	for id := range m.submissionsOfTeam {
-		t, ok := m.teams[id]
-		if !ok {
-			continue
+	for id := range submitted {
+		if t, ok := m.teams[id]; ok {
+			list = append(list, contest.Participant{
+				Name: m.teamName(id), Affiliation: m.affiliation(t), Site: m.site(t), Address: joinDistinct(addresses[id]),
+				Seat: t.Location.seat(), SystemID: id,
+			})
 		}
-		list = append(list, contest.Participant{
-			Name: m.teamName(id), Affiliation: m.affiliation(t), Site: m.site(t), Address: m.address(id),
-			Seat: t.Location.seat(), SystemID: id,
-		})
 	}
 	slices.SortFunc(list, func(a, b contest.Participant) int { return strings.Compare(a.Name, b.Name) })
 	return list
@@ -46,14 +52,6 @@ func (m *Model) site(t team) string {
 		names = sites
 	}
 	return joinDistinct(names)
-}
-
-func (m *Model) address(team string) string {
-	var addresses []string
-	for id := range m.accountsOf[team] {
-		addresses = append(addresses, string(m.accounts[id].IP))
-	}
-	return joinDistinct(addresses)
 }
 
 // joinDistinct sorts and joins texts without empty ones and repetitions.
@@ -173,8 +171,8 @@ func shortName(names ...string) string {
 // brackets, or its identifier if the labels do not distinguish them: "Team 1 (42)".
 func (m *Model) teamName(id string) string {
 	name := m.teams[id].displayName(id)
-	namesakes := m.teamsByName[name]
-	if len(namesakes) < 2 {
+	taken := m.allNames().teams
+	if len(taken[name]) < 2 {
 		return name
 	}
 	suffix := id
@@ -182,7 +180,7 @@ func (m *Model) teamName(id string) string {
 		suffix = string(m.teams[id].Label)
 	}
 	full := name + " (" + suffix + ")"
-	for len(m.teamsByName[full]) > 0 { // another team has chosen this name
+	for len(taken[full]) > 0 { // another team has chosen this name
 		full += " (" + id + ")"
 	}
 	return full
@@ -190,11 +188,13 @@ func (m *Model) teamName(id string) string {
 
 // haveLabels reports whether labels distinguish the teams with a name.
 func (m *Model) haveLabels(name string) bool {
-	if have, isKnown := m.haveLabelsByName[name]; isKnown {
-		return have
+	n := m.allNames()
+	have, isKnown := n.haveLabels[name]
+	if !isKnown {
+		have = m.labelsDiffer(n.teams[name])
+		n.haveLabels[name] = have
 	}
-	m.haveLabelsByName[name] = m.labelsDiffer(m.teamsByName[name])
-	return m.haveLabelsByName[name]
+	return have
 }
 
 // labelsDiffer reports whether all teams have different labels that fit into brackets.
@@ -213,14 +213,13 @@ func (m *Model) labelsDiffer(teams idSet) bool {
 // accountName returns the name of an account without a team as a participant. No team and no other such
 // account with submissions has this name.
 func (m *Model) accountName(id string) string {
-	name := m.accounts[id].displayName(id)
+	name, taken := m.accounts[id].displayName(id), m.allNames()
 	isTaken := func(name string) bool {
-		for other := range m.accountsByName[name] {
-			if other != id && m.accountTeam(other) == "" {
-				return true
-			}
+		others := len(taken.accounts[name])
+		if taken.accounts[name][id] {
+			others--
 		}
-		return len(m.teamsByName[name]) > 0
+		return others > 0 || len(taken.teams[name]) > 0
 	}
 	for isTaken(name) {
 		name += " (" + id + ")"

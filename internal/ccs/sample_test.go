@@ -70,7 +70,7 @@ func modelOf(t testing.TB, feed []string) *Model {
 	t.Helper()
 	m := NewModel()
 	for _, n := range notifications(t, feed) {
-		if _, err := m.Apply(n); err != nil {
+		if _, _, err := m.Apply(n); err != nil {
 			t.Fatalf("%s %s: %v", n.Type, n.ID, err)
 		}
 	}

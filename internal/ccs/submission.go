@@ -3,6 +3,7 @@ package ccs
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -13,7 +14,7 @@ import (
 
 // Submission is a submission as ojcheck stores it, with references to its files.
 type Submission struct {
-	contest.Submission           // without Files; Path is submissions/<id>, the folder of the files
+	contest.Submission           // without Files and Attempt; Path is submissions/<id>, the folder of the files
 	Judged             bool      // one of the Judgements is current, so Verdict is set
 	Files              []FileRef // one archive, if the judge system follows the specification
 	// IgnoreReason says why the submission cannot be used now, without naming the participant; "" if it can.
@@ -34,9 +35,6 @@ func (m *Model) Submission(id string) (s Submission, ok bool) {
 		s.Participant = m.accountName(string(raw.Account))
 	}
 	s.Kind, s.Time = m.kind(raw), raw.Time.Time
-	place := m.attemptPlaces[id]
-	i, _ := slices.BinarySearchFunc(m.attempts[place.key], place.attempt, compareAttempts)
-	s.Attempt = i + 1
 	l := m.languages[string(raw.Language)]
 	s.Language = l.lexerID(string(raw.Language))
 	s.LanguageVersion = cmp.Or(string(l.Name), string(raw.Language))
@@ -49,12 +47,28 @@ func (m *Model) Submission(id string) (s Submission, ok bool) {
 	return s, true
 }
 
+// Attempts returns the number of the attempt of each submission, by identifier. The attempts of a participant at
+// a problem are in the order of time.
+func (m *Model) Attempts() map[string]int {
+	ids := slices.SortedFunc(maps.Keys(m.submissions), func(a, b string) int {
+		return cmp.Or(m.submissions[a].Time.Compare(m.submissions[b].Time.Time), compareIDs(a, b))
+	})
+	attempts, counts := make(map[string]int, len(ids)), map[[2]string]int{}
+	for _, id := range ids {
+		s := m.submissions[id]
+		key := [2]string{m.participantKey(s), string(s.Problem)}
+		counts[key]++
+		attempts[id] = counts[key]
+	}
+	return attempts
+}
+
 // problemName returns the label of a problem. It returns the identifier if the label is missing, or is also
 // the label or identifier of another problem.
 func (m *Model) problemName(id string) string {
 	label := string(m.problems[id].Label)
 	_, isID := m.problems[label]
-	if label == "" || len(label) > maxName || len(m.problemsByLabel[label]) > 1 || isID && label != id {
+	if label == "" || len(label) > maxName || m.allNames().problems[label] > 1 || isID && label != id {
 		return id
 	}
 	return label

@@ -25,21 +25,19 @@ func TestParseTime(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			got, err := ParseTime(test.text)
-			if err != nil || got.Format(time.RFC3339Nano) != test.want {
-				t.Errorf("%s is %v (error %v), want %s", test.text, got, err, test.want)
+			got, ok := ParseTime(test.text)
+			if !ok || got.Format(time.RFC3339Nano) != test.want {
+				t.Errorf("%s is %v (%t), want %s", test.text, got, ok, test.want)
 			}
 		})
 	}
 	for _, text := range []string{
 		"", "now", "2014-06-25", "2014-06-25T10:00:00", "2014-06-25T10:00Z", "2014-02-30T10:00:00Z", "2014-13-01T10:00:00Z",
-		"2014-06-25T24:00:00Z", "2014-06-25T10:60:00Z", "2014-06-25T10:00:60Z", "0000-06-25T10:00:00Z", "2014-06-25T10:00:00+24",
-		"2014-06-25T10:00:00+01:60", "9999-12-31T23:59:59-12:00", "0001-01-01T00:00:00+01", "2014-06-25T10:00:00Z\n", strings.Repeat("2", 1000),
+		"2014-06-25T24:00:00Z", "2014-06-25T10:60:00Z", "2014-06-25T10:00:60Z", "0000-06-25T10:00:00Z", "2014-06-25T10:00:00+25",
+		"2014-06-25T10:00:00+01:61", "9999-12-31T23:59:59-12:00", "0001-01-01T00:00:00+01", "2014-06-25T10:00:00Z\n", strings.Repeat("2", 1000),
 	} {
-		if got, err := ParseTime(text); err == nil {
-			t.Errorf("%q is %v, want an error", text, got)
-		} else if len(err.Error()) > 200 {
-			t.Errorf("%q: the error has %d bytes, want at most 200", text, len(err.Error()))
+		if got, ok := ParseTime(text); ok {
+			t.Errorf("%q is %v, want no time", text, got)
 		}
 	}
 }
@@ -56,13 +54,13 @@ func TestParseDuration(t *testing.T) {
 		"0:00:00.1234567": 123456 * time.Microsecond,
 		"999999:59:59":    1_000_000*time.Hour - time.Second,
 	} {
-		if got, err := parseDuration(text); err != nil || got != want {
-			t.Errorf("%s is %v (error %v), want %v", text, got, err, want)
+		if got, ok := parseDuration(text); !ok || got != want {
+			t.Errorf("%s is %v (%t), want %v", text, got, ok, want)
 		}
 	}
 	for _, text := range []string{"", "20", "5:00", "1:60:00", "1:00:60", "--1:00:00", "1:0:0", "1000000:00:00", "1:00:00 "} {
-		if got, err := parseDuration(text); err == nil {
-			t.Errorf("%q is %v, want an error", text, got)
+		if got, ok := parseDuration(text); ok {
+			t.Errorf("%q is %v, want no duration", text, got)
 		}
 	}
 }

@@ -86,19 +86,23 @@ const maxIdentifiers = 1000
 
 func (ids *identifiers) UnmarshalJSON(raw []byte) error {
 	*ids = nil
-	if raw[0] != '[' {
-		raw = slices.Concat([]byte("["), raw, []byte("]"))
-	}
-	var list []identifier
-	if json.Unmarshal(raw, &list) != nil {
-		return nil
-	}
-	for _, id := range list {
+	for _, id := range listOf[identifier](raw) {
 		if id != "" && len(*ids) < maxIdentifiers {
 			*ids = append(*ids, string(id))
 		}
 	}
 	return nil
+}
+
+// listOf returns the items of a list, or the only item if raw is no list; nil if it cannot be read.
+func listOf[T any](raw []byte) (list []T) {
+	if raw[0] != '[' {
+		raw = slices.Concat([]byte("["), raw, []byte("]"))
+	}
+	if json.Unmarshal(raw, &list) != nil {
+		return nil
+	}
+	return list
 }
 
 // flag is a boolean that may be missing.
@@ -141,8 +145,7 @@ type optionalDuration struct {
 func (s *optionalDuration) UnmarshalJSON(raw []byte) error {
 	var t lineText
 	t.UnmarshalJSON(raw)
-	d, err := parseDuration(string(t))
-	*s = optionalDuration{err == nil, d}
+	s.Duration, s.isSet = parseDuration(string(t))
 	return nil
 }
 

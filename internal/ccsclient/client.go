@@ -18,8 +18,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
-
-	"github.com/ojcheck/ojcheck/internal/intake"
 )
 
 // Options are the settings of a Client.
@@ -35,15 +33,12 @@ type Options struct {
 	// verifies certificates as usual.
 	Pin string
 
-	Transport http.RoundTripper // nil for a new one
-	Log       *slog.Logger      // nil for none
-	Limits    intake.Limits     // of the files of one submission
-	UserAgent string            // "ojcheck" if ""
+	Log       *slog.Logger // nil for none
+	UserAgent string       // "ojcheck" if ""
 
-	Tries   int                                  // maximum number of tries of a request; 6 if 0
-	Wait    time.Duration                        // before the second try, then doubled each time; 500 ms if 0
-	Silence time.Duration                        // after which a feed counts as broken; 240 s if 0
-	After   func(time.Duration) <-chan time.Time // makes the timers of the feed; time.After if nil
+	Tries   int           // maximum number of tries of a request; 6 if 0
+	Wait    time.Duration // before the second try, then doubled each time; 500 ms if 0
+	Silence time.Duration // after which a feed counts as broken; 240 s if 0
 }
 
 // The defaults. Judge systems send a newline after 120 s of silence in a feed.
@@ -92,18 +87,13 @@ func New(o Options) (*Client, error) {
 	o.Tries = cmp.Or(o.Tries, defaultTries)
 	o.Wait = cmp.Or(o.Wait, defaultWait)
 	o.Silence = cmp.Or(o.Silence, defaultSilence)
-	if o.After == nil {
-		o.After = time.After
-	}
 	c := &Client{
 		base: base, contest: contest, options: o, log: cmp.Or(o.Log, slog.New(slog.DiscardHandler)),
 		hasCredentials: o.User != "" || o.Token != "",
 	}
-	transport := o.Transport
-	if transport == nil {
-		if transport, err = c.newTransport(); err != nil {
-			return nil, err
-		}
+	transport, err := c.newTransport()
+	if err != nil {
+		return nil, err
 	}
 	c.http = &http.Client{Transport: c.refuseOtherHosts(c.withCredentials(transport))}
 	ip := net.ParseIP(base.Hostname())

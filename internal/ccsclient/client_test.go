@@ -684,6 +684,17 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
+// A netrc file that does not end is refused.
+func TestEndlessNetrc(t *testing.T) {
+	t.Parallel()
+	if _, err := os.Stat("/dev/zero"); err != nil {
+		t.Skip("NO /dev/zero: an endless file was NOT tested")
+	}
+	if _, _, err := readNetrc("/dev/zero", "host"); err == nil || !strings.Contains(err.Error(), "it is too large") {
+		t.Errorf("error %v, want that the file is too large", err)
+	}
+}
+
 // FuzzNetrc checks that no netrc file makes findCredentials panic or hang.
 func FuzzNetrc(f *testing.F) {
 	f.Add("machine example.org login a password b")
@@ -732,10 +743,11 @@ func FuzzAnswers(f *testing.F) {
 			}
 			return &http.Response{StatusCode: http.StatusOK, Body: io.NopCloser(bytes.NewReader(body)), Request: r}, nil
 		})
-		client, err := New(Options{URL: "https://host/api", Token: "abc", Tries: 1, Transport: answers})
+		client, err := New(Options{URL: "https://host/api", Token: "abc", Tries: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
+		client.http.Transport = client.refuseOtherHosts(client.withCredentials(answers))
 		_, _ = client.Contests(t.Context())
 		c, err := client.Open(t.Context(), "c")
 		if err != nil {

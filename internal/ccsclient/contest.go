@@ -44,10 +44,7 @@ func (c *Client) Contests(ctx context.Context) ([]ContestSummary, error) {
 
 // Contest is one contest of a judge system. It is safe for concurrent use.
 type Contest struct {
-	ID string
-	// OnFeedState receives the state of the connection of Feed. Set OnFeedState before calling Feed.
-	OnFeedState func(FeedState)
-
+	ID            string
 	client        *Client
 	information   []byte // the answer at the base address; nil for none
 	object        []byte // the contest object
@@ -60,7 +57,7 @@ type Contest struct {
 // "access".
 type access map[string][]string
 
-// SourcesError means that an account may not read the sources of submissions.
+// SourcesError means that an account may not read the sources of submissions. It is a ccs.ErrRefused.
 type SourcesError struct{ err error }
 
 func newSourcesError(reason error) *SourcesError {
@@ -73,8 +70,9 @@ func newSourcesError(reason error) *SourcesError {
 	return &SourcesError{err}
 }
 
-func (e *SourcesError) Error() string { return e.err.Error() }
-func (e *SourcesError) Unwrap() error { return e.err }
+func (e *SourcesError) Error() string        { return e.err.Error() }
+func (e *SourcesError) Unwrap() error        { return e.err }
+func (e *SourcesError) Is(target error) bool { return target == ccs.ErrRefused }
 
 // ErrLoading means that the judge system has not loaded its contests yet. Meanwhile a Contest Data Server
 // lists a contest without an ID.
@@ -88,7 +86,7 @@ func (c *Client) Open(ctx context.Context, contestID string) (*Contest, error) {
 	if contestID == "" {
 		return nil, i18n.Errorf("no contest is named")
 	}
-	contest := &Contest{ID: contestID, client: c, OnFeedState: func(FeedState) {}}
+	contest := &Contest{ID: contestID, client: c}
 	var err error
 	contest.information, err = c.getJSON(ctx, c.resolvePath(), maxObject, 0)
 	// Versions before 2022-07 have no API information.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"os"
@@ -53,9 +54,14 @@ const netrcBytes = 1 << 20
 
 // readNetrc returns the credentials for a host from a netrc file; "" for none.
 func readNetrc(path, host string) (user, password string, err error) {
-	content, err := os.ReadFile(path)
+	var content []byte
+	file, err := os.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return "", "", nil
+	}
+	if err == nil {
+		defer file.Close()
+		content, err = io.ReadAll(io.LimitReader(file, netrcBytes+1))
 	}
 	if err == nil && len(content) > netrcBytes {
 		err = errors.New("it is too large")

@@ -11,17 +11,22 @@ import (
 	"syscall"
 	"unicode"
 
+	"github.com/cenkalti/backoff/v5"
+
+	"github.com/ojcheck/ojcheck/internal/ccs"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/intake"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // StatusError is an answer with a status other than 200.
 type StatusError struct {
 	URL            string // without credentials
 	Status         int
-	Message        string // from the server; "" for none
-	hasCredentials bool   // the request had credentials
-	redirect       string // the server to which the answer redirects; "" for none
+	Message        string                   // from the server; "" for none
+	hasCredentials bool                     // the request had credentials
+	redirect       string                   // the server to which the answer redirects; "" for none
+	retryAfter     *backoff.RetryAfterError // the wait that the server asks for; nil for none
 }
 
 func (e *StatusError) Error() string { return e.Unwrap().Error() }
@@ -56,9 +61,20 @@ func (e *StatusError) Unwrap() error {
 	return i18n.Errorf("%s answers %s", e.URL, status)
 }
 
-// Is reports that the error is intake.ErrAccountRefused if the server does not accept the account.
+// Is reports that the error is intake.ErrAccountRefused if the server does not accept the account, and
+// ccs.ErrRefused also if the account may not read something.
 func (e *StatusError) Is(target error) bool {
-	return target == intake.ErrAccountRefused && e.Status == http.StatusUnauthorized
+	return target == intake.ErrAccountRefused && e.Status == http.StatusUnauthorized || target == ccs.ErrRefused && isRefusal(e)
+}
+
+// As finds the wait that the server asks for, for package backoff and for package watch.
+func (e *StatusError) As(target any) bool {
+	retryAfter, ok := target.(**backoff.RetryAfterError)
+	if !ok || e.retryAfter == nil {
+		return false
+	}
+	*retryAfter = e.retryAfter
+	return true
 }
 
 // status returns the status of a StatusError; 0 for other errors.
@@ -138,17 +154,12 @@ func (c *Client) isPermanent(err error) bool {
 }
 
 // singleLine turns a text from a server into one line of bounded length.
-func singleLine(text string) string {
-	const maxRunes = 200
-	text = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || !unicode.IsPrint(r) && r != ' ' {
+func singleLine(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
 			return ' '
 		}
 		return r
-	}, strings.ToValidUTF8(text, "?"))
-	text = strings.Join(strings.Fields(text), " ")
-	if runes := []rune(text); len(runes) > maxRunes {
-		return string(runes[:maxRunes]) + "…"
-	}
-	return text
+	}, strings.ToValidUTF8(s, "?"))
+	return text.Shorten(strings.Join(strings.Fields(s), " "), 200)
 }

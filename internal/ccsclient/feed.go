@@ -3,8 +3,8 @@ package ccsclient
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
@@ -21,138 +21,116 @@ import (
 // may send an endless line.
 const lineSilences = 4
 
-// ErrLineTooLong means that a line of the feed is longer than ccs.MaxLine. Another try would get the same line.
-var ErrLineTooLong = i18n.Errorf("a line of the feed is longer than %s, the limit", i18n.Size(ccs.MaxLine))
+// errLineTooLong is final, because another try would get the same line.
+var errLineTooLong = i18n.Errorf("%s: %s", ccs.ErrUnreadable,
+	i18n.Errorf("a line of the feed is longer than %s, the limit", i18n.Size(ccs.MaxLine)))
 
-// FeedState is a state of the connection of Feed.
-type FeedState struct {
-	Connected bool // the feed is open; otherwise Feed connects again after Wait
-	// Restarted means that the judge system no longer knows the token, and sends everything from the
-	// beginning. Objects that it does not send again are deleted.
-	Restarted bool
-	Reason    error // why the connection was lost
-	Wait      time.Duration
-}
-
-// Feed calls handle for every notification of the event feed after token; for all if token is "". If a
-// connection ends, breaks or falls silent, Feed connects again after the last complete line with a token. So
-// it may repeat a notification, but misses none. If the judge system does not know the token, Feed starts
-// from the beginning. Feed logs and skips unreadable lines. It returns the first error of handle, the error
-// of ctx, or why the feed cannot be read.
-func (c *Contest) Feed(ctx context.Context, token string, handle func(ccs.Notification) error) error {
-	f := feedReader{contest: c, token: token, handle: handle, backOff: c.client.newBackOff()}
-	f.backOff.Reset()
-	for {
+// Feed calls onNotification for every notification of the event feed, and onState when the connection changes.
+// If a connection ends, breaks or falls silent, Feed connects again after the last complete line with a token.
+// So it may repeat a notification, but misses none. If the judge system no longer knows the token, Feed starts
+// from the beginning. Feed logs and skips unreadable lines. It returns the first error of onNotification, the
+// error of ctx, or why the feed cannot be read.
+func (c *Contest) Feed(
+	ctx context.Context, onNotification func(ccs.Notification) error, onState func(ccs.FeedState),
+) error {
+	f := feedReader{contest: c, onNotification: onNotification, onState: onState, backOff: c.client.newBackOff()}
+	follow := func() (struct{}, error) {
 		err := f.follow(ctx)
-		if handleErr, ok := errors.AsType[*stopError](err); ok {
-			return handleErr.error
-		}
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
 		if status(err) == http.StatusBadRequest && f.token != "" {
 			c.client.log.Info("the judge system does not know the token of the feed: reading the feed from the beginning")
 			f.token, f.isRestart = "", true
-			continue
+			err = f.follow(ctx)
 		}
-		if errors.As(err, new(*backoff.PermanentError)) {
-			return unwrapRetry(err)
-		}
-		wait := f.backOff.NextBackOff()
-		if later, ok := errors.AsType[*retryAfterError](err); ok {
-			wait = later.RetryAfter()
-		}
-		err = unwrapRetry(err)
-		c.OnFeedState(FeedState{Reason: err, Wait: wait})
-		c.client.log.Info("connecting to the feed again", "wait", wait, "error", err)
-		select {
-		case <-c.client.options.After(wait):
-		case <-ctx.Done():
-			return context.Cause(ctx)
-		}
+		return struct{}{}, err
 	}
+	_, err := backoff.Retry(ctx, follow, backoff.WithBackOff(f.backOff), backoff.WithMaxElapsedTime(0),
+		backoff.WithNotify(func(err error, wait time.Duration) {
+			err = unwrapRetry(err)
+			onState(ccs.FeedState{Reason: err})
+			c.client.log.Info("connecting to the feed again", "wait", wait, "error", err)
+		}))
+	return err
 }
-
-// stopError is an error of the function handle of Feed.
-type stopError struct{ error }
 
 // feedReader follows a feed over several connections.
 type feedReader struct {
-	contest     *Contest
-	token       string // of the last complete line with a token
-	isOldForm   bool   // lines have the form of 2020-03, in which the token is the ID of an event
-	isFormKnown bool   // isOldForm is known, because a line had a token
-	isRestart   bool   // the next connection starts from the beginning
-	handle      func(ccs.Notification) error
-	backOff     *backoff.ExponentialBackOff
+	contest        *Contest
+	token          string // of the last complete line with a token
+	isOldForm      bool   // that line has the form of 2020-03, in which the token is the ID of an event
+	isRestart      bool   // the next connection starts from the beginning
+	onNotification func(ccs.Notification) error
+	onState        func(ccs.FeedState)
+	backOff        *backoff.ExponentialBackOff
 }
 
-// follow follows the feed over one connection. It always returns an error.
+// follow follows the feed over one connection. It always returns an error. It drops an incomplete last line,
+// because the next connection gets it again.
 func (f *feedReader) follow(ctx context.Context) error {
+	client, silence := f.contest.client, f.contest.client.options.Silence
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	client := f.contest.client
-	after, silence := client.options.After, client.options.Silence
-	c := connection{alive: make(chan struct{}, 1), lines: make(chan line)}
-	timeout := after(silence) // some servers send the headers together with the first byte
-	lineStart := time.Now()
-	go func(u *url.URL) { c.send(ctx, line{err: c.read(ctx, client, u)}) }(f.feedURL())
+	watchdog := time.AfterFunc(silence, func() { cancel(i18n.Errorf("the feed was silent for %s", silence.String())) })
+	defer watchdog.Stop()
+	r, err := client.send(ctx, f.feedURL(), http.Header{
+		"Accept":          {"application/x-ndjson, application/json;q=0.5"},
+		"Accept-Encoding": {"identity"}, // compression would delay lines
+	})
+	watchdog.Stop()
+	if err != nil {
+		return cmp.Or(context.Cause(ctx), err)
+	}
+	defer r.Body.Close()
+	f.onState(ccs.FeedState{Connected: true, Restarted: f.isRestart})
+	f.isRestart = false
+	body := &feedBody{body: r.Body, silence: silence, watchdog: watchdog}
+	buffered := bufio.NewReaderSize(body, 64<<10)
 	for {
-		select {
-		case l := <-c.lines:
-			lineStart = time.Now()
-			if l.isStart {
-				f.contest.OnFeedState(FeedState{Connected: true, Restarted: f.isRestart})
-				f.isRestart = false
-				continue
-			}
-			if l.err != nil {
-				return l.err
-			}
-			if err := f.handleLine(l.text); err != nil {
-				return err
-			}
-		case <-c.alive:
-			if time.Since(lineStart) > lineSilences*silence {
-				return i18n.Errorf("a line of the feed has not ended within %s", (lineSilences * silence).String())
-			}
-		case <-timeout:
-			return i18n.Errorf("the feed was silent for %s", silence.String())
-		case <-ctx.Done():
-			return context.Cause(ctx)
+		body.lineStart = time.Now()
+		text, err := readLine(buffered)
+		if errors.Is(err, io.EOF) {
+			err = i18n.Errorf("the judge system ended the connection")
 		}
-		timeout = after(silence)
+		if err != nil {
+			return cmp.Or(context.Cause(ctx), err)
+		}
+		if err := f.handleLine(text); err != nil {
+			return err
+		}
 	}
 }
 
-// feedURL returns the address of the feed after the token. The token is the value of "since_id" in version
-// 2020-03, and of "since_token" in later versions. If the version is unknown, it is the value of both.
+// feedBody is the body of an answer with a feed.
+type feedBody struct {
+	body      io.Reader
+	silence   time.Duration
+	watchdog  *time.Timer // ends the connection; it runs only while Read waits for bytes
+	lineStart time.Time   // when Read began to read the current line
+}
+
+func (b *feedBody) Read(p []byte) (int, error) {
+	if time.Since(b.lineStart) > lineSilences*b.silence {
+		return 0, i18n.Errorf("a line of the feed has not ended within %s", (lineSilences * b.silence).String())
+	}
+	b.watchdog.Reset(b.silence)
+	defer b.watchdog.Stop()
+	return b.body.Read(p)
+}
+
+// feedURL returns the address of the feed after the token.
 func (f *feedReader) feedURL() *url.URL {
 	u := f.contest.resolvePath("event-feed")
-	if f.token == "" {
-		return u
+	switch {
+	case f.token == "":
+	case f.isOldForm:
+		u.RawQuery = url.Values{"since_id": {f.token}}.Encode()
+	default:
+		u.RawQuery = url.Values{"since_token": {f.token}}.Encode()
 	}
-	version := f.contest.version()
-	query := url.Values{}
-	if f.isOldForm || !f.isFormKnown && (version == "" || version == "2020-03") {
-		query.Set("since_id", f.token)
-	}
-	if !f.isOldForm && version != "2020-03" {
-		query.Set("since_token", f.token)
-	}
-	u.RawQuery = query.Encode()
 	return u
 }
 
-// version returns the version of the API; "" if it is unknown, as in judge systems before 2022-07.
-func (c *Contest) version() string {
-	var answer struct{ Version string }
-	_ = json.Unmarshal(c.information, &answer) // may be missing
-	return answer.Version
-}
-
-// handleLine calls handle for the notification in a line. It ignores an empty line, which only keeps the
-// connection alive.
+// handleLine calls onNotification for the notification in a line. It ignores an empty line, which only keeps
+// the connection alive.
 func (f *feedReader) handleLine(text []byte) error {
 	if text = bytes.TrimSpace(text); len(text) == 0 {
 		return nil
@@ -162,76 +140,14 @@ func (f *feedReader) handleLine(text []byte) error {
 		f.contest.client.log.Warn("skipped an unreadable line of the event feed", "error", err)
 		return nil
 	}
-	if err := f.handle(n); err != nil {
-		return &stopError{err}
+	if err := f.onNotification(n); err != nil {
+		return backoff.Permanent(err)
 	}
 	f.backOff.Reset()
-	if n.Token == "" {
-		return nil
-	}
-	f.token = n.Token
-	if !f.isFormKnown {
-		var form struct{ Op, Token any }
-		f.isOldForm = json.Unmarshal(text, &form) == nil && form.Op != nil && form.Token == nil
-		f.isFormKnown = true
+	if n.Token != "" {
+		f.token, f.isOldForm = n.Token, n.IsOldForm
 	}
 	return nil
-}
-
-// connection is one connection to a feed.
-type connection struct {
-	alive chan struct{} // receives a signal when bytes arrive; holds at most one signal
-	lines chan line
-}
-
-// line is a complete line of a feed, the start of the answer, or the error that ended it.
-type line struct {
-	isStart bool // text is empty
-	text    []byte
-	err     error
-}
-
-// read sends lines to c.lines until an error. It drops an incomplete last line, because the next connection
-// gets it again.
-func (c *connection) read(ctx context.Context, client *Client, u *url.URL) error {
-	r, err := client.send(ctx, u, http.Header{
-		"Accept":          {"application/x-ndjson, application/json;q=0.5"},
-		"Accept-Encoding": {"identity"}, // compression would delay lines
-	})
-	if err != nil {
-		return err
-	}
-	defer r.Body.Close()
-	c.send(ctx, line{isStart: true})
-	buffered := bufio.NewReaderSize(io.TeeReader(r.Body, c), 64<<10)
-	for ctx.Err() == nil {
-		text, err := readLine(buffered)
-		if errors.Is(err, io.EOF) {
-			return i18n.Errorf("the judge system ended the connection")
-		}
-		if err != nil {
-			return err
-		}
-		c.send(ctx, line{text: text})
-	}
-	return ctx.Err()
-}
-
-// send sends a line to c.lines, unless ctx ends first.
-func (c *connection) send(ctx context.Context, l line) {
-	select {
-	case c.lines <- l:
-	case <-ctx.Done():
-	}
-}
-
-// Write signals that bytes arrived.
-func (c *connection) Write(p []byte) (int, error) {
-	select {
-	case c.alive <- struct{}{}:
-	default:
-	}
-	return len(p), nil
 }
 
 // readLine reads a line of at most ccs.MaxLine bytes.
@@ -240,7 +156,7 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 	for {
 		piece, err := r.ReadSlice('\n')
 		if len(text)+len(piece) > ccs.MaxLine {
-			return nil, backoff.Permanent(ErrLineTooLong)
+			return nil, backoff.Permanent(errLineTooLong)
 		}
 		text = append(text, piece...)
 		if !errors.Is(err, bufio.ErrBufferFull) {

@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -32,22 +31,24 @@ func submissionsOf(m *ccs.Model) (list []contest.Submission) {
 // errEnough ends a feed from inside a test.
 var errEnough = errors.New("enough")
 
+func ignoreState(ccs.FeedState) {}
+
 // follow applies a feed to a model until the contest has ended, and returns the tokens of
 // the notifications.
-func follow(t *testing.T, c *Contest, m *ccs.Model, since string) (tokens []string) {
+func follow(t *testing.T, c *Contest, m *ccs.Model) (tokens []string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	err := c.Feed(ctx, since, func(n ccs.Notification) error {
+	err := c.Feed(ctx, func(n ccs.Notification) error {
 		tokens = append(tokens, n.Token)
-		if _, err := m.Apply(n); err != nil {
+		if _, _, err := m.Apply(n); err != nil {
 			t.Errorf("apply %+v: %v", n, err)
 		}
 		if m.Ended() {
 			return errEnough
 		}
 		return nil
-	})
+	}, ignoreState)
 	if !errors.Is(err, errEnough) {
 		t.Fatalf("the feed ended with error %v before the contest ended", err)
 	}
@@ -88,7 +89,7 @@ func TestFeed(t *testing.T) {
 					s.Fail("event-feed", 1, ccstest.Fault{Status: http.StatusInternalServerError})
 					go grow(s)
 					followed := ccs.NewModel()
-					tokens := follow(t, c, followed, "")
+					tokens := follow(t, c, followed)
 					seen := map[string]bool{}
 					for _, token := range tokens {
 						if seen[token] {
@@ -110,9 +111,6 @@ func TestFeed(t *testing.T) {
 					if diff := cmp.Diff(submissionsOf(loaded), submissionsOf(followed)); diff != "" {
 						t.Errorf("submissions by feed and by endpoints differ (-endpoints +feed):\n%s", diff)
 					}
-					if again := follow(t, c, ccs.NewModel(), tokens[len(tokens)-2]); len(again) != 1 {
-						t.Errorf("after the second-to-last token: got %d notifications %v, want 1", len(again), again)
-					}
 				})
 			}
 		}
@@ -126,19 +124,16 @@ func TestFeedUnknownToken(t *testing.T) {
 	o, _ := options(s)
 	c := open(t, o)
 	var states []string
-	c.OnFeedState = func(state FeedState) {
-		states = append(states, fmt.Sprintf("%t %t %t", state.Connected, state.Restarted, state.Reason != nil))
-	}
 	n, events := 0, s.EventCount()
 	m := ccs.NewModel()
-	err := c.Feed(t.Context(), "", func(notification ccs.Notification) error {
+	err := c.Feed(t.Context(), func(notification ccs.Notification) error {
 		if n++; n == events {
 			s.Delete("submissions", "112")
 			s.ForgetTokens()
 			s.EndContest()
 		}
 		if n > events {
-			if _, err := m.Apply(notification); err != nil {
+			if _, _, err := m.Apply(notification); err != nil {
 				t.Error(err)
 			}
 		}
@@ -146,6 +141,8 @@ func TestFeedUnknownToken(t *testing.T) {
 			return errEnough
 		}
 		return nil
+	}, func(state ccs.FeedState) {
+		states = append(states, fmt.Sprintf("%t %t %t", state.Connected, state.Restarted, state.Reason != nil))
 	})
 	if !errors.Is(err, errEnough) {
 		t.Fatal(err)
@@ -155,11 +152,6 @@ func TestFeedUnknownToken(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"true false false", "false false true", "true true false"}, states); diff != "" {
 		t.Errorf("connected, restarted, reason (-want +got):\n%s", diff)
-	}
-	// The token with which Feed starts may be unknown too.
-	s.Fail("event-feed", 1, ccstest.Fault{Status: http.StatusBadRequest})
-	if tokens := follow(t, c, ccs.NewModel(), "forgotten"); len(tokens) != s.EventCount() {
-		t.Errorf("got %d notifications, want %d", len(tokens), s.EventCount())
 	}
 }
 
@@ -174,7 +166,7 @@ func TestFeedEnds(t *testing.T) {
 		o, _ := options(s)
 		c := open(t, o)
 		s.Fail("event-feed", -1, ccstest.Fault{Status: test.status})
-		err := c.Feed(t.Context(), "", func(ccs.Notification) error { return nil })
+		err := c.Feed(t.Context(), func(ccs.Notification) error { return nil }, ignoreState)
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("status %d: error %v does not say %q", test.status, err, test.want)
 		}
@@ -186,140 +178,72 @@ func TestFeedEnds(t *testing.T) {
 	o, _ := options(s)
 	ctx, cancel := context.WithCancelCause(t.Context())
 	n := 0
-	err := open(t, o).Feed(ctx, "", func(ccs.Notification) error {
+	err := open(t, o).Feed(ctx, func(ccs.Notification) error {
 		if n++; n == s.EventCount() {
 			cancel(errEnough)
 		}
 		return nil
-	})
+	}, ignoreState)
 	if !errors.Is(err, errEnough) || n != s.EventCount() {
 		t.Errorf("error %v after %d notifications, want %v after %d", err, n, errEnough, s.EventCount())
 	}
 }
 
-// fakeClock replaces time.After: waits end when fire is called. waitTimes receives the length of
-// each wait.
-type fakeClock struct {
-	mu        sync.Mutex
-	waits     []wait
-	waitTimes chan time.Duration
-}
-
-type wait struct {
-	d    time.Duration
-	fire chan time.Time
-}
-
-func (c *fakeClock) After(d time.Duration) <-chan time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	fire := make(chan time.Time, 1)
-	c.waits = append(c.waits, wait{d, fire})
-	c.waitTimes <- d
-	return fire
-}
-
-// fire ends all current waits.
-func (c *fakeClock) fire() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for _, w := range c.waits {
-		w.fire <- time.Time{}
-	}
-	c.waits = nil
-}
-
-// If a connection is silent for twice the longest time that the specification allows, the client
-// waits and connects again. The wait doubles each time.
+// If a server is silent, before or after it begins to answer, the client connects again.
 func TestFeedSilence(t *testing.T) {
 	t.Parallel()
-	s := ccstest.NewServer(t, ccstest.SmallContest())
-	clock := &fakeClock{waitTimes: make(chan time.Duration, 1000)}
-	o, _ := options(s)
-	o.After, o.Wait = clock.After, time.Second
-	c := open(t, o)
-	states := make(chan FeedState, 100)
-	c.OnFeedState = func(state FeedState) { states <- state }
-	s.Fail("event-feed", 3, ccstest.Fault{Hang: true})
-	ended := make(chan error, 1)
-	go func() {
-		n := 0
-		ended <- c.Feed(t.Context(), "", func(ccs.Notification) error {
-			if n++; n == s.EventCount() {
-				return errEnough
+	if defaultSilence != 240*time.Second {
+		t.Errorf("a feed may be silent for %v, want twice the 120 s that the specification allows", defaultSilence)
+	}
+	for _, test := range []struct {
+		name  string
+		fault ccstest.Fault
+		want  []string // states of the connection
+	}{
+		{"after the headers", ccstest.Fault{Hang: true}, []string{"connected", "the feed was silent for 1s", "connected"}},
+		{"before the headers", ccstest.Fault{Delay: time.Hour}, []string{"the feed was silent for 1s", "connected"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			s := ccstest.NewServer(t, ccstest.SmallContest())
+			o, _ := options(s)
+			o.Silence = time.Second
+			c := open(t, o)
+			s.Fail("event-feed", 1, test.fault)
+			var states []string
+			err := c.Feed(t.Context(), func(ccs.Notification) error { return errEnough }, func(state ccs.FeedState) {
+				text := "connected"
+				if !state.Connected {
+					text = state.Reason.Error()
+				}
+				states = append(states, text)
+			})
+			if d := cmp.Diff(test.want, states); d != "" || !errors.Is(err, errEnough) {
+				t.Errorf("the feed ended with error %v, want %v; states (-want +got):\n%s", err, errEnough, d)
 			}
-			return nil
 		})
-	}()
-	for i := range 3 {
-		if state := <-states; !state.Connected {
-			t.Fatalf("connection %d: got state %+v, want it connected", i, state)
-		}
-		if d := <-clock.waitTimes; d != 240*time.Second {
-			t.Errorf("the client waits %v for data, want 4m0s", d)
-		}
-		clock.fire()
-		state := <-states
-		if state.Connected || state.Wait != time.Second<<i || !strings.Contains(state.Reason.Error(), "silent for 4m0s") {
-			t.Errorf("after the silence of connection %d: got state %+v, want it lost after 4m0s and a wait of %v", i, state, time.Second<<i)
-		}
-		if d := <-clock.waitTimes; d != state.Wait {
-			t.Errorf("the client waits %v before it reconnects, but reports %v", d, state.Wait)
-		}
-		clock.fire()
-	}
-	if err := <-ended; !errors.Is(err, errEnough) {
-		t.Errorf("the feed ended with error %v, want %v", err, errEnough)
 	}
 }
 
-// If a server never starts to answer, the client gives up after the same time as with a silent
-// connection.
-func TestFeedWithoutHeaders(t *testing.T) {
-	t.Parallel()
-	s := ccstest.NewServer(t, ccstest.SmallContest())
-	clock := &fakeClock{waitTimes: make(chan time.Duration, 1000)}
-	o, _ := options(s)
-	o.After = clock.After
-	c := open(t, o)
-	states := make(chan FeedState, 100)
-	c.OnFeedState = func(state FeedState) { states <- state }
-	s.Fail("event-feed", 1, ccstest.Fault{Delay: time.Hour})
-	ended := make(chan error, 1)
-	go func() { ended <- c.Feed(t.Context(), "", func(ccs.Notification) error { return errEnough }) }()
-	<-clock.waitTimes
-	for s.Requests()["contests/regional26/event-feed"] == 0 { // otherwise the fault would hit the next request
-		time.Sleep(time.Millisecond)
-	}
-	clock.fire()
-	if state := <-states; state.Connected || !strings.Contains(state.Reason.Error(), "silent") {
-		t.Errorf("after the silence: got state %+v, want it lost because it was silent", state)
-	}
-	<-clock.waitTimes
-	clock.fire()
-	if err := <-ended; !errors.Is(err, errEnough) {
-		t.Errorf("the feed ended with error %v, want %v", err, errEnough)
-	}
-}
-
-// Empty lines and pieces of lines show that a connection is alive.
+// Empty lines show that a connection is alive. A function that takes long is no silence.
 func TestFeedAlive(t *testing.T) {
 	t.Parallel()
 	scenario := ccstest.SmallContest()
 	scenario.KeepAlive = time.Millisecond
 	s := ccstest.NewServer(t, scenario)
-	clock := &fakeClock{waitTimes: make(chan time.Duration, 100_000)}
 	o, _ := options(s)
-	o.After = clock.After
+	o.Silence = time.Second
 	c := open(t, o)
 	ctx, cancel := context.WithCancelCause(t.Context())
-	go func() {
-		for range 3 * s.EventCount() { // each line and each piece restart the wait
-			<-clock.waitTimes
+	time.AfterFunc(3*o.Silence, func() { cancel(errEnough) })
+	n := 0
+	err := c.Feed(ctx, func(ccs.Notification) error {
+		if n++; n == 1 {
+			time.Sleep(o.Silence + o.Silence/2)
 		}
-		cancel(errEnough)
-	}()
-	if err := c.Feed(ctx, "", func(ccs.Notification) error { return nil }); !errors.Is(err, errEnough) {
+		return nil
+	}, ignoreState)
+	if !errors.Is(err, errEnough) {
 		t.Errorf("the feed ended with error %v, want %v", err, errEnough)
 	}
 	if n := s.Requests()["contests/regional26/event-feed"]; n != 1 {
@@ -369,13 +293,12 @@ func TestFeedEndlessLine(t *testing.T) {
 			}
 			ctx, cancel := context.WithCancelCause(t.Context())
 			c := &Contest{client: client, ID: "finals"}
-			c.OnFeedState = func(state FeedState) {
+			err = c.Feed(ctx, func(ccs.Notification) error { return nil }, func(state ccs.FeedState) {
 				if !state.Connected {
 					cancel(state.Reason)
 				}
-			}
-			err = c.Feed(ctx, "", func(ccs.Notification) error { return nil })
-			if err == nil || !strings.Contains(err.Error(), test.want) || errors.Is(err, ErrLineTooLong) != test.final {
+			})
+			if err == nil || !strings.Contains(err.Error(), test.want) || errors.Is(err, ccs.ErrUnreadable) != test.final {
 				t.Errorf("error %v, want %q, final: %t", err, test.want, test.final)
 			}
 		})
@@ -394,7 +317,7 @@ func FuzzFeed(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text []byte, cut int) {
 		readTokens := func(text []byte) (tokens []string) {
-			f := feedReader{contest: &Contest{client: client}, backOff: client.newBackOff(), handle: func(n ccs.Notification) error {
+			f := feedReader{contest: &Contest{client: client}, backOff: client.newBackOff(), onNotification: func(n ccs.Notification) error {
 				tokens = append(tokens, n.Type+n.Token)
 				return nil
 			}}

@@ -26,8 +26,8 @@ func (c *Contest) Files(ctx context.Context, s ccs.Submission) ([]contest.File, 
 	return c.files(ctx, s, 0)
 }
 
-// FilesOnce is like Files, but tries each request only once. If the server asks to wait, the error has the
-// method RetryAfter.
+// FilesOnce is like Files, but tries each request only once. If the server asks to wait, the error is a
+// [backoff.RetryAfterError].
 func (c *Contest) FilesOnce(ctx context.Context, s ccs.Submission) ([]contest.File, []contest.SkippedItem, error) {
 	return c.files(ctx, s, 1)
 }
@@ -41,7 +41,7 @@ func (c *Contest) files(ctx context.Context, s ccs.Submission, tries int) ([]con
 	if err != nil {
 		return nil, nil, i18n.Errorf("get the files of submission %s: %s", s.SystemID, err)
 	}
-	files, skipped, err := intake.Unpack(ctx, packed, c.client.options.Limits)
+	files, skipped, err := intake.Unpack(ctx, packed, intake.Limits{})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -86,12 +86,13 @@ func submissionReason(err error) i18n.Text {
 	if large, ok := errors.AsType[*tooLargeError](err); ok {
 		return i18n.Textf("its archive is larger than %s", i18n.Size(large.limit))
 	}
-	if errors.As(err, new(submissionError)) || errors.As(err, new(*hostError)) {
+	if errors.As(err, new(submissionError)) {
 		return i18n.TextOf(err)
 	}
 	return i18n.Text{}
 }
 
+// submissionError is an error that concerns only what was requested.
 type submissionError struct{ error }
 
 func (e submissionError) Unwrap() error { return e.error }

@@ -65,9 +65,6 @@ func (c *Client) get(ctx context.Context, u *url.URL, accept string, limit int64
 		backoff.WithNotify(func(err error, wait time.Duration) {
 			c.log.Debug("trying a request again", "wait", wait, "error", unwrapRetry(err))
 		}))
-	if later, ok := errors.AsType[*retryAfterError](err); ok {
-		return nil, later
-	}
 	return body, unwrapRetry(err)
 }
 
@@ -88,21 +85,8 @@ func (e *tooLargeError) Unwrap() error {
 	return i18n.Errorf("%s is larger than %s, the most that ojcheck reads", e.url, i18n.Size(e.limit))
 }
 
-// retryAfterError is the error of an answer with a Retry-After header.
-type retryAfterError struct {
-	error
-	wait *backoff.RetryAfterError
-}
-
-func (e *retryAfterError) RetryAfter() time.Duration { return e.wait.Duration }
-
-func (e *retryAfterError) Unwrap() []error { return []error{e.error, e.wait} }
-
-// unwrapRetry removes the errors around err that only the retry loop needs.
+// unwrapRetry removes the error around err that only the retry loop needs.
 func unwrapRetry(err error) error {
-	if e, ok := errors.AsType[*retryAfterError](err); ok {
-		return e.error
-	}
 	if e, ok := errors.AsType[*backoff.PermanentError](err); ok {
 		return e.Err
 	}
@@ -120,7 +104,7 @@ func (c *Client) send(ctx context.Context, u *url.URL, header http.Header) (*htt
 	request.Header = header
 	r, err := c.http.Do(request)
 	if err != nil {
-		if refused, ok := errors.AsType[*hostError](err); ok {
+		if refused, ok := errors.AsType[submissionError](err); ok { // of refuseOtherHosts
 			return nil, backoff.Permanent(refused)
 		}
 		if failed, ok := errors.AsType[*url.Error](err); ok { // failed.URL is the address after redirects
@@ -156,13 +140,13 @@ func (c *Client) send(ctx context.Context, u *url.URL, header http.Header) (*htt
 		return nil, backoff.Permanent(statusErr)
 	}
 	wait, isSet := retryAfter(r.Header.Get("Retry-After"), time.Now())
-	switch {
-	case !isSet:
-		return nil, statusErr
-	case wait > maxRetryAfter:
+	if wait > maxRetryAfter {
 		return nil, backoff.Permanent(i18n.Errorf("%s; it asks to wait for %s", statusErr, wait.String()))
 	}
-	return nil, &retryAfterError{statusErr, &backoff.RetryAfterError{Duration: wait}}
+	if isSet {
+		statusErr.retryAfter = &backoff.RetryAfterError{Duration: wait}
+	}
+	return nil, statusErr
 }
 
 // retryAfter reads a Retry-After header: seconds, or a date (RFC 9110, 10.2.3).

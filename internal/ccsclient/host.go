@@ -12,24 +12,15 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// hostError means that a request was not sent, because its host is neither the judge system nor in
+// refuseOtherHosts returns a transport that refuses requests to hosts that are neither the judge system nor in
 // Options.AllowHosts. Otherwise a judge system could make ojcheck read addresses that only this machine can
 // reach.
-type hostError struct{ origin, host string }
-
-func (e *hostError) Error() string { return e.Unwrap().Error() }
-
-// Unwrap returns the message as an [i18n.Error], so that it can be translated.
-func (e *hostError) Unwrap() error {
-	return i18n.Errorf("the judge system refers to %s, which is another host: add --allow-host %s if you trust it",
-		e.origin, e.host)
-}
-
-// refuseOtherHosts returns a transport that refuses requests to hosts that are not allowed.
 func (c *Client) refuseOtherHosts(next http.RoundTripper) http.RoundTripper {
 	return roundTripper(func(r *http.Request) (*http.Response, error) {
 		if !c.isAllowed(r.URL) {
-			return nil, &hostError{origin: singleLine(r.URL.Scheme + "://" + r.URL.Host), host: singleLine(r.URL.Host)}
+			return nil, submissionError{i18n.Errorf(
+				"the judge system refers to %s, which is another host: add --allow-host %s if you trust it",
+				singleLine(r.URL.Scheme+"://"+r.URL.Host), singleLine(r.URL.Host))}
 		}
 		return next.RoundTrip(r)
 	})

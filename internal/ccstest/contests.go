@@ -17,17 +17,23 @@ import (
 func SmallContest() Scenario {
 	s := newScenario("regional26", "Regional 2026")
 	s.Problems = []Problem{{"asteroids", "A", "Asteroid Rangers"}, {"bottles", "B", "Curvy Little Bottles"}}
-	s.Groups = []Group{{ID: "north", Name: "North"}, {ID: "south", Name: "South"}, {ID: "jury", Name: "Jury", Hidden: true}}
-	s.Organizations = []Organization{{"u1", "First University", "NOR"}, {"u2", "Second University", "ESP"}}
+	s.others["groups"] = []object{
+		{"id": "north", "name": "North"}, {"id": "south", "name": "South"}, {"id": "jury", "name": "Jury", "hidden": true},
+	}
+	s.others["organizations"] = []object{
+		{"id": "u1", "name": "First University", "formal_name": "First University", "country": "NOR"},
+		{"id": "u2", "name": "Second University", "formal_name": "Second University", "country": "ESP"},
+	}
 	s.Teams = []Team{
 		{ID: "t1", Label: "1", Name: "Shanghai Tigers", Organization: "u1", Groups: []string{"north"}},
 		{ID: "t2", Label: "2", Name: "quick_fox", DisplayName: "Quick Foxes", Organization: "u2", Groups: []string{"north"}},
 		{ID: "t3", Label: "3", Name: "Łódź", Organization: "u2", Groups: []string{"south"}},
 		{ID: "t9", Label: "9", Name: "Judges", Groups: []string{"jury"}, Hidden: true},
 	}
-	s.Accounts = []Account{
-		{ID: "a1", Username: "team1", Type: "team", Team: "t1", IP: "10.1.1.1", Password: "never to be stored"},
-		{ID: "a2", Username: "team2", Type: "team", Team: "t2", IP: "10.1.1.2", Password: "never to be stored"},
+	const secret = "never to be stored"
+	s.others["accounts"] = []object{
+		{"id": "a1", "username": "team1", "type": "team", "team_id": "t1", "ip": "10.1.1.1", "password": secret},
+		{"id": "a2", "username": "team2", "type": "team", "team_id": "t2", "ip": "10.1.1.2", "password": secret},
 	}
 	submit := func(team, problem, language, verdict string, files ...File) {
 		n := 1 + len(s.Submissions)
@@ -60,19 +66,25 @@ func newScenario(id, name string) Scenario {
 	return Scenario{
 		ID: id, Name: name,
 		Start: time.Date(2026, 3, 14, 10, 0, 0, 0, time.FixedZone("", 3600)), Duration: 5 * time.Hour,
-		JudgementTypes: []JudgementType{
-			{"AC", "correct", false, true},
-			{"WA", "wrong answer", true, false},
-			{"TLE", "time limit exceeded", true, false},
-			{"RTE", "runtime error", true, false},
-			{"CE", "compile error", false, false},
-		},
-		Languages: []Language{
-			{"cpp", "GNU C++", []string{"cc", "cpp", "cxx", "c++", "C"}},
-			{"java", "Java", []string{"java"}},
-			{"python3", "Python 3", []string{"py"}},
+		others: map[string][]object{
+			"judgement-types": {
+				{"id": "AC", "name": "correct", "penalty": false, "solved": true},
+				{"id": "WA", "name": "wrong answer", "penalty": true, "solved": false},
+				{"id": "TLE", "name": "time limit exceeded", "penalty": true, "solved": false},
+				{"id": "RTE", "name": "runtime error", "penalty": true, "solved": false},
+				{"id": "CE", "name": "compile error", "penalty": false, "solved": false},
+			},
+			"languages": {
+				newLanguage("cpp", "GNU C++", "cc", "cpp", "cxx", "c++", "C"),
+				newLanguage("java", "Java", "java"),
+				newLanguage("python3", "Python 3", "py"),
+			},
 		},
 	}
+}
+
+func newLanguage(id, name string, extensions ...string) object {
+	return object{"id": id, "name": name, "entry_point_required": false, "extensions": extensions}
 }
 
 // newJudgement returns the judgement of a program that was submitted at the contest time at.
@@ -138,8 +150,8 @@ func (s JudgedSubmission) PendingJudgement() Judgement {
 // and participant. Attempts have two digits, because they are compared as text.
 func LoadLabelled(dir string) (Scenario, []JudgedSubmission, error) {
 	s := newScenario("finals26", "Finals 2026")
-	s.Languages = append(s.Languages, Language{"go", "Go", []string{"go"}}, Language{"kotlin", "Kotlin", []string{"kt"}})
-	s.Groups = []Group{{ID: "north", Name: "North"}}
+	s.others["languages"] = append(s.others["languages"], newLanguage("go", "Go", "go"), newLanguage("kotlin", "Kotlin", "kt"))
+	s.others["groups"] = []object{{"id": "north", "name": "North"}}
 	files := os.DirFS(dir)
 	names, err := fs.Glob(files, "*/*/*-*.*")
 	if err == nil && len(names) == 0 {
@@ -167,16 +179,16 @@ func LoadLabelled(dir string) (Scenario, []JudgedSubmission, error) {
 		}
 		extension := path.Ext(name)
 		_, verdict, _ := strings.Cut(strings.TrimSuffix(parts[2], extension), "-")
-		if !slices.ContainsFunc(s.JudgementTypes, func(t JudgementType) bool { return t.ID == verdict }) {
+		if !slices.ContainsFunc(s.others["judgement-types"], func(o object) bool { return id(o) == verdict }) {
 			verdict = ""
 		}
-		id, at := fmt.Sprint(1000+i), time.Duration(i)*time.Minute
+		number, at := fmt.Sprint(1000+i), time.Duration(i)*time.Minute
 		list = append(list, JudgedSubmission{
 			Submission{
-				ID: id, Team: team, Problem: problem, Language: s.languageOf(extension), ContestTime: at,
+				ID: number, Team: team, Problem: problem, Language: s.languageOf(extension), ContestTime: at,
 				Files: []File{{"main" + extension, string(content)}},
 			},
-			newJudgement(id, verdict, at),
+			newJudgement(number, verdict, at),
 		})
 	}
 	slices.SortFunc(s.Problems, func(a, b Problem) int { return strings.Compare(a.ID, b.ID) })
@@ -188,9 +200,9 @@ func attempt(name string) string { return strings.SplitN(path.Base(name), "-", 2
 
 // languageOf returns the ID of the language that has an extension.
 func (s *Scenario) languageOf(extension string) string {
-	for _, l := range s.Languages {
-		if slices.Contains(l.Extensions, strings.TrimPrefix(extension, ".")) {
-			return l.ID
+	for _, o := range s.others["languages"] {
+		if slices.Contains(o["extensions"].([]string), strings.TrimPrefix(extension, ".")) {
+			return id(o)
 		}
 	}
 	return "unknown"

@@ -66,14 +66,15 @@ func (s *Scenario) state() object {
 	return o
 }
 
-func (s *Scenario) judgementType(t JudgementType) object {
-	return object{"id": t.ID, "name": t.Name, "penalty": t.Penalty, "solved": t.Solved}
-}
-
-func (s *Scenario) language(l Language) object {
-	o := object{"id": l.ID, "name": l.Name}
-	setIf(o, s.Version >= V2021, "entry_point_required", false, "extensions", l.Extensions)
-	return o
+// inVersion returns an object of Scenario.others in the version of the server; nil if the version does not have it.
+func (s *Scenario) inVersion(kind string, o object) object {
+	if s.Version >= V2021 || kind != "languages" && kind != "accounts" {
+		return o
+	}
+	if kind == "accounts" {
+		return nil
+	}
+	return object{"id": o["id"], "name": o["name"]}
 }
 
 func (s *Scenario) problem(p Problem, ordinal int) object {
@@ -85,16 +86,6 @@ func (s *Scenario) problem(p Problem, ordinal int) object {
 	return o
 }
 
-func (s *Scenario) group(g Group) object {
-	o := object{"id": g.ID, "name": g.Name}
-	setIf(o, g.Hidden, "hidden", true)
-	return o
-}
-
-func (s *Scenario) organization(o Organization) object {
-	return object{"id": o.ID, "name": o.Name, "formal_name": o.Name, "country": o.Country}
-}
-
 func (s *Scenario) team(t Team) object {
 	o := object{"id": t.ID, "name": t.Name, "group_ids": t.Groups}
 	setIf(o, t.Organization != "", "organization_id", t.Organization)
@@ -102,13 +93,6 @@ func (s *Scenario) team(t Team) object {
 	setIf(o, t.Label != "" && s.Version >= V2022, "label", t.Label)
 	setIf(o, t.Hidden, "hidden", true)
 	setIf(o, s.DOMjudge, "teamid", t.ID, "affiliation", t.Organization)
-	return o
-}
-
-func (s *Scenario) account(a Account) object {
-	o := object{"id": a.ID, "username": a.Username, "type": a.Type, "ip": a.IP}
-	setIf(o, a.Team != "", "team_id", a.Team)
-	setIf(o, a.Password != "", "password", a.Password)
 	return o
 }
 

@@ -33,24 +33,14 @@ func (s *Server) routes() http.Handler {
 		handle(contest+"/access", func(w http.ResponseWriter, _ *http.Request, u User) { answer(w, s.access(u)) })
 	}
 	handle(s.base()+"contests", func(w http.ResponseWriter, _ *http.Request, u User) { answer(w, s.contests(u)) })
-	handle(contest, func(w http.ResponseWriter, _ *http.Request, u User) { answer(w, s.list("contest", u, nil)[0]) })
-	handle(contest+"/state", func(w http.ResponseWriter, _ *http.Request, u User) { answer(w, s.list("state", u, nil)[0]) })
+	handle(contest, func(w http.ResponseWriter, _ *http.Request, u User) { answer(w, s.list("contest", u)[0]) })
+	handle(contest+"/state", func(w http.ResponseWriter, _ *http.Request, u User) { answer(w, s.list("state", u)[0]) })
 	handle(contest+"/event-feed", s.feed)
 	for _, kind := range collections {
 		if kind == "accounts" && s.scenario.Version < V2021 {
 			continue
 		}
-		handle(contest+"/"+kind, func(w http.ResponseWriter, r *http.Request, u User) {
-			answer(w, s.list(kind, u, func(o object) bool { return matchesFilter(o, r) }))
-		})
-		handle(contest+"/"+kind+"/{id}", func(w http.ResponseWriter, r *http.Request, u User) {
-			found := s.list(kind, u, func(o object) bool { return id(o) == r.PathValue("id") })
-			if len(found) == 0 {
-				refuse(w, http.StatusNotFound, "There is no such object.")
-				return
-			}
-			answer(w, found[0])
-		})
+		handle(contest+"/"+kind, func(w http.ResponseWriter, _ *http.Request, u User) { answer(w, s.list(kind, u)) })
 	}
 	handle(contest+"/submissions/{id}/files", s.files)
 	if s.scenario.DOMjudge {
@@ -132,14 +122,12 @@ func (s *Server) visibleTo(kind string, o object, u User) object {
 	return visible
 }
 
-// list returns the matching objects of a collection.
-func (s *Server) list(kind string, u User, filter func(object) bool) []object {
+// list returns the objects of a collection.
+func (s *Server) list(kind string, u User) []object {
 	defer s.lock()()
 	list := []object{}
 	for _, o := range s.objects[kind] {
-		if filter == nil || filter(o) {
-			list = append(list, s.visibleTo(kind, o, u))
-		}
+		list = append(list, s.visibleTo(kind, o, u))
 	}
 	return list
 }
@@ -149,24 +137,12 @@ func (s *Server) contests(u User) []object {
 	if o := s.listedReplacement(); o != nil {
 		return []object{o}
 	}
-	return s.list("contest", u, nil)
+	return s.list("contest", u)
 }
 
 func (s *Server) listedReplacement() object {
 	defer s.lock()()
 	return s.replacement
-}
-
-// matchesFilter reports whether an object has the IDs in the query of a request.
-func matchesFilter(o object, r *http.Request) bool {
-	for key, values := range r.URL.Query() {
-		if strings.HasSuffix(key, "_id") {
-			if value, _ := o[key].(string); value != values[0] {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // submission returns a submission unless it was deleted.

@@ -47,58 +47,30 @@ type Scenario struct {
 	Start    time.Time // all times have the same offset from UTC as Start
 	Duration time.Duration
 
-	JudgementTypes []JudgementType
-	Languages      []Language
-	Problems       []Problem
-	Groups         []Group
-	Organizations  []Organization
-	Teams          []Team
-	Accounts       []Account
-	Submissions    []Submission
-	Judgements     []Judgement
-	Ended          bool // no updates follow
+	Problems    []Problem
+	Teams       []Team
+	Submissions []Submission
+	Judgements  []Judgement
+	Ended       bool // no updates follow
+
+	others map[string][]object // the objects of other collections, with the properties of the newest version
 }
 
-// User may use the API, by name and password or by token. An Account is only data of the contest.
+// User may use the API, by name and password or by token. An account of the contest is only data.
 type User struct {
 	Name, Password, Token string
 	NoFiles               bool // may not read the archives of submissions
 	SourceCode            bool // may read DOMjudge's source-code
 }
 
-// JudgementType is a kind of verdict, such as "AC".
-type JudgementType struct {
-	ID, Name        string
-	Penalty, Solved bool
-}
-
-type Language struct {
-	ID, Name   string
-	Extensions []string // listed since version 2021-11
-}
-
 // Problem is a problem. Label is its letter.
 type Problem struct{ ID, Label, Name string }
-
-// Group is a group of teams, such as a site or a category.
-type Group struct {
-	ID, Name string
-	Hidden   bool
-}
-
-// Organization is a school or a company.
-type Organization struct{ ID, Name, Country string }
 
 type Team struct {
 	ID, Label, Name, DisplayName string
 	Organization                 string // ID
 	Groups                       []string
 	Hidden                       bool
-}
-
-// Account is an account of the judge system, listed since version 2021-11.
-type Account struct {
-	ID, Username, Type, Team, IP, Password string
 }
 
 type Submission struct {

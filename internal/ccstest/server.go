@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"log"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"path"
@@ -157,16 +158,20 @@ func (s *Server) load() {
 	var events []event
 	put := func(kind string, o object) { events = append(events, s.put(kind, o)) }
 	put("contest", c.contest())
-	putAll(put, "judgement-types", c.JudgementTypes, c.judgementType)
-	putAll(put, "languages", c.Languages, c.language)
+	objects := map[string][]object{}
+	maps.Copy(objects, c.others)
 	for i, p := range c.Problems {
-		put("problems", c.problem(p, i))
+		objects["problems"] = append(objects["problems"], c.problem(p, i))
 	}
-	putAll(put, "groups", c.Groups, c.group)
-	putAll(put, "organizations", c.Organizations, c.organization)
-	putAll(put, "teams", c.Teams, c.team)
-	if c.Version >= V2021 {
-		putAll(put, "accounts", c.Accounts, c.account)
+	for _, team := range c.Teams {
+		objects["teams"] = append(objects["teams"], c.team(team))
+	}
+	for _, kind := range collections {
+		for _, o := range objects[kind] {
+			if o = c.inVersion(kind, o); o != nil {
+				put(kind, o)
+			}
+		}
 	}
 	put("state", c.state())
 	for _, sub := range c.Submissions {
@@ -179,10 +184,4 @@ func (s *Server) load() {
 		}
 	}
 	s.publish(events...)
-}
-
-func putAll[T any](put func(kind string, o object), kind string, list []T, convert func(T) object) {
-	for _, x := range list {
-		put(kind, convert(x))
-	}
 }

@@ -52,13 +52,10 @@ func New(server, token, userAgent string) (*Client, error) {
 
 // Problem says why the server refuses a request, in the format of RFC 9457.
 type Problem struct {
-	Status int    `json:"status"`
-	Title  string `json:"title"`
-	Detail string `json:"detail"` // what is wrong, and what to do
-	Errors []struct {
-		Message  string `json:"message"`
-		Location string `json:"location"`
-	} `json:"errors"`
+	Status int
+	Title  string
+	Detail string // what is wrong, and what to do
+	Errors []struct{ Message, Location string }
 }
 
 func (p *Problem) Error() string {

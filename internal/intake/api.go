@@ -5,7 +5,7 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"sync/atomic"
+	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -39,7 +39,7 @@ type APIOptions struct {
 	// Store, if not nil, stores a part of the submissions with their skipped items. Then ReadAPI releases
 	// their files. If ctx has ended, Store still gets the submissions read so far, with another context.
 	Store func(ctx context.Context, part *Result) error
-	// Progress, if not nil, gets the number of submissions that are read, from several goroutines.
+	// Progress, if not nil, gets the number of submissions that are read, in one call at a time.
 	Progress func(done, total int)
 	// SkipFiles says that ReadAPI fetches no files, for the preview of a contest.
 	SkipFiles bool
@@ -72,10 +72,12 @@ func ReadAPI(ctx context.Context, system System, opts APIOptions) (*Result, erro
 	}
 	r.result.Name = cmp.Or(r.result.Metadata.Title, r.result.Metadata.SystemID)
 	var wanted []ccs.Submission
+	attempts := model.Attempts()
 	for _, id := range model.Submissions() {
 		if s, _ := model.Submission(id); s.IgnoreReason != "" {
 			r.skipped = append(r.skipped, contest.SkippedItem{Path: s.Path, Reason: i18n.Textf(s.IgnoreReason)})
 		} else {
+			s.Attempt = attempts[id]
 			wanted = append(wanted, s)
 		}
 	}
@@ -98,19 +100,19 @@ func ReadAPI(ctx context.Context, system System, opts APIOptions) (*Result, erro
 
 // apiReader is the state of ReadAPI.
 type apiReader struct {
-	system              System
-	opts                APIOptions
-	participants        []contest.Participant
-	result              Result
-	skipped             []contest.SkippedItem // not in result yet
-	total               int
-	done                atomic.Int64
-	consecutiveFailures atomic.Int64
+	system       System
+	opts         APIOptions
+	participants []contest.Participant
+	result       Result
+	skipped      []contest.SkippedItem // not in result yet
+	total        int
+
+	mu                        sync.Mutex // for the fields below
+	done, consecutiveFailures int
 }
 
 // outcome is the result of reading one submission.
 type outcome struct {
-	isRead  bool
 	files   []contest.File
 	skipped []contest.SkippedItem
 }
@@ -128,8 +130,10 @@ func (r *apiReader) readPart(ctx context.Context, part []ccs.Submission) error {
 			if outcomes[i], err = r.fetch(groupCtx, s); err != nil {
 				return err
 			}
-			if done := r.done.Add(1); r.opts.Progress != nil {
-				r.opts.Progress(int(done), r.total)
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			if r.done++; r.opts.Progress != nil {
+				r.opts.Progress(r.done, r.total)
 			}
 			return nil
 		})
@@ -138,7 +142,7 @@ func (r *apiReader) readPart(ctx context.Context, part []ccs.Submission) error {
 	var submissions []contest.Submission
 	for i, o := range outcomes {
 		r.skipped = append(r.skipped, o.skipped...)
-		if !o.isRead || len(o.files) == 0 && !r.opts.SkipFiles {
+		if len(o.files) == 0 && !r.opts.SkipFiles {
 			continue
 		}
 		s := part[i].Submission
@@ -153,19 +157,20 @@ func (r *apiReader) readPart(ctx context.Context, part []ccs.Submission) error {
 // this submission.
 func (r *apiReader) fetch(ctx context.Context, s ccs.Submission) (o outcome, err error) {
 	if o.files = r.storedFiles(s); o.files != nil || r.opts.SkipFiles {
-		return outcome{isRead: true, files: o.files}, nil
+		return o, nil
 	}
 	o.files, o.skipped, err = r.system.Files(ctx, s)
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	if err == nil {
-		r.consecutiveFailures.Store(0)
-		o.isRead = true
+		r.consecutiveFailures = 0
 		return o, nil
 	}
 	if ctx.Err() != nil || errors.Is(err, ErrAccountRefused) {
 		return outcome{}, err
 	}
 	o = outcome{skipped: []contest.SkippedItem{{Path: s.Path, Reason: i18n.Textf("%s; import the contest again to retry", err)}}}
-	if r.consecutiveFailures.Add(1) >= maxFailures {
+	if r.consecutiveFailures++; r.consecutiveFailures >= maxFailures {
 		return o, i18n.Errorf("%d submissions in a row could not be fetched; the last: %s", maxFailures, err)
 	}
 	return o, nil

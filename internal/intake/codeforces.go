@@ -54,22 +54,17 @@ var codeforcesName = regexp.MustCompile(`^([0-9]{1,18})\.[^.]+$`)
 
 // codeforcesSubmission is a submission in an answer of contest.status.
 type codeforcesSubmission struct {
-	ID      json.Number `json:"id"`
+	ID      json.Number
 	Contest json.Number `json:"contestId"`
 	Created int64       `json:"creationTimeSeconds"`
-	Problem struct {
-		Index string `json:"index"`
-		Name  string `json:"name"`
-	} `json:"problem"`
-	Author struct {
-		Members []struct {
-			Handle string `json:"handle"`
-		} `json:"members"`
+	Problem struct{ Index, Name string }
+	Author  struct {
+		Members  []struct{ Handle string }
 		Type     string `json:"participantType"`
-		TeamName string `json:"teamName"`
-	} `json:"author"`
+		TeamName string
+	}
 	Language string `json:"programmingLanguage"`
-	Verdict  string `json:"verdict"`
+	Verdict  string
 }
 
 // handles returns the names of the author's accounts, sorted. Codeforces calls them handles.
@@ -161,9 +156,8 @@ func readCodeforces(t *tree) (contents, error) {
 // parseCodeforces reads an answer of contest.status.
 func parseCodeforces(content []byte) ([]codeforcesSubmission, error) {
 	var answer struct {
-		Status  string                 `json:"status"`
-		Comment string                 `json:"comment"`
-		Result  []codeforcesSubmission `json:"result"`
+		Status, Comment string
+		Result          []codeforcesSubmission
 	}
 	err := json.Unmarshal(bytes.TrimPrefix(content, []byte(bom)), &answer)
 	switch {

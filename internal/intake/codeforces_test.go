@@ -27,9 +27,7 @@ func TestCodeforcesParticipantsOfOneName(t *testing.T) {
 		var s codeforcesSubmission
 		s.Author.TeamName = team
 		for _, h := range handles {
-			s.Author.Members = append(s.Author.Members, struct {
-				Handle string `json:"handle"`
-			}{h})
+			s.Author.Members = append(s.Author.Members, struct{ Handle string }{h})
 		}
 		answers[id] = s
 	}

@@ -194,9 +194,10 @@ func readPackage(t *tree) (contents, error) {
 	result := contents{about: model.Metadata(), participants: model.Participants()}
 	result.solutions = p.solutions(t, result.about.Problems)
 	files := p.files(t)
-	withoutFiles := 0
+	withoutFiles, attempts := 0, model.Attempts()
 	for _, id := range model.Submissions() {
 		s, _ := model.Submission(id)
+		s.Attempt = attempts[id]
 		submitted := files[id]
 		delete(files, id)
 		if s.IgnoreReason != "" {
@@ -211,9 +212,11 @@ func readPackage(t *tree) (contents, error) {
 		}
 		result.submissions = append(result.submissions, t.packageSubmission(s, chosen))
 	}
-	for _, unlisted := range files {
-		for _, f := range slices.Concat(slices.Collect(maps.Values(unlisted))...) {
-			t.skip(f.path, "no submission of the package has this identifier")
+	for _, id := range slices.Sorted(maps.Keys(files)) {
+		for _, archive := range slices.Sorted(maps.Keys(files[id])) {
+			for _, f := range files[id][archive] {
+				t.skip(f.path, "no submission of the package has this identifier")
+			}
 		}
 	}
 	slices.SortFunc(result.submissions, compareSubmissions)
@@ -303,7 +306,7 @@ func (p contestPackage) readModel(t *tree) (model *ccs.Model, listError error) {
 			if sources[n.Type] != "" || n.Type == "contests" && sources["contest"] != "" {
 				return nil
 			}
-			_, err := model.Apply(n)
+			_, _, err := model.Apply(n)
 			return err
 		})
 	}
@@ -403,8 +406,8 @@ func (s submissionFiles) choose(t *tree, submission ccs.Submission) []file {
 			break
 		}
 	}
-	for archive, files := range s {
-		for _, f := range files {
+	for _, archive := range slices.Sorted(maps.Keys(s)) {
+		for _, f := range s[archive] {
 			if archive != chosen {
 				t.skip(f.path, "beside the archive of the submission, %s: only that was read", chosen)
 			}

@@ -262,6 +262,23 @@ func TestContestPackageWrongDetection(t *testing.T) {
 	}
 }
 
+// If too many files belong to no submission, those with the first identifiers are listed, every time.
+func TestContestPackageWithManyUnlistedFiles(t *testing.T) {
+	t.Parallel()
+	many := &tree{records: []file{{path: "submissions.json", inputPath: "submissions.json", content: []byte("[]")}}}
+	for i := range maxSkippedPerReason + 50 {
+		name := fmt.Sprintf("submissions/%05d/a.c", i)
+		many.files = append(many.files, file{path: name, inputPath: name})
+	}
+	if _, err := readPackage(many); err != nil {
+		t.Fatal(err)
+	}
+	last := fmt.Sprintf("submissions/%05d/a.c", maxSkippedPerReason-1)
+	if n := len(many.skipped); n != maxSkippedPerReason || many.skipped[n-1].Path != last {
+		t.Errorf("%d files are listed, the last is %s; want %d up to %s", n, many.skipped[n-1].Path, maxSkippedPerReason, last)
+	}
+}
+
 // A zip bomb in one submission does not affect the others.
 func TestContestPackageWithBomb(t *testing.T) {
 	t.Parallel()

@@ -50,9 +50,9 @@ func (t *tree) courseSubmissions(idsOfAssignment bool, parse func(f file) (s cou
 		return false
 	})
 	var drafts []*draft
-	paths, groups := groupBy(files, func(f file) string { return path.Join(parsed[f.path].folder, parsed[f.path].key) })
-	for _, p := range paths {
-		s := parsed[groups[p][0].path]
+	submissionPath := func(f file) string { return path.Join(parsed[f.path].folder, parsed[f.path].key) }
+	for p, group := range groupBy(files, submissionPath) {
+		s := parsed[group[0].path]
 		problem, participant := withoutArchiveExtension(s.folder), s.name
 		if s.folder == "." {
 			problem = t.name
@@ -60,7 +60,7 @@ func (t *tree) courseSubmissions(idsOfAssignment bool, parse func(f file) (s cou
 		if isShared[s.name] && s.id != "" {
 			participant += " (" + s.id + ")"
 		}
-		drafts = append(drafts, newDraft(problem, participant, p, groups[p]...))
+		drafts = append(drafts, newDraft(problem, participant, p, group...))
 	}
 	return drafts
 }

@@ -43,7 +43,7 @@ func suggestPreset(rejected string, files []file, problem string) string {
 		if preset == rejected {
 			continue
 		}
-		drafts, _ := arrange(preset, stripWrappers(files, preset), problem)
+		drafts, _ := arrange(preset, stripWrappers(files, preset), problem, true)
 		if checkPairs(numberAttempts(drafts), nil) == nil {
 			return preset
 		}

@@ -45,12 +45,7 @@ const dmojInfo = "submissions/info.json"
 func isDmojInfo(name string) bool { return name == dmojInfo || strings.HasSuffix(name, "/"+dmojInfo) }
 
 // dmojSubmission is a submission in a table.
-type dmojSubmission struct {
-	Problem  string `json:"problem"`
-	Date     string `json:"date"`
-	Language string `json:"language"`
-	Result   string `json:"result"`
-}
+type dmojSubmission struct{ Problem, Date, Language, Result string }
 
 // dmojUsers maps the path of each folder submissions/ to the name of its user. This is the name of the folder
 // or archive around it. If all these have one name (alice/data, bob/data), the folders around them name the

@@ -42,42 +42,42 @@ func quote(layout string) string {
 
 // reading is the result of reading an input by a preset.
 type reading struct {
+	input          inputFiles // its name is that of the problem if the preset has none
+	isOneOfSeveral bool       // the input is one of several, and paths begin with its name
 	preset         string
+	isDetected     bool      // false if the user chose the preset
+	foldersDoubt   i18n.Text // why folders that were read as problems may be participants; zero if they look like problems
 	submissions    []contest.Submission
-	input          string // name of the problem if the preset has none
-	isOneOfSeveral bool   // the input is one of several, and paths begin with its name
 }
 
-// doubt says why a reading may be wrong; nil if it looks right. If the user chose the preset, isDetected is
-// false, and doubt looks only at names with several parts. foldersDoubt says why the folders may be
-// participants. suggestedPreset reads them as participants.
-func (r reading) doubt(isDetected bool, foldersDoubt i18n.Text, suggestedPreset string, files inputFiles) *Doubt {
+// doubt says why a reading may be wrong; nil if it looks right. If the user chose the preset, doubt looks only
+// at names with several parts.
+func (r reading) doubt() *Doubt {
 	if len(r.submissions) == 0 {
 		return nil
 	}
-	if isDetected {
+	if r.isDetected {
 		if d := r.doubtFolders(); d != nil {
 			return d
 		}
-		if d := r.doubtPrograms(); d != nil && (d.Layout != "" || foldersDoubt.IsZero()) {
+		if d := r.doubtPrograms(); d != nil && (d.Layout != "" || r.foldersDoubt.IsZero()) {
 			return d
 		}
 	}
-	if !foldersDoubt.IsZero() {
-		return r.doubtSwapped(foldersDoubt, suggestedPreset, files)
+	if !r.foldersDoubt.IsZero() {
+		return r.doubtSwapped()
 	}
-	if d := r.doubtNames(isDetected); d != nil || !isDetected {
+	if d := r.doubtNames(); d != nil || !r.isDetected {
 		return d
 	}
 	if d := cmp.Or(r.doubtStray(), r.doubtCopies(), r.doubtLetters(), r.doubtGroups(), r.doubtShapes()); d != nil {
 		return d
 	}
 	participants := countParticipants(r.submissions)
-	problems, ofProblem := groupBy(r.submissions, problemOf)
-	for _, problem := range problems { // each problem by itself, because its files may come from another system
+	for _, list := range groupBy(r.submissions, problemOf) { // each problem by itself, because its files may come from another system
 		hasOthers := func(s contest.Submission) bool { return participants[s.Participant] > 1 }
-		all := len(ofProblem[problem])
-		if r.submissions = slices.DeleteFunc(ofProblem[problem], hasOthers); almostAll(len(r.submissions), all) {
+		all := len(list)
+		if r.submissions = slices.DeleteFunc(list, hasOthers); almostAll(len(r.submissions), all) {
 			if d := r.doubtShapes(); d != nil {
 				return d
 			}
@@ -93,7 +93,7 @@ func (r reading) newDoubt(reason i18n.Text, better nameLayout) *Doubt {
 	read := i18n.Textf("%s and %s were read, for example %s for %s.",
 		i18n.Textf("%d participants", len(countParticipants(r.submissions))),
 		i18n.Textf("%d problems", len(countProblems(r.submissions))), text.Visible(first.Participant), text.Visible(first.Problem))
-	d := &Doubt{Layout: better.layout, reason: reason}
+	d := &Doubt{Layout: better.layout, reason: reason, isSwapped: !r.foldersDoubt.IsZero()}
 	if better.layout != "" {
 		d.improvement = i18n.Textf("With the layout %s there are %s and %s, for example %s for %s.", better.layout,
 			i18n.Textf("%d participants", len(better.participants)), i18n.Textf("%d problems", len(better.problems)),
@@ -106,7 +106,7 @@ func (r reading) newDoubt(reason i18n.Text, better nameLayout) *Doubt {
 // withoutInput removes the name of the input at the beginning of a layout, because the layout should fit
 // other inputs too.
 func (r reading) withoutInput(layout string) string {
-	rest, ok := strings.CutPrefix(layout, r.input+"/")
+	rest, ok := strings.CutPrefix(layout, r.input.name+"/")
 	switch {
 	case !r.isOneOfSeveral || !ok:
 		return layout
@@ -155,17 +155,15 @@ func doubtInputs(t *tree, submissions []contest.Submission) *Doubt {
 	if reason == "" || len(submissions) == 0 {
 		return nil
 	}
-	d := reading{submissions: submissions, input: t.name}.newDoubt(
-		i18n.Textf("the paths may be participants: %s", i18n.Textf(reason)),
+	r := reading{submissions: submissions, input: inputFiles{name: t.name}, foldersDoubt: i18n.Textf(reason)}
+	return r.newDoubt(i18n.Textf("the paths may be participants: %s", r.foldersDoubt),
 		n.verify(nameLayout{layout: "{participant}/{problem}.{ext}"}))
-	d.isSwapped = true
-	return d
 }
 
 // readAgain reads the files by another preset.
 func (i inputFiles) readAgain(preset string) reading {
-	drafts, _ := arrange(preset, stripWrappers(i.files, preset), i.name)
-	return reading{preset: preset, submissions: numberAttempts(drafts), input: i.name}
+	drafts, _ := arrange(preset, stripWrappers(i.files, preset), i.name, true)
+	return reading{preset: preset, submissions: numberAttempts(drafts), input: i}
 }
 
 // examples lists the first three names.

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // namedFiles returns one submission for each path, as the layout participant/files reads them.
@@ -89,8 +88,8 @@ func TestDoubtNames(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			r := reading{preset: ParticipantFiles, submissions: namedFiles(test.paths...), input: "names"}
-			got := cmp.Or(r.doubtNames(false), r.doubtShapes())
+			r := reading{preset: ParticipantFiles, submissions: namedFiles(test.paths...), input: inputFiles{name: "names"}}
+			got := cmp.Or(r.doubtNames(), r.doubtShapes())
 			switch {
 			case got == nil && test.words != "":
 				t.Fatal("no doubt")
@@ -159,14 +158,14 @@ func TestDoubtManyNames(t *testing.T) {
 	paths := pathsOf(numbered("team%d", 2000), strings.Fields("A B C D E F"), func(who, problem string, n int) string {
 		return fmt.Sprintf("%d_AC_%s_%s.cpp", n, who, problem)
 	})
-	d := reading{preset: ParticipantFiles, submissions: namedFiles(paths...), input: "names"}.doubtNames(false)
+	d := reading{preset: ParticipantFiles, submissions: namedFiles(paths...), input: inputFiles{name: "names"}}.doubtNames()
 	if d == nil || d.Layout != "{id}_{verdict}_{participant}_{problem}.{ext}" || !strings.Contains(d.Message.String(), "2,000 participants and 6 problems") {
 		t.Errorf("got %+v", d)
 	}
 	for i := range paths {
 		paths[i] = strings.Repeat("x/", maxFolders) + paths[i]
 	}
-	if d := (reading{preset: ParticipantFiles, submissions: namedFiles(paths...), input: "names"}).doubtNames(false); d != nil {
+	if d := (reading{preset: ParticipantFiles, submissions: namedFiles(paths...), input: inputFiles{name: "names"}}).doubtNames(); d != nil {
 		t.Errorf("got %+v for deep names, want no doubt", d)
 	}
 }
@@ -177,10 +176,10 @@ func BenchmarkDoubtNames(b *testing.B) {
 	for i := range 100_000 {
 		paths = append(paths, fmt.Sprintf("%s_u%d.cpp", strings.Repeat("a_b-c.d e@f+g,h", 12), i))
 	}
-	r := reading{preset: ParticipantFiles, submissions: namedFiles(paths...), input: "names"}
+	r := reading{preset: ParticipantFiles, isDetected: true, submissions: namedFiles(paths...), input: inputFiles{name: "names"}}
 	b.ReportAllocs()
 	for b.Loop() {
-		r.doubtNames(true)
+		r.doubtNames()
 	}
 }
 
@@ -197,12 +196,14 @@ func FuzzDoubtNames(f *testing.F) {
 				paths = append(paths, cleaned)
 			}
 		}
-		r := reading{preset: ParticipantFiles, submissions: namedFiles(paths...), input: "names"}
-		inFolders := reading{preset: ProblemParticipant, submissions: namedFiles(paths...), input: "names"}
+		chosen := reading{preset: ParticipantFiles, submissions: namedFiles(paths...), input: inputFiles{name: "names"}}
+		detected := chosen
+		detected.isDetected = true
+		inFolders := reading{preset: ProblemParticipant, isDetected: true, submissions: namedFiles(paths...), input: inputFiles{name: "names"}}
 		for i, s := range inFolders.submissions {
 			inFolders.submissions[i].Problem = path.Base(path.Dir(s.Path))
 		}
-		for _, doubt := range []*Doubt{r.doubt(false, i18n.Text{}, "", inputFiles{}), r.doubt(true, i18n.Text{}, "", inputFiles{}), inFolders.doubt(true, i18n.Text{}, "", inputFiles{}), inFolders.doubtGuess()} {
+		for _, doubt := range []*Doubt{chosen.doubt(), detected.doubt(), inFolders.doubt(), inFolders.doubtGuess()} {
 			if doubt == nil || doubt.Layout == "" {
 				continue
 			}

@@ -20,7 +20,7 @@ func (r reading) doubtStray() *Doubt {
 		level = min(level, strings.Count(s.Path, "/"))
 	}
 	var stray []string // paths
-	inFolders := &namedPaths{input: r.input, isOneOfSeveral: r.isOneOfSeveral}
+	inFolders := &namedPaths{input: r.input.name, isOneOfSeveral: r.isOneOfSeveral}
 	folders, strayNames, innerNames := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	hasAttempts, areAttempts := false, true // areAttempts says that all files in the folders are called like attempts
 	for _, s := range r.submissions {

@@ -27,7 +27,7 @@ func (r reading) doubtGuess() *Doubt {
 		(mostAreLabels(participants) || !mostAreLabels(problems)) {
 		return r.newDoubt(i18n.Textf("participants and problems may be swapped: there are not more participants than problems"), nameLayout{})
 	}
-	names := &namedPaths{areFiles: true, input: r.input}
+	names := &namedPaths{areFiles: true, input: r.input.name}
 	for _, s := range r.submissions {
 		problem, participant := strings.ReplaceAll(s.Problem, "/", "_"), strings.ReplaceAll(s.Participant, "/", "_")
 		names.paths = append(names.paths, problem+"/"+participant+".x")
@@ -42,7 +42,7 @@ func (r reading) doubtGuess() *Doubt {
 
 // doubtNames doubts participants that are names of files or folders with several parts. For example,
 // 1024_AC_alice_A has a number, a verdict, a participant and a problem.
-func (r reading) doubtNames(isDetected bool) *Doubt {
+func (r reading) doubtNames() *Doubt {
 	n := r.participantPaths()
 	if n == nil || len(n.paths) < minDoubtedNames {
 		return nil
@@ -53,7 +53,7 @@ func (r reading) doubtNames(isDetected bool) *Doubt {
 		kind = "the participants may be names of folders: %s seems to hold %s beside the participant"
 	}
 	example := text.Visible(n.name(n.paths[0]))
-	mayBeOther := isDetected && r.preset == ProblemParticipant && !r.areNamesRepeated() &&
+	mayBeOther := r.isDetected && r.preset == ProblemParticipant && !r.areNamesRepeated() &&
 		!mostAreLabels(countProblems(r.submissions))
 	if mayBeOther { // the folders may be rooms or participants
 		inRooms := n.bestLayout("_", 0)
@@ -104,8 +104,9 @@ func (n *namedPaths) bestLayout(folderRole string, participantsBefore int) (best
 
 // doubtSwapped doubts folders that were read as problems, but may be participants. Their names may also have
 // several parts.
-func (r reading) doubtSwapped(reason i18n.Text, suggestedPreset string, files inputFiles) *Doubt {
-	reason = i18n.Textf("the folders may be participants: %s", reason)
+func (r reading) doubtSwapped() *Doubt {
+	reason := i18n.Textf("the folders may be participants: %s", r.foldersDoubt)
+	suggestedPreset := suggestPreset(ProblemParticipant, stripWrappers(r.input.files, ""), r.input.name)
 	if n := r.participantPaths(); n != nil {
 		if s := n.bestLayout("participant", 0); s.layout != "" {
 			return r.newDoubt(reason, s)
@@ -117,11 +118,13 @@ func (r reading) doubtSwapped(reason i18n.Text, suggestedPreset string, files in
 	if suggestedPreset == "" {
 		return r.newDoubt(reason, nameLayout{})
 	}
-	other := files.readAgain(suggestedPreset)
-	d := cmp.Or(other.doubtNames(false), other.doubtStray(), other.doubtShapes())
+	other := r.input.readAgain(suggestedPreset)
+	d := cmp.Or(other.doubtNames(), other.doubtStray(), other.doubtShapes())
 	if d != nil && suggestedPreset == ParticipantFiles {
 		first := r.newDoubt(reason, nameLayout{}).Message
-		return &Doubt{Message: i18n.Sentences(first, i18n.Textf("Then %s.", d.reason), d.improvement), Layout: d.Layout}
+		return &Doubt{
+			Message: i18n.Sentences(first, i18n.Textf("Then %s.", d.reason), d.improvement), Layout: d.Layout, isSwapped: true,
+		}
 	}
 	return r.newDoubt(reason, nameLayout{
 		layout: suggestedPreset, participants: countParticipants(other.submissions), problems: countProblems(other.submissions),

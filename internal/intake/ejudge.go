@@ -61,13 +61,13 @@ type ejudgePath struct {
 	file      file
 	top       string   // the path above folders, which ends in a slash; or ""
 	folders   []string // names of folders: a problem, a user, both or neither
-	pieces    []string // the name without its extension, split at hyphens
+	pieces    []string // the name without its extension, split at hyphens; ejudgeArchive.take takes parts of it
 	extension string
-
-	contest, run, language, time string // takeEnds takes them from pieces
+	parts     map[string]string // the parts that take took, and the contest in the name of a folder
 }
 
-// ejudgePaths splits the paths of files.
+// ejudgePaths splits the paths of files. It omits paths that have another number of folders than most, or too
+// many pieces.
 func ejudgePaths(files []file) []*ejudgePath {
 	programs, inFolder := 0, 0
 	for _, f := range files {
@@ -85,13 +85,14 @@ func ejudgePaths(files []file) []*ejudgePath {
 		}
 	}
 	var paths []*ejudgePath
+	counts := make(map[int]int) // number of paths by number of folders
 	for _, f := range files {
 		if 2*inFolder > len(files) && !ejudgeFolder.MatchString(f.inputPath) {
 			continue
 		}
-		p := &ejudgePath{file: f, folders: f.elements[:len(f.elements)-1]}
+		p := &ejudgePath{file: f, folders: f.elements[:len(f.elements)-1], parts: make(map[string]string)}
 		if at := slices.IndexFunc(p.folders, func(name string) bool { return ejudgeFolder.MatchString(name + "/") }); at >= 0 {
-			p.contest = ejudgeFolder.FindStringSubmatch(p.folders[at] + "/")[1]
+			p.parts["contest"] = ejudgeFolder.FindStringSubmatch(p.folders[at] + "/")[1]
 			p.folders = p.folders[at+1:]
 		}
 		name := f.elements[len(f.elements)-1]
@@ -101,8 +102,11 @@ func ejudgePaths(files []file) []*ejudgePath {
 		p.pieces = strings.Split(name, "-")
 		p.top = strings.TrimSuffix(f.path, strings.Join(append(slices.Clone(p.folders), path.Base(f.path)), "/"))
 		paths = append(paths, p)
+		counts[len(p.folders)]++
 	}
-	return paths
+	return slices.DeleteFunc(paths, func(p *ejudgePath) bool {
+		return len(p.folders) > 2 || len(p.pieces) > maxParts || 2*counts[len(p.folders)] <= len(files)
+	})
 }
 
 var (
@@ -111,11 +115,15 @@ var (
 	ejudgeTime   = regexp.MustCompile(`^20[0-9]{12}$`)
 )
 
-// ejudgeEnds says which parts are at the ends of names. Their forms show what they are.
-type ejudgeEnds struct{ contest, run, language, time bool }
+// ejudgeArchive are the names of an archive, and the parts at their ends. The forms of these parts show what they
+// are: contest, id (the number of a run), language and time.
+type ejudgeArchive struct {
+	paths []*ejudgePath
+	found map[string]bool // the parts that take took
+}
 
-// takeEnds removes the parts at both ends from the pieces of all paths.
-func takeEnds(paths []*ejudgePath) (ends ejudgeEnds) {
+// takeEnds takes the parts at both ends.
+func (a *ejudgeArchive) takeEnds() {
 	firstPiece := func(form *regexp.Regexp) func(pieces []string) (string, []string) {
 		return func(pieces []string) (string, []string) {
 			if len(pieces) > 0 && form.MatchString(pieces[0]) {
@@ -125,36 +133,29 @@ func takeEnds(paths []*ejudgePath) (ends ejudgeEnds) {
 		}
 	}
 	distinct := func(values []string) int { return len(slices.Compact(slices.Sorted(slices.Values(values)))) }
-	areUnique := func(values []string) bool { return almostAll(distinct(values), len(paths)) }
-	takeRun := func() bool {
-		return takePart(paths, firstPiece(ejudgeRunID), areUnique, func(p *ejudgePath) *string { return &p.run })
+	areUnique := func(values []string) bool { return almostAll(distinct(values), len(a.paths)) }
+	areSame := func(values []string) bool {
+		return distinct(slices.DeleteFunc(slices.Clone(values), func(v string) bool { return v == "" })) == 1
 	}
-	if ends.run = takeRun(); !ends.run {
-		isSame := func(values []string) bool {
-			return distinct(slices.DeleteFunc(slices.Clone(values), func(v string) bool { return v == "" })) == 1
+	// A run number without leading zeros occurs once, and the user after it has several runs.
+	areRuns := func(values []string) bool {
+		var next []string
+		for _, p := range a.paths {
+			next = append(next, strings.Join(p.pieces[min(1, len(p.pieces)):min(2, len(p.pieces))], ""))
 		}
-		ends.contest = takePart(paths, firstPiece(ejudgeNumber), isSame, func(p *ejudgePath) *string { return &p.contest })
-		ends.run = ends.contest && takeRun()
+		return len(a.paths) >= minDoubtedNames && areUnique(values) && !areUnique(next) && distinct(next) > 1
 	}
-	if !ends.run { // a run number without leading zeros occurs once, and the user after it has several runs
-		areRuns := func(values []string) bool {
-			var next []string
-			for _, p := range paths {
-				next = append(next, strings.Join(p.pieces[min(1, len(p.pieces)):min(2, len(p.pieces))], ""))
-			}
-			return len(paths) >= minDoubtedNames && areUnique(values) && !areUnique(next) && distinct(next) > 1
-		}
-		ends.run = takePart(paths, firstPiece(ejudgeNumber), areRuns, func(p *ejudgePath) *string { return &p.run })
-	}
-	ends.time = takePart(paths, func(pieces []string) (string, []string) {
-		if n := len(pieces); n > 0 && ejudgeTime.MatchString(pieces[n-1]) {
-			return pieces[n-1], pieces[:n-1]
+	lastTime := func(pieces []string) (string, []string) {
+		if last := len(pieces) - 1; last >= 0 && ejudgeTime.MatchString(pieces[last]) {
+			return pieces[last], pieces[:last]
 		}
 		return "", nil
-	}, func([]string) bool { return true }, func(p *ejudgePath) *string { return &p.time })
-	ends.language = takePart(paths, lastLanguage, func(values []string) bool { return areLanguages(paths, values) },
-		func(p *ejudgePath) *string { return &p.language })
-	return ends
+	}
+	_ = a.take("id", firstPiece(ejudgeRunID), areUnique) ||
+		a.take("contest", firstPiece(ejudgeNumber), areSame) && a.take("id", firstPiece(ejudgeRunID), areUnique) ||
+		a.take("id", firstPiece(ejudgeNumber), areRuns)
+	a.take("time", lastTime, func([]string) bool { return true })
+	a.take("language", lastLanguage, func(values []string) bool { return areLanguages(a.paths, values) })
 }
 
 // areLanguages reports whether values, one for each path, are languages. Most values must be known languages,
@@ -180,26 +181,27 @@ func areLanguages(paths []*ejudgePath, values []string) bool {
 		determines(len(values), func(i int) (language, extension string) { return values[i], paths[i].extension })
 }
 
-// takePart removes a part from the pieces of all paths, and stores it in a field. It reports false and does
-// nothing unless nearly all paths have the part and accept accepts its values. find returns the value of the
-// part and the other pieces. The value is "" for a path without the part.
-func takePart(paths []*ejudgePath, find func(pieces []string) (value string, rest []string),
-	accept func(values []string) bool, field func(p *ejudgePath) *string,
+// take takes a part from the pieces of all paths. It reports false and does nothing unless nearly all paths have
+// the part and accept accepts its values. find returns the value of the part and the other pieces. The value is
+// "" for a path without the part.
+func (a *ejudgeArchive) take(part string, find func(pieces []string) (value string, rest []string),
+	accept func(values []string) bool,
 ) bool {
-	values, found := make([]string, len(paths)), 0
-	for i, p := range paths {
+	values, count := make([]string, len(a.paths)), 0
+	for i, p := range a.paths {
 		if values[i], _ = find(p.pieces); values[i] != "" {
-			found++
+			count++
 		}
 	}
-	if !almostAll(found, len(paths)) || !accept(values) {
+	if !almostAll(count, len(a.paths)) || !accept(values) {
 		return false
 	}
-	for _, p := range paths {
+	for _, p := range a.paths {
 		if value, rest := find(p.pieces); value != "" {
-			*field(p), p.pieces = value, rest
+			p.parts[part], p.pieces = value, rest
 		}
 	}
+	a.found[part] = true
 	return true
 }
 
@@ -253,19 +255,6 @@ type ejudgeReading struct {
 	userInName, problemInName bool
 	doubts                    int  // number of signs that the reading is wrong
 	isUnsure                  bool // the user in the name may be a user and a problem
-}
-
-// ejudgeReadings returns all readings of paths with at most two folders.
-func ejudgeReadings(folderCount int) (list []ejudgeReading) {
-	orders := [][][2]int{{{-1, -1}}, {{0, -1}, {-1, 0}}, {{0, 1}, {1, 0}}} // userFolder and problemFolder, by folderCount
-	for _, order := range orders[folderCount] {
-		for _, inName := range [][2]bool{{false, false}, {true, false}, {false, true}, {true, true}} {
-			list = append(list, ejudgeReading{
-				userFolder: order[0], problemFolder: order[1], userInName: inName[0], problemInName: inName[1],
-			})
-		}
-	}
-	return list
 }
 
 func (r ejudgeReading) hasUser() bool    { return r.userInName || r.userFolder >= 0 }
@@ -412,7 +401,8 @@ func isAmbiguous(values map[string]int) bool {
 var isEjudgeShort = regexp.MustCompile(`^[A-Za-z0-9_.!-]{1,32}$`).MatchString
 
 // layout returns a reading as a value of --layout.
-func (r ejudgeReading) layout(p *ejudgePath, ends ejudgeEnds) string {
+func (r ejudgeReading) layout(a *ejudgeArchive) string {
+	p := a.paths[0]
 	layout := p.top
 	for i := range p.folders {
 		if i == r.userFolder {
@@ -433,8 +423,8 @@ func (r ejudgeReading) layout(p *ejudgePath, ends ejudgeEnds) string {
 		isInName bool
 		text     string
 	}{
-		{ends.contest, "{}"}, {ends.run, "{id}"}, {r.userInName, user}, {r.problemInName, problem},
-		{ends.language, "{language}"}, {ends.time, "{time}"},
+		{a.found["contest"], "{}"}, {a.found["id"], "{id}"}, {r.userInName, user}, {r.problemInName, problem},
+		{a.found["language"], "{language}"}, {a.found["time"], "{time}"},
 	} {
 		if part.isInName {
 			parts = append(parts, part.text)
@@ -447,41 +437,48 @@ func (r ejudgeReading) layout(p *ejudgePath, ends ejudgeEnds) string {
 	return layout
 }
 
-// bestEjudgeReadings returns the readings with the fewest doubts.
+// bestEjudgeReadings returns the readings with the fewest doubts, of all readings with the folders of the paths.
 func bestEjudgeReadings(paths []*ejudgePath) (best []ejudgeReading) {
-	for _, r := range ejudgeReadings(len(paths[0].folders)) {
-		if !r.fits(paths) || len(best) > 0 && r.doubts > best[0].doubts {
-			continue
+	orders := [][][2]int{{{-1, -1}}, {{0, -1}, {-1, 0}}, {{0, 1}, {1, 0}}} // userFolder and problemFolder, by number of folders
+	for _, order := range orders[len(paths[0].folders)] {
+		for _, inName := range [][2]bool{{false, false}, {true, false}, {false, true}, {true, true}} {
+			r := ejudgeReading{
+				userFolder: order[0], problemFolder: order[1], userInName: inName[0], problemInName: inName[1],
+			}
+			if !r.fits(paths) || len(best) > 0 && r.doubts > best[0].doubts {
+				continue
+			}
+			if len(best) > 0 && r.doubts < best[0].doubts {
+				best = nil
+			}
+			best = append(best, r)
 		}
-		if len(best) > 0 && r.doubts < best[0].doubts {
-			best = nil
-		}
-		best = append(best, r)
 	}
 	return best
 }
 
 func readEjudge(t *tree) (contents, error) {
 	c := contents{about: contest.Metadata{System: "ejudge"}}
-	paths := usualEjudgePaths(t, ejudgePaths(t.files))
+	a := &ejudgeArchive{ejudgePaths(t.files), make(map[string]bool)}
+	paths := a.paths
 	if len(paths) == 0 {
 		for _, f := range t.files {
 			t.skip(f.path, reasonUnlike)
 		}
 		return c, nil
 	}
-	ends := takeEnds(paths)
-	language := ""
-	if !ends.language {
-		ends.language = takePart(paths, lastLanguage, func(values []string) bool {
+	a.takeEnds()
+	language, isUncertain := "", false
+	if !a.found["language"] {
+		isUncertain = a.take("language", lastLanguage, func(values []string) bool {
 			language = values[0]
 			return mayBeLanguages(paths, values)
-		}, func(p *ejudgePath) *string { return &p.language })
+		})
 	}
 	readings := bestEjudgeReadings(paths)
-	err := chooseReading(readings, paths[0], ends)
-	if err == nil && language != "" && ends.language {
-		err = &LayoutError{Suggestion: readings[0].layout(paths[0], ends),
+	err := chooseReading(readings, a)
+	if err == nil && language != "" && isUncertain {
+		err = &LayoutError{Suggestion: readings[0].layout(a),
 			Message: i18n.Textf("the names may end in languages or in problems: %s. If they are problems, "+ejudgeAdvice+".",
 				text.Visible(language))}
 	}
@@ -509,17 +506,17 @@ const (
 )
 
 // chooseReading returns an error unless there is exactly one reading, and it names users.
-func chooseReading(readings []ejudgeReading, example *ejudgePath, ends ejudgeEnds) error {
+func chooseReading(readings []ejudgeReading, a *ejudgeArchive) error {
 	withUsers := slices.DeleteFunc(slices.Clone(readings), func(r ejudgeReading) bool { return !r.hasUser() })
 	switch {
 	case !slices.ContainsFunc(withUsers, func(r ejudgeReading) bool { return !r.isUnsure }):
 		return i18n.Errorf("the names do not show who submitted the programs: " + ejudgeAdvice)
 	case len(withUsers) > 1:
-		return &LayoutError{Suggestion: withUsers[0].layout(example, ends),
+		return &LayoutError{Suggestion: withUsers[0].layout(a),
 			Message: i18n.Textf("the names can be read in several ways, also with the layout %s. "+
-				"Choose one, or "+ejudgeAdvice+".", withUsers[1].layout(example, ends))}
+				"Choose one, or "+ejudgeAdvice+".", withUsers[1].layout(a))}
 	case len(readings) > 1:
-		return &LayoutError{Suggestion: withUsers[0].layout(example, ends),
+		return &LayoutError{Suggestion: withUsers[0].layout(a),
 			Message: i18n.Textf("a part of the names may be users or problems. " +
 				"If it is problems, " + ejudgeAdvice + ". If it is users, name the layout.")}
 	}
@@ -536,7 +533,8 @@ func (r ejudgeReading) nameParts(p *ejudgePath) (parts nameParts, reason i18n.Te
 		return parts, i18n.Textf(reasonUnlike)
 	}
 	parts = nameParts{
-		contest: p.contest, id: withoutZeros(p.run), language: p.language, time: p.time, problem: unescapeEjudge(problem),
+		contest: p.parts["contest"], id: withoutZeros(p.parts["id"]), language: p.parts["language"], time: p.parts["time"],
+		problem: unescapeEjudge(problem),
 	}
 	if first, rest, found := strings.Cut(user, "-"); found && ejudgeNumber.MatchString(first) {
 		parts.user, user = first, rest
@@ -556,17 +554,6 @@ func withoutZeros(number string) string {
 		return trimmed
 	}
 	return "0"
-}
-
-// usualEjudgePaths returns the paths that have as many folders as most paths, and at most maxParts pieces.
-func usualEjudgePaths(t *tree, paths []*ejudgePath) []*ejudgePath {
-	counts := make(map[int]int)
-	for _, p := range paths {
-		counts[len(p.folders)]++
-	}
-	return slices.DeleteFunc(paths, func(p *ejudgePath) bool {
-		return len(p.folders) > 2 || len(p.pieces) > maxParts || 2*counts[len(p.folders)] <= len(t.files)
-	})
 }
 
 // unescapeEjudge decodes %20, as ejudge writes a character that names of files should not have.

@@ -129,7 +129,7 @@ func TestVnojName(t *testing.T) {
 	} {
 		got := ""
 		if s, ok := parseVnojName(name); ok {
-			got = fmt.Sprintf("%s %s %s", s.user, s.problem, s.id)
+			got = fmt.Sprintf("%s %s %s", s.participant, s.problem, s.id)
 		}
 		if got != want {
 			t.Errorf("%s: got %q, want %q", name, got, want)
@@ -310,7 +310,7 @@ func FuzzExportNames(f *testing.F) {
 			}
 		}
 		if s, ok := parseVnojName(name); ok {
-			checkParts("vnoj", s.user, s.problem)
+			checkParts("vnoj", s.participant, s.problem)
 		}
 		for _, s := range splitQduojNames([]string{name}) {
 			checkParts("qduoj", s.user, s.problem)

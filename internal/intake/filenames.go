@@ -41,23 +41,18 @@ const vnojHistory = "$History"
 // contain an underscore.
 var vnojNumbered = regexp.MustCompile(`^(.+)_([0-9]{1,18})$`)
 
-// vnojName is what the path of a submission contains.
-type vnojName struct {
-	user, problem string
-	id            string // "" for the submission outside $History
-}
-
-func parseVnojName(name string) (vnojName, bool) {
+// parseVnojName reads a path. The submission outside $History has no id.
+func parseVnojName(name string) (nameParts, bool) {
 	dir, base := path.Split(name)
 	dir, isNumbered := strings.CutSuffix(strings.TrimSuffix(dir, "/"), "/"+vnojHistory)
-	s := vnojName{user: path.Base(dir), problem: stem(base)}
-	if dir == "" || slices.Contains([]string{"/", ".", vnojHistory}, s.user) || path.Ext(base) == "" {
-		return vnojName{}, false
+	s := nameParts{participant: path.Base(dir), problem: stem(base)}
+	if dir == "" || slices.Contains([]string{"/", ".", vnojHistory}, s.participant) || path.Ext(base) == "" {
+		return nameParts{}, false
 	}
 	if isNumbered {
 		m := vnojNumbered.FindStringSubmatch(s.problem)
 		if m == nil {
-			return vnojName{}, false
+			return nameParts{}, false
 		}
 		s.problem, s.id = m[1], m[2]
 	}
@@ -73,7 +68,7 @@ func readVnoj(t *tree) (contents, error) {
 		case f.language == nil:
 			return nil, reasonLanguage
 		}
-		d := newDraft(s.problem, s.user, f.path, f)
+		d := newDraft(s.problem, s.participant, f.path, f)
 		d.id, d.SystemID = s.id, s.id
 		return d, ""
 	})

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"io"
+	"iter"
 	"slices"
 	"strings"
 
@@ -143,9 +144,10 @@ func (t *tree) draftFiles(convert func(f file) (d *draft, reason i18n.Key)) []*d
 	return drafts
 }
 
-// groupBy groups items by key. The keys are in the order of their first items.
-func groupBy[K comparable, V any](items []V, key func(V) K) (keys []K, groups map[K][]V) {
-	groups = map[K][]V{}
+// groupBy yields the items of each key, in the order of the first items of the keys.
+func groupBy[K comparable, V any](items []V, key func(V) K) iter.Seq2[K, []V] {
+	var keys []K
+	groups := map[K][]V{}
 	for _, item := range items {
 		k := key(item)
 		if groups[k] == nil {
@@ -153,7 +155,13 @@ func groupBy[K comparable, V any](items []V, key func(V) K) (keys []K, groups ma
 		}
 		groups[k] = append(groups[k], item)
 	}
-	return keys, groups
+	return func(yield func(K, []V) bool) {
+		for _, k := range keys {
+			if !yield(k, groups[k]) {
+				return
+			}
+		}
+	}
 }
 
 // listing lists the names of the files of all inputs, to detect the format before any file is read.

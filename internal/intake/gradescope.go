@@ -7,7 +7,6 @@ import (
 	"path"
 	"regexp"
 	"strings"
-	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
@@ -103,9 +102,7 @@ func readGradescope(t *tree) (contents, error) {
 		e := entries[d.Path]
 		d.SystemID = gradescopeName.FindStringSubmatch(path.Base(d.Path))[1]
 		d.id = d.SystemID
-		if at, err := time.Parse("2006-01-02 15:04:05.999999999 Z07:00", e.Created); err == nil && contest.ValidTime(at) {
-			d.Time = at.UTC()
-		}
+		d.Time, _ = parseTime(e.Created)
 		if len(e.Submitters) == 1 && e.Submitters[0].SID != "" {
 			c.participants = append(c.participants,
 				contest.Participant{Name: d.Participant, SystemID: printable(e.Submitters[0].SID)})

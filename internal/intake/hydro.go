@@ -244,7 +244,7 @@ func (t *tree) readHydroFeed() *hydroFeed {
 	for _, record := range t.records {
 		f.path = cmp.Or(f.path, record.path)
 		t.eachNotification(record, func(n ccs.Notification) error {
-			_, err := f.model.Apply(n)
+			_, _, err := f.model.Apply(n)
 			if err == nil && n.Type == "state" && n.Data != nil {
 				_ = json.Unmarshal(n.Data, &state) // the model has read it
 			}
@@ -254,9 +254,9 @@ func (t *tree) readHydroFeed() *hydroFeed {
 	f.about = f.model.Metadata()
 	f.about.System = "Hydro"
 	// Hydro writes durations modulo a day, but the state has the full times.
-	started, err := ccs.ParseTime(state.Started)
-	ended, endErr := ccs.ParseTime(state.Ended)
-	if err == nil && endErr == nil && ended.After(started) {
+	started, isStarted := ccs.ParseTime(state.Started)
+	ended, isEnded := ccs.ParseTime(state.Ended)
+	if isStarted && isEnded && ended.After(started) {
 		f.about.Duration = ended.Sub(started)
 	}
 	for _, p := range f.about.Problems {

@@ -174,7 +174,7 @@ func (r *Result) readAs(f *format, t *tree, acceptDoubt bool) error {
 		}
 	}
 	if err == nil && c.isGuess && !acceptDoubt {
-		if d := (reading{submissions: r.Submissions, input: t.name}).doubtGuess(); d != nil {
+		if d := (reading{submissions: r.Submissions, input: inputFiles{name: t.name}}).doubtGuess(); d != nil {
 			return &Doubt{Message: i18n.Textf("As %s, %s", i18n.Textf(f.title), d.Message)}
 		}
 	}

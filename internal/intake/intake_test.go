@@ -52,6 +52,7 @@ func TestSeveralPaths(t *testing.T) {
 	a := inputWriters["zip"](t, dir, "A", filesOf("A/ann.cpp\nA/bob.cpp"))
 	b := inputWriters["folder"](t, dir, "B", filesOf("ann.cpp\nbob.cpp\nnotes.txt"))
 	b2 := inputWriters["tar.gz"](t, other, "B", filesOf("cy.cpp\n../x.cpp"))
+	bTwo := inputWriters["folder"](t, dir, "B-2", filesOf("dan.cpp\neve.cpp"))
 	attempts := inputWriters["folder"](t, dir, "C", filesOf("ann/01-WA.cpp\nann/02-AC.cpp\nbob/01-AC.cpp"))
 	days := inputWriters["zip"](t, dir, "days", filesOf("D/ann.cpp\nD/bob.cpp\nE/ann.cpp\nE/bob.cpp"))
 	one := save(t, dir, "one.cpp", []byte("int one;"))
@@ -70,6 +71,22 @@ func TestSeveralPaths(t *testing.T) {
 			want: []string{
 				"A/A/ann.cpp: ann at A, cpp, attempt 1",
 				"A/A/bob.cpp: bob at A, cpp, attempt 1",
+				"B-2/cy.cpp: cy at B-2, cpp, attempt 1",
+				"B/ann.cpp: ann at B, cpp, attempt 1",
+				"B/bob.cpp: bob at B, cpp, attempt 1",
+			},
+			skipped: []string{
+				`B-2/../x.cpp: a path with ".." that leads out of the archive`,
+				"B/notes.txt: " + reasonLanguage,
+			},
+		},
+		{
+			name:   "a name like the one that an earlier path got",
+			paths:  []string{b, b2, bTwo},
+			result: "B",
+			want: []string{
+				"B-2-2/dan.cpp: dan at B-2-2, cpp, attempt 1",
+				"B-2-2/eve.cpp: eve at B-2-2, cpp, attempt 1",
 				"B-2/cy.cpp: cy at B-2, cpp, attempt 1",
 				"B/ann.cpp: ann at B, cpp, attempt 1",
 				"B/bob.cpp: bob at B, cpp, attempt 1",

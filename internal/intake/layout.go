@@ -78,13 +78,15 @@ func (l layout) apply(ctx context.Context, t *tree, acceptDoubt bool) (name stri
 	var drafts []*draft
 	var doubts []*Doubt
 	for _, input := range inputs {
-		preset, inputDrafts, foldersDoubt := l.arrange(t, input)
+		r := reading{input: input, isOneOfSeveral: len(inputs) > 1}
+		inputDrafts := l.arrange(t, &r)
 		drafts = append(drafts, inputDrafts...)
-		if !slices.Contains(names, preset) {
-			names = append(names, preset)
+		if !slices.Contains(names, r.preset) {
+			names = append(names, r.preset)
 		}
 		if !acceptDoubt {
-			doubts = append(doubts, l.doubt(preset, input, inputDrafts, foldersDoubt, len(inputs) > 1))
+			r.submissions = numberAttempts(inputDrafts)
+			doubts = append(doubts, r.doubt())
 		}
 	}
 	name, submissions = strings.Join(names, ", "), numberAttempts(drafts)
@@ -107,36 +109,27 @@ func (l layout) apply(ctx context.Context, t *tree, acceptDoubt bool) (name stri
 	return name, submissions, err
 }
 
-// doubt says why the reading of an input by a preset may be wrong; nil if it looks right.
-func (l layout) doubt(preset string, input inputFiles, drafts []*draft, foldersDoubt i18n.Text, isOneOfSeveral bool) *Doubt {
-	suggestedPreset := ""
-	if !foldersDoubt.IsZero() {
-		suggestedPreset = suggestPreset(ProblemParticipant, stripWrappers(input.files, l.preset), input.name)
-	}
-	r := reading{preset: preset, submissions: numberAttempts(drafts), input: input.name, isOneOfSeveral: isOneOfSeveral}
-	d := r.doubt(l.preset == "", foldersDoubt, suggestedPreset, input)
-	if d != nil {
-		d.isSwapped = !foldersDoubt.IsZero()
-	}
-	return d
-}
-
-// arrange makes drafts of one input's files, by the chosen or the detected preset. foldersDoubt says why
-// folders that the detected preset takes for problems may be participants.
-func (l layout) arrange(t *tree, input inputFiles) (preset string, drafts []*draft, foldersDoubt i18n.Text) {
-	files := stripWrappers(input.files, l.preset)
-	preset = l.preset
-	if preset == "" {
+// arrange makes drafts of one input's files, by the chosen or the detected preset. It sets the preset of r, and
+// what it depends on.
+func (l layout) arrange(t *tree, r *reading) []*draft {
+	files := stripWrappers(r.input.files, l.preset)
+	r.preset, r.isDetected = l.preset, l.preset == ""
+	if r.isDetected {
 		var reason i18n.Text
-		if preset, reason, foldersDoubt = detectPreset(files); !slices.Contains(t.layoutReasons, reason) {
+		if r.preset, reason, r.foldersDoubt = detectPreset(files); !slices.Contains(t.layoutReasons, reason) {
 			t.layoutReasons = append(t.layoutReasons, reason)
 		}
 	}
-	drafts, outside := arrange(preset, t.withoutHidden(files, preset), input.name)
+	return t.arrange(r.preset, t.withoutHidden(files, r.preset), r.input.name, true)
+}
+
+// arrange is like the function arrange, and skips the files that the layout does not cover.
+func (t *tree) arrange(preset string, files []file, problem string, hasAttempts bool) []*draft {
+	drafts, outside := arrange(preset, files, problem, hasAttempts)
 	for _, f := range outside {
 		t.skip(f.path, outsideReasons[preset])
 	}
-	return preset, drafts, foldersDoubt
+	return drafts
 }
 
 // withoutHidden skips files that are in a hidden folder below those whose names a preset reads.
@@ -165,10 +158,9 @@ type inputFiles struct {
 
 // byInput groups the files of a tree by input.
 func (t *tree) byInput() []inputFiles {
-	inputs, files := groupBy(t.files, func(f file) string { return f.input })
 	var list []inputFiles
-	for _, input := range inputs {
-		list = append(list, inputFiles{cmp.Or(input, t.name), files[input]})
+	for input, files := range groupBy(t.files, func(f file) string { return f.input }) {
+		list = append(list, inputFiles{cmp.Or(input, t.name), files})
 	}
 	return list
 }
@@ -236,9 +228,10 @@ var outsideReasons = map[string]i18n.Key{
 	ParticipantProblem: "beside the participants' folders: it belongs to no participant",
 }
 
-// arrange makes drafts of files by a preset. problem is the name of the problem if the folders name none.
-// outside has the files that the layout does not cover.
-func arrange(preset string, files []file, problem string) (drafts []*draft, outside []file) {
+// arrange makes drafts of files by a preset. problem is the name of the problem if the folders name none. With
+// hasAttempts, a folder of a participant may hold several attempts. outside has the files that the layout does
+// not cover.
+func arrange(preset string, files []file, problem string, hasAttempts bool) (drafts []*draft, outside []file) {
 	level := 1 // of the file or folder of one participant and problem
 	if preset == ParticipantFiles {
 		level = 0
@@ -251,10 +244,8 @@ func arrange(preset string, files []file, problem string) (drafts []*draft, outs
 			inside = append(inside, f)
 		}
 	}
-	paths, groups := groupBy(inside, func(f file) string { return f.pathTo(level) })
 	submissionName := submissionNames(files, level)
-	for _, p := range paths {
-		group := groups[p]
+	for p, group := range groupBy(inside, func(f file) string { return f.pathTo(level) }) {
 		first := group[0]
 		problem, participant := problem, submissionName(p, first)
 		switch preset {
@@ -263,8 +254,8 @@ func arrange(preset string, files []file, problem string) (drafts []*draft, outs
 		case ParticipantProblem:
 			problem, participant = first.name(level), first.elements[0]
 		}
-		if len(first.elements) == level+1 {
-			drafts = append(drafts, newDraft(problem, participant, p, first))
+		if len(first.elements) == level+1 || !hasAttempts {
+			drafts = append(drafts, newDraft(problem, participant, p, group...))
 		} else {
 			drafts = append(drafts, folderDrafts(problem, participant, p, group, level+1)...)
 		}
@@ -293,10 +284,8 @@ func submissionNames(files []file, level int) func(p string, first file) string 
 // folderDrafts makes drafts of the folder at path p, which one participant submitted for one problem. Its
 // entries are at level.
 func folderDrafts(problem, participant, p string, files []file, level int) []*draft {
-	paths, groups := groupBy(files, func(f file) string { return f.pathTo(level) })
 	var drafts []*draft
-	for _, entryPath := range paths {
-		group := groups[entryPath]
+	for entryPath, group := range groupBy(files, func(f file) string { return f.pathTo(level) }) {
 		number, verdict, ok := parseAttempt(group[0].name(level))
 		if !ok {
 			return []*draft{newDraft(problem, participant, p, files...)}

@@ -53,7 +53,7 @@ func manifestRows(m *manifest, t *table) {
 		m.addParticipant(r.line, contest.Participant{
 			Name: e.participant, Affiliation: r.text("affiliation"), Site: r.text("site"),
 		})
-		m.entries = append(m.entries, e)
+		m.add(e)
 	}
 }
 

@@ -149,15 +149,15 @@ func (t *tree) readNames(system string, parse func(f *file) (p nameParts, reason
 	}
 	usedPaths := make(map[string]bool)
 	var drafts []*draft
-	order, groups := groupBy(files, func(f file) partsKey {
+	key := func(f file) partsKey {
 		k := partsKey{nameParts: parts[f.path]}
 		if k.file == "" {
 			k.path = f.path
 		}
 		k.file, k.time = "", ""
 		return k
-	})
-	for _, k := range order {
+	}
+	for k, group := range groupBy(files, key) {
 		name := k.participant
 		if users[name] > 1 && k.user != "" {
 			name += " (" + k.user + ")"
@@ -165,8 +165,8 @@ func (t *tree) readNames(system string, parse func(f *file) (p nameParts, reason
 		if k.user != "" {
 			c.participants = append(c.participants, contest.Participant{Name: name, SystemID: k.user})
 		}
-		first := groups[k][0].path
-		d := newDraft(cmp.Or(k.problem, t.name), name, stablePath(usedPaths, first, k.id), groups[k]...)
+		first := group[0].path
+		d := newDraft(cmp.Or(k.problem, t.name), name, stablePath(usedPaths, first, k.id), group...)
 		d.id, d.SystemID, d.LanguageVersion = k.id, k.id, k.language
 		d.Verdict = parseVerdict(wordStart.ReplaceAllString(k.verdict, "${1}_${2}"))
 		d.setTime(parts[first].time)

@@ -49,7 +49,7 @@ type input struct {
 // forEachInput opens paths one after another, and calls read for each. base is the name of the input. prefix
 // precedes the paths of its files; it is "" for the only path and for a single file.
 func forEachInput(paths []string, m *meter, read func(i input, prefix, base string) error) error {
-	used := map[string]int{}
+	used := map[string]bool{}
 	for _, p := range paths {
 		absolute, err := filepath.Abs(p)
 		if err != nil {
@@ -77,12 +77,13 @@ func forEachInput(paths []string, m *meter, read func(i input, prefix, base stri
 }
 
 // uniqueName adds a number to a name that was used before: "x.cpp", "x-2.cpp".
-func uniqueName(name string, used map[string]int) string {
-	used[name]++
-	if n := used[name]; n > 1 {
-		return fmt.Sprintf("%s-%d%s", stem(name), n, strings.TrimPrefix(name, stem(name)))
+func uniqueName(name string, used map[string]bool) string {
+	unique := name
+	for n := 2; used[unique]; n++ {
+		unique = fmt.Sprintf("%s-%d%s", stem(name), n, strings.TrimPrefix(name, stem(name)))
 	}
-	return name
+	used[unique] = true
+	return unique
 }
 
 // stem returns the name of a file without its extension.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -24,7 +23,7 @@ var jplagFormat = &format{
 			if len(roots) == 1 {
 				root.files = unwrapAll(root.files)
 			}
-			drafts = append(drafts, programDrafts(root.name, root.files, 0)...)
+			drafts = append(drafts, t.arrange(ParticipantFiles, root.files, root.name, false)...)
 		}
 		return contents{submissions: numberAttempts(drafts)}, nil
 	},
@@ -42,20 +41,11 @@ var mossFormat = &format{
 			for inner := unwrap(files); inner != nil && depth(files) != 2; inner = unwrap(files) {
 				files = inner
 			}
-			if depth(files) < 2 {
-				drafts = append(drafts, programDrafts(input.name, files, 0)...)
-				continue
+			preset := ParticipantFiles
+			if depth(files) >= 2 {
+				preset = ProblemParticipant
 			}
-			files = slices.DeleteFunc(files, func(f file) bool {
-				if len(f.elements) == 1 {
-					t.skip(f.path, outsideReasons[ProblemParticipant])
-				}
-				return len(f.elements) == 1
-			})
-			problems, groups := groupBy(files, func(f file) string { return f.elements[0] })
-			for _, problem := range problems {
-				drafts = append(drafts, programDrafts(problem, groups[problem], 1)...)
-			}
+			drafts = append(drafts, t.arrange(preset, files, input.name, false)...)
 		}
 		return contents{submissions: numberAttempts(drafts)}, nil
 	},
@@ -69,12 +59,12 @@ var compare50Format = &format{
 	read: func(t *tree) (contents, error) {
 		var drafts []*draft
 		if inputs := t.byInput(); len(inputs) == 1 && inputs[0].files[0].input == "" {
-			drafts = programDrafts(t.name, unwrapAll(t.files), 0)
+			drafts = t.arrange(ParticipantFiles, unwrapAll(t.files), t.name, false)
 		} else {
 			for i := range t.files { // the first element is the name of the input
 				t.files[i].elements = strings.Split(t.files[i].path, "/")
 			}
-			drafts = programDrafts("submissions", t.files, 0)
+			drafts = t.arrange(ParticipantFiles, t.files, "submissions", false)
 		}
 		names := map[string]bool{}
 		for _, d := range drafts {
@@ -90,17 +80,6 @@ var compare50Format = &format{
 }
 
 func isZip(name string) bool { return strings.EqualFold(path.Ext(name), ".zip") }
-
-// programDrafts makes a draft of each folder or file at a level. Its name is the participant.
-func programDrafts(problem string, files []file, level int) []*draft {
-	paths, groups := groupBy(files, func(f file) string { return f.pathTo(level) })
-	names := submissionNames(files, level)
-	var drafts []*draft
-	for _, p := range paths {
-		drafts = append(drafts, newDraft(problem, names(p, groups[p][0]), p, groups[p]...))
-	}
-	return drafts
-}
 
 // unwrapAll removes folders at the top that hold all files, because a folder without others beside it is no
 // submission.
@@ -171,7 +150,7 @@ func dolosRows(m *manifest, t *table) {
 			m.problems = append(m.problems, contest.Problem{Name: e.problem, Title: title, SystemID: id})
 		}
 		m.addParticipant(r.line, contest.Participant{Name: e.participant, Site: cmp.Or(r.text("label"), r.text("labels"))})
-		m.entries = append(m.entries, e)
+		m.add(e)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/ojcheck/ojcheck/internal/ccs"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/lexer"
@@ -174,9 +175,8 @@ func (p *pattern) drafts(t *tree) (drafts []*draft, matched int) {
 		files = append(files, f)
 	}
 	fileCounts := countByFolder(files)
-	order, groups := groupBy(files, func(f file) partsKey { return keys[f.path] })
-	for _, k := range order {
-		d := newDraft(k.problem, k.participant, pathOf(groups[k], fileCounts), groups[k]...)
+	for k, group := range groupBy(files, func(f file) partsKey { return keys[f.path] }) {
+		d := newDraft(k.problem, k.participant, pathOf(group, fileCounts), group...)
 		d.Verdict, d.number, d.id = parseVerdict(k.verdict), k.attempt, k.id
 		d.setTime(k.time)
 		drafts = append(drafts, d)
@@ -211,11 +211,9 @@ func pathOf(files []file, fileCounts map[string]int) string {
 	return files[0].path
 }
 
-// timeForms are the forms of times in file names. A time without a zone is in UTC.
+// timeForms are further forms of times in file names and tables. A time without a zone is in UTC.
 var timeForms = []string{
-	time.RFC3339Nano, "2006-01-02T15:04:05.999999999", "2006-01-02T15:04", "2006-01-02 15:04:05",
-	"2006-01-02T15:04:05.999999999Z07", "2006-01-02 15:04:05.999999999Z07:00", "2006-01-02 15:04:05 -0700",
-	"2006-01-02 15:04:05 UTC",
+	"2006-01-02T15:04:05.999999999", "2006-01-02T15:04", "2006-01-02 15:04:05", "2006-01-02 15:04:05 UTC",
 	"2006-01-02_15-04-05", "2006-01-02_15:04:05", "2006-01-02-15-04-05",
 	"20060102150405", "20060102T150405Z0700", "20060102T150405", "20060102-150405", "20060102_150405",
 }
@@ -229,8 +227,11 @@ func (d *draft) setTime(text string) {
 	}
 }
 
-// parseTime reads a time in one of timeForms, or in seconds or milliseconds since 1970.
+// parseTime reads a time as ccs.ParseTime does, in one of timeForms, or in seconds or milliseconds since 1970.
 func parseTime(text string) (time.Time, bool) {
+	if t, ok := ccs.ParseTime(text); ok && !t.IsZero() {
+		return t, true
+	}
 	for _, form := range timeForms {
 		if t, err := time.Parse(form, text); err == nil && !t.IsZero() && contest.ValidTime(t) {
 			return t.UTC(), true

@@ -72,8 +72,8 @@ type namedPaths struct {
 // participantPaths returns the paths that have the names of the participants. Nearly all submissions must be
 // such files, or nearly all must be such folders. Otherwise it returns nil.
 func (r reading) participantPaths() *namedPaths {
-	folders := &namedPaths{input: r.input, isOneOfSeveral: r.isOneOfSeveral}
-	files := &namedPaths{areFiles: true, input: r.input, isOneOfSeveral: r.isOneOfSeveral}
+	folders := &namedPaths{input: r.input.name, isOneOfSeveral: r.isOneOfSeveral}
+	files := &namedPaths{areFiles: true, input: r.input.name, isOneOfSeveral: r.isOneOfSeveral}
 	for _, s := range r.submissions {
 		n, base := folders, path.Base(s.Path)
 		if len(s.Files) == 1 && s.Files[0].Path == s.Path {

@@ -249,6 +249,7 @@ func (f tableFormat) read(t *tree) (contents, error) {
 			t.incomplete = append(t.incomplete, i18n.Textf("%s: %s", m.path, table.notes[len(table.notes)-1]))
 		}
 		m.tree, m.participants = t, participants
+		m.byID, m.listedBy = map[string]*tableSubmission{}, map[string]int{}
 		f.parseRows(m, table)
 		drafts = append(drafts, m.drafts()...)
 		for _, p := range m.problems {
@@ -322,15 +323,14 @@ type manifest struct {
 	content   []byte
 	problem   string // of lines that name no problem
 
-	// tableFormat.parseRows fills these fields.
-	entries      []tableEntry
+	// tableFormat.parseRows adds to these fields.
 	problems     []contest.Problem
 	participants map[string]contest.Participant // by name
+	submissions  []*tableSubmission
+	byID         map[string]*tableSubmission
+	listedBy     map[string]int // path of a file in the tree to the line that lists it
 
-	tree        *tree
-	submissions []*tableSubmission
-	byID        map[string]*tableSubmission
-	listedBy    map[string]int // path of a file in the tree to the line that lists it
+	tree *tree
 }
 
 // tableSubmission is a submission, with the first entry that names it.
@@ -355,13 +355,8 @@ func (m *manifest) skipFor(e tableEntry, path string, reason i18n.Text) {
 	m.tree.skip(path, "%s, line %s: %s", m.path, strconv.Itoa(e.line), reason)
 }
 
-// drafts makes submissions of the files that the entries list. Entries with the same id are one submission.
-// It skips files that no entry lists. What is wrong with an entry is listed under the line of the entry.
+// drafts makes drafts of the submissions. It skips files that no entry lists.
 func (m *manifest) drafts() []*draft {
-	m.byID, m.listedBy = map[string]*tableSubmission{}, map[string]int{}
-	for _, e := range m.entries {
-		m.add(e)
-	}
 	for _, f := range m.tree.files {
 		isBelow := m.folder == "." || strings.HasPrefix(f.path, m.folder+"/") || m.tree.manifest != nil
 		if isBelow && m.listedBy[f.path] == 0 {
@@ -384,6 +379,8 @@ func (m *manifest) drafts() []*draft {
 	return drafts
 }
 
+// add adds the files that an entry lists. Entries with the same id are one submission. What is wrong with an
+// entry is listed under the line of the entry.
 func (m *manifest) add(e tableEntry) {
 	found, folder, missing := m.find(e.path)
 	switch {

@@ -333,7 +333,7 @@ func TestFilesThatFail(t *testing.T) {
 	files := func(judged ccstest.JudgedSubmission) string { return "submissions/" + judged.Submission.ID + "/files" }
 	r.server.Fail(files(r.amrit), 2, ccstest.Fault{Status: 500})
 	r.server.Fail(files(r.goran), 1, ccstest.Fault{Status: 404})
-	r.server.Fail(files(r.emre), -1, ccstest.Fault{Status: 403})
+	r.server.Fail(files(r.emre), -1, ccstest.Fault{Status: 400})
 	w := startWatch(t, r.server, r.db)
 	for _, judged := range []ccstest.JudgedSubmission{r.emre, r.goran, r.amrit} {
 		r.submit(judged)
@@ -382,7 +382,7 @@ func TestStoredAndNotCompared(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.Submission.Files = files
+		s.Submission.Files, s.Attempt = files, m.Attempts()[id]
 		list = append(list, s.Submission)
 	}
 	if _, _, err := r.db.Import(t.Context(), review.CommandLine, "", contest.Import{Contest: name, Origin: "before", Submissions: list}); err != nil {
@@ -546,14 +546,14 @@ func TestFilesThatHang(t *testing.T) {
 
 // changingSource calls change once, between loading the snapshot and reading the feed.
 type changingSource struct {
-	source
+	watch.Source
 	change func()
 	once   *sync.Once
 }
 
-func (c changingSource) Feed(ctx context.Context, each func(ccs.Notification) error, onState func(watch.ConnState) error) error {
+func (c changingSource) Feed(ctx context.Context, each func(ccs.Notification) error, onState func(ccs.FeedState)) error {
 	c.once.Do(c.change)
-	return c.source.Feed(ctx, each, onState)
+	return c.Source.Feed(ctx, each, onState)
 }
 
 // A verdict that changes while a second run starts raises its alert during the contest.

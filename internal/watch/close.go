@@ -103,8 +103,10 @@ func (f *follower) closingRequest(ctx context.Context) (check.Request, error) {
 		request.Parameters.Keep = min(request.Parameters.Keep, threshold)
 	}
 	skip(f.model.Missing()...)
+	attempts := f.model.Attempts()
 	for _, id := range f.model.Submissions() {
 		s, ok := f.model.Submission(id)
+		s.Attempt = attempts[id]
 		switch failure := f.fetcher.failures[id]; {
 		case !ok:
 		case s.IgnoreReason != "":

@@ -77,10 +77,10 @@ func (f *fetcher) start(ctx context.Context, source Source) {
 				case <-ctx.Done():
 					return
 				case j := <-f.jobs:
-					files, skipped, err := source.Files(ctx, j.submission)
+					files, skipped, err := source.FilesOnce(ctx, j.submission)
 					select {
 					case <-ctx.Done():
-					case f.results <- fetchResult{j, files, skipped, err}:
+					case f.results <- fetchResult{j, files, skipped, explainRefusal(err)}:
 					}
 				}
 			}
@@ -153,9 +153,8 @@ func (f *fetcher) handleResult(r fetchResult, now time.Time) {
 		f.failures[r.id] = failed
 	}
 	wait := failed.waits.NextBackOff()
-	var busy interface{ RetryAfter() time.Duration } // an error in which the judge system asks to wait
-	if errors.As(r.err, &busy) {
-		wait = max(wait, busy.RetryAfter())
+	if busy := (*backoff.RetryAfterError)(nil); errors.As(r.err, &busy) { // the judge system asks to wait
+		wait = max(wait, busy.Duration)
 	}
 	failed.err, failed.nextTry = r.err, now.Add(wait)
 	failed.tries++

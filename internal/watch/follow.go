@@ -40,6 +40,9 @@ type follower struct {
 	empty    map[string]bool        // submissions of which no file can be stored
 	skipped  []contest.SkippedItem  // skipped items that are not stored yet
 	batchAt  time.Time              // when the next batch is due
+	// allChanged means that any submission of the model may have changed. The next batch reconciles all, so that
+	// many events about teams cost little.
+	allChanged bool
 
 	uncompared  []int64 // submissions that the scorer has loaded but not compared
 	hasAnswered bool    // the judge system has answered
@@ -63,8 +66,8 @@ func newFollower(w *Watcher) *follower {
 // event is a notification of the feed, or a change of the connection.
 type event struct {
 	notification ccs.Notification
-	bytes        int64      // how much of maxEventBytes the event takes
-	conn         *ConnState // nil for a notification
+	bytes        int64          // how much of maxEventBytes the event takes
+	conn         *ccs.FeedState // nil for a notification
 }
 
 // follow reads the feed until the judge system says that no updates follow.
@@ -107,9 +110,8 @@ func (f *follower) drain(ctx context.Context) error {
 	for id := range f.stored {
 		f.reconcile(id) // also a submission that the judge system has deleted
 	}
-	for _, id := range model.Submissions() {
-		f.reconcile(id)
-	}
+	f.allChanged = true
+	f.reconcileAll()
 	f.fetcher.retryAllNow()
 	for err == nil && !f.fetcher.isIdle() {
 		err = f.step(ctx, nil, nil)
@@ -126,7 +128,7 @@ func (f *follower) drain(ctx context.Context) error {
 // step waits for the next event, result or timer, and handles it.
 func (f *follower) step(ctx context.Context, events <-chan event, failed <-chan error) error {
 	var batchDue <-chan time.Time
-	if f.canStore() || len(f.uncompared) > 0 {
+	if f.allChanged || f.canStore() || len(f.uncompared) > 0 {
 		batchDue = time.After(time.Until(f.batchAt))
 	}
 	tick := time.After(f.fetcher.untilRetry(time.Now(), min(saveEvery, f.snapshot.untilReload())))
@@ -151,6 +153,7 @@ func (f *follower) step(ctx context.Context, events <-chan event, failed <-chan 
 		err = f.handleFetched(r)
 	case <-batchDue:
 		start := time.Now()
+		f.reconcileAll()
 		if err = f.flush(ctx); err == nil {
 			err = f.compare(ctx)
 		}
@@ -165,7 +168,7 @@ func (f *follower) step(ctx context.Context, events <-chan event, failed <-chan 
 	return f.reportProgress(ctx)
 }
 
-func (f *follower) handleConn(ctx context.Context, state ConnState) error {
+func (f *follower) handleConn(ctx context.Context, state ccs.FeedState) error {
 	f.watch.State, f.watch.Reason = contest.WatchFollowing, i18n.Text{}
 	if !state.Connected {
 		f.watch.State = contest.WatchReconnecting
@@ -185,12 +188,23 @@ func (f *follower) handleConn(ctx context.Context, state ConnState) error {
 
 func (f *follower) apply(n ccs.Notification) {
 	f.watch.LastEventAt = time.Now()
-	changed, err := f.model.Apply(n)
+	changed, all, err := f.model.Apply(n)
 	if err != nil {
 		f.log.Warn("an event of the feed is ignored", "error", err)
 	}
+	f.allChanged = f.allChanged || all
 	for _, id := range changed {
 		f.reconcile(id)
+	}
+}
+
+// reconcileAll reconciles all submissions, if all may have changed.
+func (f *follower) reconcileAll() {
+	if f.allChanged {
+		f.allChanged = false
+		for _, id := range f.model.Submissions() {
+			f.reconcile(id)
+		}
 	}
 }
 
@@ -223,7 +237,8 @@ func (f *follower) reconcile(id string) {
 
 func (f *follower) handleFetched(r fetchResult) error {
 	f.fetcher.handleResult(r, time.Now())
-	if errors.Is(r.err, ErrRefused) && len(f.stored)+len(f.ready) == 0 {
+	// After the first program is fetched, the judge system may be restarting.
+	if errors.Is(r.err, ccs.ErrRefused) && len(f.stored)+len(f.ready) == 0 {
 		return r.err
 	}
 	if r.err != nil {

@@ -44,29 +44,15 @@ func open(t testing.TB) archive {
 	return archive{db}
 }
 
-// source adapts a ccsclient.Contest to the interface watch.Source.
-type source struct{ *ccsclient.Contest }
-
-func (s source) Feed(ctx context.Context, each func(ccs.Notification) error, onState func(watch.ConnState) error) error {
-	s.OnFeedState = func(f ccsclient.FeedState) {
-		_ = onState(watch.ConnState{Connected: f.Connected, Restarted: f.Restarted, Reason: f.Reason})
-	}
-	return s.Contest.Feed(ctx, "", each)
-}
-
-func (s source) Files(ctx context.Context, submission ccs.Submission) ([]contest.File, []contest.SkippedItem, error) {
-	return s.Contest.FilesOnce(ctx, submission)
-}
-
 // openSource opens the server's contest.
-func openSource(t testing.TB, server *ccstest.Server) source {
+func openSource(t testing.TB, server *ccstest.Server) *ccsclient.Contest {
 	t.Helper()
 	return openSourceWithWait(t, server, time.Millisecond)
 }
 
 // openSourceWithWait opens the server's contest with a client that waits before it tries
 // again, at first for the given time.
-func openSourceWithWait(t testing.TB, server *ccstest.Server, wait time.Duration) source {
+func openSourceWithWait(t testing.TB, server *ccstest.Server, wait time.Duration) *ccsclient.Contest {
 	t.Helper()
 	client, err := ccsclient.New(ccsclient.Options{URL: server.URL, Wait: wait})
 	if err != nil {
@@ -76,7 +62,7 @@ func openSourceWithWait(t testing.TB, server *ccstest.Server, wait time.Duration
 	if err != nil {
 		t.Fatal(err)
 	}
-	return source{c}
+	return c
 }
 
 // watchRun is a running Watcher.
@@ -227,11 +213,11 @@ func checkAfterwards(t testing.TB, server *ccstest.Server, db archive, p contest
 		if s.IgnoreReason != "" {
 			continue
 		}
-		files, _, err := system.Contest.Files(ctx, s)
+		files, _, err := system.Files(ctx, s)
 		if err != nil || len(files) == 0 {
 			continue
 		}
-		s.Submission.Files = files
+		s.Submission.Files, s.Attempt = files, m.Attempts()[id]
 		req.Submissions = append(req.Submissions, s.Submission)
 	}
 	checkID, err := (&check.Checker{Store: db, Earlier: db, ToolVersion: "test"}).Check(ctx, req, func(check.Stage, int, int) {})

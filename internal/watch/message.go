@@ -1,7 +1,6 @@
 package watch
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
@@ -64,13 +63,4 @@ func newAlertMessageSide(s contest.Side, showNames bool) AlertMessageSide {
 		side.Submission = id
 	}
 	return side
-}
-
-// JSON returns the message as one line of JSON.
-func (m AlertMessage) JSON() []byte {
-	line, err := json.Marshal(m)
-	if err != nil {
-		panic(fmt.Sprintf("an alert is plain data: %v", err))
-	}
-	return line
 }

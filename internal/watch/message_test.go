@@ -1,6 +1,7 @@
 package watch
 
 import (
+	"encoding/json"
 	"fmt"
 	"testing"
 	"time"
@@ -37,7 +38,8 @@ func TestNewAlertMessage(t *testing.T) {
 		{"a known source is a number", "", withSource, false, begin + fmt.Sprintf(known, "source 2")},
 		{"or its name", "", withSource, true, begin + fmt.Sprintf(known, "by ben")},
 	} {
-		if diff := cmp.Diff(tt.want, string(NewAlertMessage(tt.alert, "finals", tt.publicURL, tt.names).JSON())); diff != "" {
+		got, err := json.Marshal(NewAlertMessage(tt.alert, "finals", tt.publicURL, tt.names))
+		if diff := cmp.Diff(tt.want, string(got)); diff != "" || err != nil {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
 	}

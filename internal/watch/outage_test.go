@@ -138,7 +138,7 @@ func TestSystemReinstalled(t *testing.T) {
 
 // refusingSource returns an error for the first few loads.
 type refusingSource struct {
-	source
+	watch.Source
 	failures atomic.Int64 // calls of Load that still fail
 	err      error
 }
@@ -147,7 +147,7 @@ func (s *refusingSource) Load(ctx context.Context, m *ccs.Model) error {
 	if s.failures.Add(-1) >= 0 {
 		return s.err
 	}
-	return s.source.Load(ctx, m)
+	return s.Source.Load(ctx, m)
 }
 
 // At the start, a run ends if the judge system refuses the account. It waits for a contest
@@ -160,14 +160,14 @@ func TestStart(t *testing.T) {
 		close bool
 		ends  bool
 	}{
-		{"account refused", fmt.Errorf("%w: wrong password", watch.ErrRefused), false, true},
+		{"account refused", fmt.Errorf("%w: wrong password", ccs.ErrRefused), false, true},
 		{"no contest yet", errors.New("404"), false, false},
 		{"no contest yet, and CloseNow is set", errors.New("404"), true, true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			r := setUp(t)
-			refusing := &refusingSource{source: openSource(t, r.server), err: test.err}
+			refusing := &refusingSource{Source: openSource(t, r.server), err: test.err}
 			refusing.failures.Store(2)
 			w := startWatch(t, r.server, r.db, func(w *watch.Watcher) { w.Source, w.CloseNow = refusing, test.close })
 			r.submit(r.amrit)

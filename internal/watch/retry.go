@@ -12,14 +12,13 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// ErrRefused means that the judge system refuses the account. A Source returns errors that wrap ErrRefused.
-// After the first program is fetched, such an error does not end a run, because the judge system may be
-// restarting.
-var ErrRefused = i18n.Errorf("the judge system refuses the account")
-
-// ErrUnreadable means that the feed cannot be read, and that a retry would not help. A Source returns errors
-// that wrap ErrUnreadable.
-var ErrUnreadable = i18n.Errorf("the event feed cannot be read")
+// explainRefusal says that the judge system refuses the account if that is the reason of an error.
+func explainRefusal(err error) error {
+	if errors.Is(err, ccs.ErrRefused) {
+		return i18n.Errorf("%s: %s", ccs.ErrRefused, err)
+	}
+	return err
+}
 
 // newWaits returns the waits between tries. The first is 100 ms, and each further one twice as long, up to 10
 // seconds.
@@ -79,7 +78,7 @@ func sleep(ctx context.Context, wait time.Duration) error {
 
 // loadModel is like tryLoadModel, but retries if the judge system has answered before.
 func (f *follower) loadModel(ctx context.Context) (model *ccs.Model, err error) {
-	isRetriable := func(err error) bool { return f.hasAnswered || !f.CloseNow && !errors.Is(err, ErrRefused) }
+	isRetriable := func(err error) bool { return f.hasAnswered || !f.CloseNow && !errors.Is(err, ccs.ErrRefused) }
 	err = f.retryIf(ctx, isRetriable, "the contest cannot be read; retrying", func() (err error) {
 		model, err = f.tryLoadModel(ctx)
 		return err
@@ -93,7 +92,7 @@ func (f *follower) loadModel(ctx context.Context) (model *ccs.Model, err error) 
 func (f *follower) tryLoadModel(ctx context.Context) (*ccs.Model, error) {
 	model := ccs.NewModel()
 	if err := f.Source.Load(ctx, model); err != nil {
-		return nil, err
+		return nil, explainRefusal(err)
 	}
 	model.FillDefaults()
 	return model, nil
@@ -106,24 +105,24 @@ func (f *follower) feed(ctx context.Context, send func(event) error) error {
 	for {
 		err := f.Source.Feed(ctx,
 			func(n ccs.Notification) error { return send(event{notification: n}) },
-			func(state ConnState) error {
+			func(state ccs.FeedState) {
 				if state.Connected {
 					state.Restarted = state.Restarted || restarted
 					hasOpened, restarted = true, false
 					waits.Reset()
 				}
-				return send(event{conn: &state})
+				_ = send(event{conn: &state}) // fails only if ctx has ended
 			})
 		if err == nil {
 			err = i18n.Errorf("the event feed has ended")
 		}
-		if ctx.Err() != nil || !hasOpened || errors.Is(err, ErrUnreadable) {
+		if ctx.Err() != nil || !hasOpened || errors.Is(err, ccs.ErrUnreadable) {
 			return err
 		}
 		restarted = true
 		wait := waits.NextBackOff()
 		f.log.Warn("the event feed cannot be read; retrying", "error", err, "in", wait)
-		if err := send(event{conn: &ConnState{Reason: err}}); err != nil {
+		if err := send(event{conn: &ccs.FeedState{Reason: err}}); err != nil {
 			return err
 		}
 		if err := sleep(ctx, wait); err != nil {

@@ -41,6 +41,10 @@ func (f *follower) flush(ctx context.Context) error {
 	if len(batch) == 0 {
 		return nil
 	}
+	attempts := f.model.Attempts()
+	for i, id := range ids {
+		batch[i].Attempt = attempts[id]
+	}
 	if err := f.loadFiles(ctx, batch, ids, archivedIDs); err != nil {
 		return err
 	}

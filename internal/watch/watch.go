@@ -29,26 +29,19 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// Source is a contest of a judge system.
+// Source is a contest of a judge system. An error of Load or FilesOnce is a ccs.ErrRefused if the judge system
+// refuses the account.
 type Source interface {
 	// Load reads the current state of the contest. The caller may call Load while Feed runs.
 	Load(ctx context.Context, m *ccs.Model) error
-	// Feed reads the event feed from the beginning, until ctx ends or a callback fails. It calls
-	// onNotification for every notification, and onState when the connection changes. Both calls come from
-	// one goroutine, in the order of the feed. Feed reconnects.
-	Feed(ctx context.Context, onNotification func(ccs.Notification) error, onState func(ConnState) error) error
-	// Files fetches the files of a submission, and also returns the skipped files. It tries only once; the
+	// Feed reads the event feed from the beginning, until ctx ends or onNotification fails. It calls
+	// onNotification for every notification, and onState when the connection changes. Both calls come from one
+	// goroutine, in the order of the feed. Feed reconnects. Its error wraps ccs.ErrUnreadable if a retry would
+	// not help.
+	Feed(ctx context.Context, onNotification func(ccs.Notification) error, onState func(ccs.FeedState)) error
+	// FilesOnce fetches the files of a submission, and also returns the skipped files. It tries only once; the
 	// caller tries again later.
-	Files(ctx context.Context, s ccs.Submission) ([]contest.File, []contest.SkippedItem, error)
-}
-
-// ConnState is a change of the connection to the event feed.
-type ConnState struct {
-	Connected bool
-	// Restarted means that the judge system has lost the position in the feed, and sends
-	// everything again. Objects that the system does not send again are deleted.
-	Restarted bool
-	Reason    error // why the connection is down
+	FilesOnce(ctx context.Context, s ccs.Submission) ([]contest.File, []contest.SkippedItem, error)
 }
 
 // Store is the archive.
