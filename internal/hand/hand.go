@@ -26,7 +26,7 @@
 // # Limits
 //
 // Only the first maxBytes and the first maxUnits units (style.go) of a program are read. [ChooseParticipants] bounds
-// the programs that New reads; for the largest choice, New takes 0.4 s of one core. Compare reads at most MaxOwn of the
+// the programs that New reads; for the largest choice, New takes 0.5 s of one core. Compare reads at most MaxOwn of the
 // participant's other programs. The first program that is closer to others than to its own participant takes 0.15 s more,
 // for the ranks of all programs.
 package hand

@@ -321,19 +321,3 @@ func TestRankOfParts(t *testing.T) {
 		t.Error("nobody is closer to any program than its own participant")
 	}
 }
-
-func TestSortFeatures(t *testing.T) {
-	t.Parallel()
-	random := rand.New(rand.NewPCG(1, 2))
-	var r reader
-	for _, n := range []int{5000, 1, 0, 300} {
-		features := make([]uint32, n)
-		for i := range features {
-			features[i] = random.Uint32N(1<<featureBits) >> random.UintN(featureBits)
-		}
-		want := slices.Sorted(slices.Values(features))
-		if r.sort(features); !slices.Equal(features, want) {
-			t.Errorf("%d features are not sorted", n)
-		}
-	}
-}
