@@ -206,11 +206,7 @@ func (s *stream) scan() (coarse int, err error) {
 		return -1, err
 	}
 	scanner := &scanner{language: s.language, text: s.text, newLine: true, tokens: s.tokens}
-	if s.language.syntax.directives {
-		err = scanner.scanWithDirectives(pieces, job)
-	} else {
-		scanner.scan(pieces)
-	}
+	err = scanner.scan(pieces, job)
 	s.tokens, s.conditions = scanner.tokens, scanner.conditions
 	s.peak = len(s.tokens)
 	return job.coarseStart, err
