@@ -1,39 +1,13 @@
 package lexer
 
-import (
-	"strings"
-
-	"github.com/ojcheck/ojcheck/lexer/driver"
-)
+import "strings"
 
 // Define is the text of the token that begins a macro definition in C and C++.
 const Define = "#define"
 
-// scanWithDirectives is like scan, but also scans the bodies of macro definitions, which chroma reads as
-// directives. It drops all other directives, because they do not say what the program does.
-func (s *scanner) scanWithDirectives(pieces []driver.Piece, job *splitJob) error {
-	for i := 0; i < len(pieces); {
-		if kindOf(pieces[i].Type) != directive {
-			j := i + 1
-			for j < len(pieces) && kindOf(pieces[j].Type) != directive {
-				j++
-			}
-			s.scan(pieces[i:j])
-			i = j
-			continue
-		}
-		start, end := pieces[i].Start, pieces[i].End
-		for i++; i < len(pieces) && kindOf(pieces[i].Type) == directive; i++ {
-			end = pieces[i].End
-		}
-		if err := s.scanDirectives(start, end, job); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// scanDirectives scans the directives in [start, end), one per line; a backslash continues the line.
+// scanDirectives scans the directives in [start, end), one per line; a backslash continues the line. It scans the bodies of
+// macro definitions, which chroma reads as directives. It drops all other directives, because they do not say what the
+// program does.
 func (s *scanner) scanDirectives(start, end int, job *splitJob) error {
 	for start < end {
 		stop := start
@@ -104,7 +78,7 @@ func (s *scanner) scanDirective(start, end int, job *splitJob) error {
 		pieces[i].Start += at
 		pieces[i].End += at
 	}
-	s.scan(pieces) // drops directives inside the body, which C does not allow
+	_ = s.scan(pieces, nil) // drops directives inside the body, which C does not allow
 	for i := range s.tokens[first:] {
 		s.tokens[first+i].directive = true
 	}

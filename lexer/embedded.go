@@ -76,7 +76,7 @@ func (s *stream) scanEmbedded(programs []embeddedProgram) bool {
 		}
 		isBlock := s.tokens[p.from].lineStart || strings.Contains(content, "\n")
 		scanner := &scanner{language: s.language, text: content, newLine: isBlock}
-		scanner.scan(pieces)
+		_ = scanner.scan(pieces, nil) // without directives there is no error
 		for _, t := range scanner.tokens {
 			t.start += start - len(prefix)
 			t.end += start - len(prefix)

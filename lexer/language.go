@@ -31,7 +31,7 @@ type Language struct {
 	streams    sync.Pool // of *stream
 	once       sync.Once
 	tables     tables
-	rules      []rule // in the order of application
+	rules      []Rule // in the order of application
 	splitter   *splitter
 	enclosures func() []enclosure // for coarse reading
 	err        error
@@ -186,7 +186,7 @@ func IsText(src []byte) bool {
 // prepare compiles the tables and chroma's rules on first use.
 func (l *Language) prepare() {
 	l.tables = l.syntax.tables()
-	l.rules = l.activeRules()
+	l.rules = l.Rules()
 	l.splitter, l.err = newSplitter(l.chroma, l.syntax.patches, l.timeLimit())
 	l.enclosures = sync.OnceValue(l.findEnclosures)
 }
@@ -206,11 +206,7 @@ func (s *stream) scan() (coarse int, err error) {
 		return -1, err
 	}
 	scanner := &scanner{language: s.language, text: s.text, newLine: true, tokens: s.tokens}
-	if s.language.syntax.directives {
-		err = scanner.scanWithDirectives(pieces, job)
-	} else {
-		scanner.scan(pieces)
-	}
+	err = scanner.scan(pieces, job)
 	s.tokens, s.conditions = scanner.tokens, scanner.conditions
 	s.peak = len(s.tokens)
 	return job.coarseStart, err

@@ -30,19 +30,24 @@ type scanner struct {
 }
 
 // scan reads contiguous pieces. It reads adjacent code pieces as one text, because chroma may cut between the
-// characters of an operator or a number.
-func (s *scanner) scan(pieces []driver.Piece) {
+// characters of an operator or a number. It scans directives if the language has them; without a job it drops them. Its
+// only error is ErrLexTimeout, for a directive.
+func (s *scanner) scan(pieces []driver.Piece, job *splitJob) error {
 	for i := 0; i < len(pieces); {
 		start, end, kind := pieces[i].Start, pieces[i].End, kindOf(pieces[i].Type)
 		j := i + 1
 		for ; j < len(pieces) && kindOf(pieces[j].Type) == kind; j++ {
 			end = pieces[j].End
 		}
-		switch kind {
-		case code:
+		switch {
+		case kind == code:
 			s.scanCode(start, end, pieces[i:j])
-		case literal:
+		case kind == literal:
 			s.add(String, start, end)
+		case kind == directive && job != nil && s.language.syntax.directives:
+			if err := s.scanDirectives(start, end, job); err != nil {
+				return err
+			}
 		default:
 			if kind == directive && s.language.syntax.conditions {
 				s.readConditions(start, end)
@@ -51,6 +56,7 @@ func (s *scanner) scan(pieces []driver.Piece) {
 		}
 		i = j
 	}
+	return nil
 }
 
 func (s *scanner) add(text string, start, end int) {

@@ -1,6 +1,9 @@
 package pairs
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // ScoreWithout scores pairs of the pool again, as if the shingles in aside were own template. places has the
 // indexes of the two programs of each pair. The result has the same order as places. aside has a list of
@@ -38,34 +41,22 @@ func (s *EarlierSearch) ScoreWithout(ctx context.Context, places [][2]int, aside
 // asideIndex is an index of one kind of shingles for ScoreWithout.
 type asideIndex struct {
 	*earlierIndex
-	lists [][]asideRef // for each used program: its shingles that earlier programs also have, ascending
-	sizes []codeSize   // for each program: the size of its shingles in aside that are not already template
+	isAside [][]bool   // for each used program, and each of its shingles in earlierIndex.pool: it is in aside, and no template
+	sizes   []codeSize // for each program: the size of its shingles in isAside
 }
-
-// asideRef is the number of a shingle, times 4. Bit 0 is set if the shingle is template of the program. Bit 1
-// is set if the shingle is in aside.
-type asideRef int32
-
-func (r asideRef) number() int   { return int(r >> 2) }
-func (r asideRef) template() ref { return ref(r & 1) }
-func (r asideRef) aside() ref    { return ref(r >> 1 & 1) }
 
 // newAside returns the index for the used programs. aside lists the shingles for each program of the pool.
 func (x *earlierIndex) newAside(p *Pool, isUsed []bool, aside [][]uint64) *asideIndex {
-	a := &asideIndex{x, make([][]asideRef, len(x.pool)), make([]codeSize, len(x.pool))}
+	a := &asideIndex{x, make([][]bool, len(x.pool)), make([]codeSize, len(x.pool))}
 	inParallel(len(x.pool), func(i int) {
 		if !isUsed[i] {
 			return
 		}
 		set, _ := x.numbers.find(aside[p.places[i]], Program{}, 1)
-		a.lists[i] = make([]asideRef, len(x.pool[i]))
+		a.isAside[i] = make([]bool, len(x.pool[i]))
 		for n, r := range x.pool[i] {
-			for len(set) > 0 && set[0].number() < r.number() {
-				set = set[1:]
-			}
-			a.lists[i][n] = asideRef(2*(r&^1) | r&1)
-			if len(set) > 0 && set[0].number() == r.number() && r.template() == 0 {
-				a.lists[i][n] |= 2
+			if _, isIn := slices.BinarySearch(set, r); isIn { // no template is in the set
+				a.isAside[i][n] = true
 				posting := x.postings[r.number()].posting
 				if repeats(x.pool[i], n) {
 					posting = posting.repetition()
@@ -87,16 +78,17 @@ func (x *asideIndex) compare(a, b int) (common, sharedCount) {
 		c.sizes[side].subtract(x.sizes[program])
 		c.templates[side].add(x.sizes[program])
 	}
-	left, right := x.lists[a], x.lists[b]
+	left, right := x.pool[a], x.pool[b]
 	for i, j, last := 0, 0, -1; i < len(left) && j < len(right); {
 		l, r := left[i], right[j]
+		leftAside, rightAside := x.isAside[a][i], x.isAside[b][j]
 		if l.number() <= r.number() {
 			i++
 		}
 		if l.number() >= r.number() {
 			j++
 		}
-		if l.number() != r.number() || l.aside()|r.aside() == 0 {
+		if l.number() != r.number() || !leftAside && !rightAside {
 			continue
 		}
 		posting := x.postings[l.number()].ofTwo
@@ -104,12 +96,18 @@ func (x *asideIndex) compare(a, b int) (common, sharedCount) {
 			posting = posting.repetition()
 		}
 		last = l.number()
-		if l.template()|r.template() == 0 {
+		inLeft, inRight := l.template(), r.template()
+		if inLeft|inRight == 0 {
 			c.shared.subtract(posting.sums)
 		} else {
-			c.templateSums.oneSided[r.template()].subtract(posting.sums)
+			c.templateSums.oneSided[inRight].subtract(posting.sums)
 		}
-		inLeft, inRight := l.template()|l.aside(), r.template()|r.aside()
+		if leftAside {
+			inLeft = 1
+		}
+		if rightAside {
+			inRight = 1
+		}
 		c.templateSums.add(inRight, inLeft, &posting)
 		if inLeft&inRight != 0 {
 			count.add(&posting, x.index.rarity, -1)

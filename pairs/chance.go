@@ -36,10 +36,10 @@ var (
 
 const (
 	// MinTailPairs is the least number of pairs for a Chance: a pool with fewer pairs counts as if
-	// it had MinTailPairs pairs. Few pairs hardly show which code is rare, so Chance makes the share of
-	// honest pairs with as much rare code larger: it raises the share to the power of pairs / MinTailPairs.
-	// ChanceAmong multiplies the share by the square of MinTailPairs / (pairs + 1) instead, because among
-	// thousands of pairs a copy needs a smaller share than the power ever gives.
+	// it had MinTailPairs pairs. Few pairs hardly show which code is rare, so the share of honest pairs with as
+	// much rare code counts as larger: Chance raises it to the power of pairs / MinTailPairs. This power is never
+	// small enough for a copy among the thousands of pairs that ChanceAmong counts, so ChanceAmong multiplies the
+	// share by the square of MinTailPairs / (pairs + 1) instead.
 	MinTailPairs = 100
 	// RoughTailPairs is the number of pairs in a pool below which a Chance is rough: it may be
 	// several times too high or too low.

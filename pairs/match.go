@@ -64,7 +64,6 @@ type Matcher struct {
 	runs        []run
 	parts       []run
 	waiting     waitingRuns
-	sameLength  []run
 	chains      chainer
 }
 

@@ -10,17 +10,14 @@ import (
 // a run, tile queues the free parts of the run by their own lengths. tile fails if no steps are
 // left.
 func (m *Matcher) tile(left, right freeList, minLength int) (tiles []Tile, ok bool) {
-	m.waiting.clear()
+	m.waiting = m.waiting[:0]
 	for _, r := range m.runs {
 		m.waiting.add(r, minLength)
 	}
-	for length := len(m.waiting.last) - 1; length >= minLength; length-- {
-		if m.waiting.last[length] == none {
-			continue
-		}
-		m.sameLength = m.waiting.appendTo(m.sameLength[:0], length)
-		slices.SortFunc(m.sameLength, func(a, b run) int { return cmp.Compare(a.place(), b.place()) })
-		for _, r := range m.sameLength {
+	for length := len(m.waiting) - 1; length >= minLength; length-- {
+		sameLength := m.waiting[length]
+		slices.SortFunc(sameLength, func(a, b run) int { return cmp.Compare(a.place(), b.place()) })
+		for _, r := range sameLength {
 			if !m.steps.areLeft() {
 				return nil, false
 			}
@@ -40,37 +37,18 @@ func (m *Matcher) tile(left, right freeList, minLength int) (tiles []Tile, ok bo
 }
 
 // waitingRuns lists runs by their lengths.
-type waitingRuns struct {
-	last []int32 // for each length: the place in runs of the run that was added last, or none
-	runs []waitingRun
-}
+type waitingRuns [][]run
 
-type waitingRun struct {
-	run
-	before int32 // the place of the run of the same length that was added before, or none
-}
-
-// clear removes all runs, and keeps the memory.
-func (w *waitingRuns) clear() { w.last, w.runs = w.last[:0], w.runs[:0] }
-
-// add adds a run, if it is long enough.
+// add adds a run, if it is long enough. Lists of a length use the memory of earlier pairs again.
 func (w *waitingRuns) add(r run, minLength int) {
 	if int(r.length) < minLength {
 		return
 	}
-	for len(w.last) <= int(r.length) {
-		w.last = append(w.last, none)
+	for n := len(*w); n <= int(r.length); n++ {
+		*w = slices.Grow(*w, 1)[:n+1]
+		(*w)[n] = (*w)[n][:0]
 	}
-	w.runs = append(w.runs, waitingRun{r, w.last[r.length]})
-	w.last[r.length] = int32(len(w.runs) - 1)
-}
-
-// appendTo appends all runs of one length.
-func (w *waitingRuns) appendTo(runs []run, length int) []run {
-	for i := w.last[length]; i != none; i = w.runs[i].before {
-		runs = append(runs, w.runs[i].run)
-	}
-	return runs
+	(*w)[r.length] = append((*w)[r.length], r)
 }
 
 // freeParts appends the parts of a run, minLength or longer, that no tile uses on

@@ -28,25 +28,32 @@ func (p *participant) passages(s int) []contest.Passage {
 		return nil
 	}
 	scratch := make([]support, len(p.programs))
-	var list []contest.Passage
 	numbers := p.shingles[s]
-	for start := 0; start < len(numbers); start++ {
-		end := start
-		for end < len(numbers) && p.isTemplate(numbers[end], supports, scratch) {
-			end++
-		}
-		tokens := end - start + p.length - 1
-		if last := len(list) - 1; tokens < PassageShingles*p.length {
-			// It is only an idiom.
-		} else if last >= 0 && list[last].First+list[last].Tokens >= start {
-			list[last].Tokens = start + tokens - list[last].First
-		} else {
-			list = append(list, contest.Passage{First: start, Tokens: tokens})
-		}
-		start = end
-	}
+	list := Passages(len(numbers), p.length, PassageShingles*p.length, func(i int) bool {
+		return p.isTemplate(numbers[i], supports, scratch)
+	})
 	for i := range list {
 		p.explain(&list[i], s, supports)
+	}
+	return list
+}
+
+// Passages returns the passages in which all shingles are chosen, the first passage first. A passage has at least minTokens
+// tokens; two passages that touch are one. n is the number of shingles, and length the number of tokens of a shingle.
+func Passages(n, length, minTokens int, isChosen func(i int) bool) (list []contest.Passage) {
+	for start := 0; start < n; start++ {
+		end := start
+		for end < n && isChosen(end) {
+			end++
+		}
+		if tokens := end - start + length - 1; end > start && tokens >= minTokens {
+			if last := len(list) - 1; last >= 0 && list[last].First+list[last].Tokens >= start {
+				list[last].Tokens = start + tokens - list[last].First
+			} else {
+				list = append(list, contest.Passage{First: start, Tokens: tokens})
+			}
+		}
+		start = end
 	}
 	return list
 }

@@ -57,8 +57,8 @@ func (c *Checker) store(ctx context.Context, req Request, progress Progress) (co
 	return contestID, nil
 }
 
-// addStored replaces the submissions of a request by all submissions of the contest, if the contest has others. Base code of
-// the last check counts, unless the request has its own, and inputs of the last check that were read only in part are told.
+// addStored replaces the submissions of a request by all submissions of the contest, if the contest has others. The request
+// then has the base code of the last check, unless it has its own, and names the inputs that were read only in part then.
 func (c *Checker) addStored(ctx context.Context, contestID int64, req *Request) error {
 	stored, err := c.Store.Contest(ctx, contestID)
 	if err != nil {

@@ -232,25 +232,17 @@ func (sources poolSources) search(p *pool, index *pairs.Pool) *pairs.EarlierSear
 		programs[i] = pairs.Program{Participant: i, Structure: code.Shingles(), Wording: code.Wording(),
 			Variables: code.Variables, Uncalled: code.Uncalled()}
 	}
-	byProblem, all := make(map[string][]int32), true
-	for _, sub := range p.submissions {
-		if _, isListed := byProblem[sub.Problem]; isListed {
-			continue
-		}
-		var list []int32
+	candidates, all := make([][]int32, len(p.submissions)), true
+	for i, sub := range p.submissions {
 		for j, s := range sources {
 			if s.IsFor(sub.Problem) {
-				list = append(list, int32(j))
+				candidates[i] = append(candidates[i], int32(j))
 			}
 		}
-		byProblem[sub.Problem] = list
-		all = all && len(list) == len(sources)
+		all = all && len(candidates[i]) == len(sources)
 	}
-	var candidates [][]int32 // nil for all
-	if !all {
-		for _, sub := range p.submissions {
-			candidates = append(candidates, byProblem[sub.Problem])
-		}
+	if all {
+		candidates = nil
 	}
 	return index.NewEarlierSearch(pairs.EarlierPrograms{Programs: programs, Candidates: candidates})
 }

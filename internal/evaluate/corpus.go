@@ -60,17 +60,10 @@ func countShingles(shingles []uint64) (v vector) {
 func (c corpus) compare(left, right string) (jaccard, cosine float64) {
 	a, b := c[left], c[right]
 	both, product := 0, 0.0
-	for i, j := 0, 0; i < len(a.shingles) && j < len(b.shingles); {
-		switch {
-		case a.shingles[i] < b.shingles[j]:
-			i++
-		case a.shingles[i] > b.shingles[j]:
-			j++
-		default:
+	for i, shingle := range a.shingles {
+		if j, shared := slices.BinarySearch(b.shingles, shingle); shared {
 			both++
 			product += a.weights[i] * b.weights[j]
-			i++
-			j++
 		}
 	}
 	if both == 0 {

@@ -2,6 +2,7 @@ package evidence
 
 import (
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -175,29 +176,14 @@ func wordTexts(line string, words []byteRange) []string {
 // the run, the numbers are equal. If only one side has it, the other number is 0.
 type edit struct{ left, right int }
 
-// edits returns a shortest edit script (Myers 1986), in time quadratic in the number of items.
+// edits returns a shortest edit script (Myers 1986), in time quadratic in the number of items, which have no line ends.
 func edits(left, right []string) (script []edit) {
-	// The library compares runes, so each distinct item gets a rune. Surrogates are left out, because strings
-	// cannot have them.
-	const firstSurrogate, surrogates = 0xD800, 0x800
-	runes := make(map[string]rune)
-	encode := func(items []string) []rune {
-		encoded := make([]rune, len(items))
-		for i, item := range items {
-			if _, ok := runes[item]; !ok {
-				r := rune(len(runes) + 1)
-				if r >= firstSurrogate {
-					r += surrogates
-				}
-				runes[item] = r
-			}
-			encoded[i] = runes[item]
-		}
-		return encoded
-	}
+	lines := func(items []string) string { return strings.Join(append(slices.Clip(items), ""), "\n") }
 	differ := diffmatchpatch.New()
 	differ.DiffTimeout = 0 // the result must not depend on the clock
-	for _, d := range differ.DiffMainRunes(encode(left), encode(right), false) {
+	// The library compares runes, so each distinct item gets a rune.
+	leftRunes, rightRunes, _ := differ.DiffLinesToRunes(lines(left), lines(right))
+	for _, d := range differ.DiffMainRunes(leftRunes, rightRunes, false) {
 		n := utf8.RuneCountInString(d.Text)
 		if e := (edit{n, n}); n > 0 {
 			if d.Type == diffmatchpatch.DiffDelete {

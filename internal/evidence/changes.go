@@ -212,8 +212,7 @@ func statements(p *program.Program, first, end int) int {
 func movedMatches(matches []pairs.Match) []bool {
 	n := len(matches)
 	moved := make([]bool, n)
-	// weight and before are about the best sequence that ends with a match: its tokens, and the last match but
-	// one.
+	// For each match: the tokens of the best sequence that ends with it, and the match before it in this sequence or -1.
 	weight, before := make([]int, n), make([]int, n)
 	best := -1
 	for i, m := range matches {

@@ -85,7 +85,13 @@ func Draw(g Graph) Drawing {
 		seen[key] = true
 		return isParallel
 	})
-	nodes, tree := spanningTree(len(g.Nodes), sorted)
+	nodes, tree := spanningTree(sorted, maxNodes)
+	for node := range g.Nodes {
+		if len(nodes) < maxNodes && !slices.Contains(nodes, node) {
+			nodes = append(nodes, node) // no edge links it
+		}
+	}
+	slices.Sort(nodes)
 	d := Drawing{Graph: g, omittedNodes: len(g.Nodes) - len(nodes)}
 	d.Nodes, d.Edges = nil, nil
 	index := make(map[int]int) // from a node's index in g to the node's index in the drawing
@@ -119,27 +125,29 @@ func sortedByStrength(edges []Edge) []Edge {
 	return slices.SortedStableFunc(slices.Values(edges), func(a, b Edge) int { return cmp.Compare(b.Strength, a.Strength) })
 }
 
-// spanningTree chooses the nodes to draw, ascending, and a tree of edges that connects them (Prim 1957). The
-// first edge of the tree is the strongest. Each next edge is the strongest edge to a new node. sorted has the
-// strongest edge first.
-func spanningTree(n int, sorted []Edge) (nodes []int, tree map[int]bool) {
+// spanningTree returns at most limit linked nodes, in the order in which a tree of edges reaches them (Prim 1957), and the
+// places of these edges in sorted, which has the strongest edge first. The tree begins with the strongest edge. Each next
+// edge is the strongest edge to a new node.
+func spanningTree(sorted []Edge, limit int) (nodes []int, tree map[int]bool) {
+	n := 0 // of all nodes
+	for _, e := range sorted {
+		n = max(n, e.Left+1, e.Right+1)
+	}
 	chosen := make([]bool, n)
 	tree = make(map[int]bool)
-	for len(nodes) < min(n, maxNodes) {
-		node := slices.Index(chosen, false) // used if no edge leads to a new node
-		next := slices.IndexFunc(sorted, func(e Edge) bool { return chosen[e.Left] != chosen[e.Right] })
-		if next >= 0 {
-			tree[next] = true
-			if node = sorted[next].Left; chosen[node] {
-				node = sorted[next].Right
-			}
-		} else if len(nodes) == 0 && len(sorted) > 0 {
-			node = sorted[0].Left
+	for len(nodes) < limit {
+		next := slices.IndexFunc(sorted, func(e Edge) bool { return len(nodes) == 0 || chosen[e.Left] != chosen[e.Right] })
+		if next < 0 {
+			break
 		}
-		chosen[node] = true
-		nodes = append(nodes, node)
+		tree[next] = true
+		for _, node := range []int{sorted[next].Left, sorted[next].Right} {
+			if !chosen[node] {
+				chosen[node] = true
+				nodes = append(nodes, node)
+			}
+		}
 	}
-	slices.Sort(nodes)
 	return nodes, tree
 }
 

@@ -1,9 +1,6 @@
 package graph
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
 // Dimensions of a miniature, in units of its view box.
 const (
@@ -27,21 +24,10 @@ type Miniature struct {
 func DrawMiniature(edges []Edge) Miniature {
 	sorted := sortedByStrength(edges)
 	var m Miniature
-	index := make(map[int]int)
-	for len(index) < maxMiniatureNodes {
-		next := slices.IndexFunc(sorted, func(e Edge) bool { // the strongest edge from a drawn node to another
-			_, drawnLeft := index[e.Left]
-			_, drawnRight := index[e.Right]
-			return drawnLeft != drawnRight || len(index) == 0
-		})
-		if next < 0 {
-			break
-		}
-		for _, node := range []int{sorted[next].Left, sorted[next].Right} {
-			if _, ok := index[node]; !ok {
-				index[node] = len(index)
-			}
-		}
+	index := make(map[int]int) // of each drawn node
+	nodes, _ := spanningTree(sorted, maxMiniatureNodes)
+	for i, node := range nodes {
+		index[node] = i
 	}
 	for _, e := range sorted {
 		left, drawnLeft := index[e.Left]
@@ -51,7 +37,7 @@ func DrawMiniature(edges []Edge) Miniature {
 			m.edges = append(m.edges, e)
 		}
 	}
-	m.points = alignAxis(layOutByStress(len(index), m.edges))
+	m.points = alignAxis(layOutByStress(len(nodes), m.edges))
 	spread(m.points, miniatureEdge)
 	m.fit()
 	return m

@@ -26,8 +26,8 @@
 // # Limits
 //
 // Only the first maxBytes and the first maxUnits units (style.go) of a program are read. [ChooseParticipants] bounds
-// the programs that New reads; for the largest choice, New takes 0.4 s of one core. Compare reads at most MaxOwn of the
-// participant's other programs. The first program that is closer to others than to its own participant takes 0.15 s more,
+// the programs that New reads; for the largest choice, New takes 0.5 s of one core. Compare reads at most MaxOwn of the
+// participant's other programs. The first program that is closer to others than to its own participant takes 0.2 s more,
 // for the ranks of all programs.
 package hand
 
@@ -251,13 +251,13 @@ func (c *Contest) profiles(ctx context.Context, problem string) ([][]float32, er
 // newRank counts the other participants whose profiles are closer to a program than its owner's profile is. owner is an
 // index in profiles; -1 if the owner is not among them.
 func (s *vectorSpace) newRank(vector, ownProfile []float32, owner int, profiles [][]float32) (r rank) {
-	similarity := s.similarity(vector, ownProfile, -float32(aspects))
+	similarity := s.similarity(vector, ownProfile)
 	for i, profile := range profiles {
 		if i == owner || profile == nil {
 			continue
 		}
 		r.others++
-		if s.similarity(vector, profile, similarity) > similarity {
+		if s.similarity(vector, profile) > similarity {
 			r.closer++
 		}
 	}

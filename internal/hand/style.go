@@ -82,15 +82,8 @@ func readStyle(files []contest.File, language *lexer.Language, lines lineCounts)
 		return s
 	}
 	for a, features := range r.features {
-		r.sort(features)
+		slices.Sort(features)
 		s[a].total = len(features)
-		distinct := 0
-		for i, f := range features {
-			if i == 0 || f != features[i-1] {
-				distinct++
-			}
-		}
-		s[a].counts = make([]count, 0, distinct)
 		for i, f := range features {
 			if i == 0 || f != features[i-1] {
 				s[a].counts = append(s[a].counts, count{feature: f})
@@ -111,7 +104,6 @@ type reader struct {
 	gap      []byte   // white space since the last unit
 	indent   int      // indentation of the previous line, in columns
 	encoded  []byte   // memory that endRun uses again
-	sorted   []uint32 // memory that sort uses again
 }
 
 // readers keeps the memory for further programs.
@@ -123,29 +115,6 @@ func (r *reader) reset() {
 		r.features[a] = r.features[a][:0]
 	}
 	r.total, r.indent, r.units, r.gap = 0, 0, r.units[:0], r.gap[:0]
-}
-
-// sort sorts features by counting, first by the lower half of their bits, then by the upper half: features are hashes of
-// few bits. slices.Sort would take a fifth of the time of New.
-func (r *reader) sort(features []uint32) {
-	const half = featureBits / 2
-	r.sorted = slices.Grow(r.sorted[:0], len(features))[:len(features)]
-	from, to := features, r.sorted
-	for shift := 0; shift < featureBits; shift += half {
-		var ends [1<<half + 1]int // by value of the half: where its features end so far
-		for _, f := range from {
-			ends[f>>shift%(1<<half)+1]++
-		}
-		for i := range 1 << half {
-			ends[i+1] += ends[i]
-		}
-		for _, f := range from {
-			end := &ends[f>>shift%(1<<half)]
-			to[*end] = f
-			*end++
-		}
-		from, to = to, from
-	}
 }
 
 // read adds the features of one file, unless it is binary.

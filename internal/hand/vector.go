@@ -203,15 +203,9 @@ func (s *vectorSpace) normalise(v []float32) {
 	}
 }
 
-// similarity returns the sum of the cosines of two vectors, aspect by aspect. It may return any number up to least if the sum
-// cannot reach least: the smaller aspects come first, and a cosine is at most 1.
-func (s *vectorSpace) similarity(v, w []float32, least float32) float32 {
-	const rounding = 1e-3
-	sum := float32(0)
+// similarity returns the sum of the cosines of two vectors, aspect by aspect.
+func (s *vectorSpace) similarity(v, w []float32) (sum float32) {
 	for a := aspects - 1; a >= 0; a-- {
-		if sum+float32(a+1)+rounding < least {
-			return sum
-		}
 		sum += product(v[s.starts[a]:s.starts[a+1]], w[s.starts[a]:s.starts[a+1]])
 	}
 	return sum

@@ -90,7 +90,7 @@ func (c *Code) uncalledOnly(shingles []uint64, length int) []uint64 {
 	return inFirstOnly(uncalled, called)
 }
 
-// SetTemplate marks passages of the code as the participant's own template.
+// SetTemplate marks passages of the code as the participant's own template. They are in ascending order and do not touch.
 func (c *Code) SetTemplate(passages []contest.Passage) {
 	c.inTemplate, c.template, c.templateShingles, c.uncalledShingles, c.ownSymbols = nil, nil, nil, nil, c.Symbols
 	if len(passages) > 0 {
@@ -100,10 +100,8 @@ func (c *Code) SetTemplate(passages []contest.Passage) {
 				c.inTemplate[p.First+i] = true
 			}
 		}
-		c.template = c.newTemplateIndex(c.Shingles(), c.shingleLength)
-		c.templateShingles = slices.Concat(c.template.exclusive(),
-			c.newTemplateIndex(c.Wording(), WordingLength).exclusive(), c.templateVariables())
-		slices.Sort(c.templateShingles)
+		c.template = c.newTemplateIndex()
+		c.templateShingles = c.HashesWithin(passages, func(uint64) bool { return true })
 		c.ownSymbols = slices.Clone(c.Symbols)
 	}
 	if len(c.uncalled) > 0 {
@@ -164,19 +162,6 @@ func (c *Code) HashesWithin(passages []contest.Passage, accept func(shingle uint
 // span holds the indexes of the tokens of a name's first and last use.
 type span struct{ first, last int32 }
 
-// templateVariables returns the distinct Variables for which all code from first to last use is template.
-func (c *Code) templateVariables() []uint64 {
-	var template, outside []uint64
-	for i, s := range c.spans {
-		if c.isTemplate(int(s.first), int(s.last-s.first)+1) {
-			template = append(template, c.Variables[i])
-		} else {
-			outside = append(outside, c.Variables[i])
-		}
-	}
-	return inFirstOnly(template, outside)
-}
-
 // inFirstOnly returns the distinct hashes that are in the first list and not in the second,
 // sorted. It changes the first list.
 func inFirstOnly(first, second []uint64) []uint64 {
@@ -227,11 +212,12 @@ type templatePlace struct {
 	alsoOutside bool // the shingle is outside the template, too
 }
 
-// newTemplateIndex indexes the shingles that are entirely in the template.
-func (c *Code) newTemplateIndex(shingles []uint64, shingleLength int) *templateIndex {
+// newTemplateIndex indexes the Shingles that are entirely in the template.
+func (c *Code) newTemplateIndex() *templateIndex {
 	x := &templateIndex{}
+	shingles := c.Shingles()
 	for i, shingle := range shingles {
-		if shingle != 0 && c.isTemplate(i, shingleLength) {
+		if shingle != 0 && c.isTemplate(i, c.shingleLength) {
 			x.places = append(x.places, templatePlace{shingle: shingle, token: int32(i)})
 			x.filter[shingle%filterBits/64] |= 1 << (shingle % 64)
 		}
@@ -240,7 +226,7 @@ func (c *Code) newTemplateIndex(shingles []uint64, shingleLength int) *templateI
 		return cmp.Or(cmp.Compare(a.shingle, b.shingle), cmp.Compare(a.token, b.token))
 	})
 	for i, shingle := range shingles {
-		if shingle != 0 && !c.isTemplate(i, shingleLength) {
+		if shingle != 0 && !c.isTemplate(i, c.shingleLength) {
 			places := x.find(shingle)
 			for j := range places {
 				places[j].alsoOutside = true

@@ -8,12 +8,19 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// lexErrors has messages that can be translated for errors of package lexer, which has only English messages.
-var lexErrors = map[error]error{
-	lexer.ErrTooLarge:   i18n.Errorf("source is too large to be compared (over 128 KiB)"),
-	lexer.ErrBinary:     i18n.Errorf("source is not text"),
-	lexer.ErrLexTimeout: i18n.Errorf("source took too long to be read; it may be built to slow programs like this down"),
-}
+// Package lexer has only English messages. lexErrors and degradedReasons have the same messages, and can be translated.
+var (
+	lexErrors = map[error]error{
+		lexer.ErrTooLarge:   i18n.Errorf("source is too large to be compared (over 128 KiB)"),
+		lexer.ErrBinary:     i18n.Errorf("source is not text"),
+		lexer.ErrLexTimeout: i18n.Errorf("source took too long to be read; it may be built to slow programs like this down"),
+	}
+	// degradedReasons are the messages of lexer.ErrDegraded, with %s for the number of a line.
+	degradedReasons = []i18n.Key{
+		"source was not read in full: it takes too much work, and was read coarsely from line %s on",
+		"source was not read in full: it repeats a few tokens thousands of times, and most of them were left out after line %s",
+	}
+)
 
 // lexError is an error of package lexer with a message that can be translated.
 type lexError struct{ message, err error }
@@ -28,9 +35,11 @@ func LexError(err error) error {
 			return lexError{message, err}
 		}
 	}
-	line := ""
-	if n, _ := fmt.Sscanf(err.Error(), lexer.ErrDegraded.Error()+" from line %s on", &line); n == 1 {
-		return lexError{i18n.Errorf("source takes too much work to be read: it was read coarsely from line %s on", line), err}
+	for _, reason := range degradedReasons {
+		line := ""
+		if n, _ := fmt.Sscanf(err.Error(), string(reason), &line); n == 1 {
+			return lexError{i18n.Errorf(reason, line), err}
+		}
 	}
 	return err
 }

@@ -111,12 +111,6 @@ type Function struct {
 // Functions returns the functions of the program, in order. It omits those of files for which lexer.Language.Functions
 // returns none.
 func (p *Program) Functions() []Function {
-	isUncalled := make([]bool, len(p.Tokens))
-	for _, run := range p.uncalled {
-		for i := range run.Tokens {
-			isUncalled[run.First+i] = true
-		}
-	}
 	var list []Function
 	token := 0
 	for _, file := range p.Files {
@@ -129,7 +123,8 @@ func (p *Program) Functions() []Function {
 				token++
 			}
 			if token > first {
-				list = append(list, Function{f.Name, first, token - first, f.IsEntry, isUncalled[first]})
+				isUncalled := len(p.uncalled) > 0 && p.Tokens[first].Uncalled // functions of several files may call each other
+				list = append(list, Function{f.Name, first, token - first, f.IsEntry, isUncalled})
 			}
 		}
 	}

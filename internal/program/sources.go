@@ -3,6 +3,7 @@ package program
 import (
 	"slices"
 
+	"github.com/ojcheck/ojcheck/internal/boilerplate"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/lexer"
 )
@@ -59,27 +60,15 @@ func (s *Sources) Has(shingle uint64) bool {
 
 // Passages returns the passages of a program that have all their shingles in sources, the first passage first.
 // Two passages never touch. Passages leaves out short passages; what is short depends on isNear, see sourcePassage.
-func (s *Sources) Passages(code *Code, isNear bool) (passages []contest.Passage) {
+func (s *Sources) Passages(code *Code, isNear bool) []contest.Passage {
 	least := sourcePassage * s.shingleLength
 	if isNear {
 		least = nearSourcePassage * s.shingleLength
 	}
 	shingles := code.Shingles()
-	for start := 0; start < len(shingles); start++ {
-		end := start
-		for end < len(shingles) && s.mayHave(shingles[end]) && len(s.holders[shingles[end]]) > 0 {
-			end++
-		}
-		if tokens := end - start + s.shingleLength - 1; end > start && tokens >= least {
-			if last := len(passages) - 1; last >= 0 && passages[last].First+passages[last].Tokens >= start {
-				passages[last].Tokens = start + tokens - passages[last].First
-			} else {
-				passages = append(passages, contest.Passage{First: start, Tokens: tokens})
-			}
-		}
-		start = end
-	}
-	return passages
+	return boilerplate.Passages(len(shingles), s.shingleLength, least, func(i int) bool {
+		return s.mayHave(shingles[i]) && len(s.holders[shingles[i]]) > 0
+	})
 }
 
 // MainSource returns the index of the source with most shingles of a passage of a program; -1 if no source has any.
@@ -95,15 +84,9 @@ func (s *Sources) MainSource(code *Code, passage contest.Passage) int {
 // -1 if no source has any.
 func (s *Sources) MainSharedSource(left, right []uint64) int {
 	counts := make(sourceCounts)
-	for len(left) > 0 && len(right) > 0 {
-		switch {
-		case left[0] < right[0]:
-			left = left[1:]
-		case left[0] > right[0]:
-			right = right[1:]
-		default:
-			counts.add(s.holders[left[0]])
-			left, right = left[1:], right[1:]
+	for _, shingle := range left {
+		if _, shared := slices.BinarySearch(right, shingle); shared {
+			counts.add(s.holders[shingle])
 		}
 	}
 	return counts.highest()

@@ -19,8 +19,8 @@
 // classes of characters are tables (table.go).
 //
 // Each state has a list of rules for each ASCII character, and one list for all other characters. The list
-// has only the rules that can match at that character (state.go), as the first characters of the patterns
-// decide (class.go). So few attempts to match fail.
+// has only the rules that may match at that character (state.go): of most patterns, regexp2 knows the first
+// characters of a match. So few attempts to match fail.
 //
 // The loop over the text (split.go) does the same as chroma's, with its oddities. Each piece starts where the
 // last one ended, even if the groups do not cover the whole match. If no rule matches a line end, the lexer

@@ -66,8 +66,8 @@ func compareMatches(t *testing.T, p *program, re *regexp2.Regexp, text string) {
 		if !ok {
 			continue
 		}
-		if c := runes[pos]; c < 128 && !p.first.ascii.has(c) || c >= 128 && !p.first.beyondASCII {
-			t.Errorf("%q matches at %d of %q, but the program does not expect %q as first character", re, pos, text, c)
+		if p.first != nil && !p.first.has(runes[pos]) {
+			t.Errorf("%q matches at %d of %q, but the program does not expect %q as first character", re, pos, text, runes[pos])
 		}
 		got, want := []string{string(runes[pos:end])}, []string{match.String()}
 		for i, g := range match.Groups()[1:] {

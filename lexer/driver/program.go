@@ -23,8 +23,8 @@ type instruction struct {
 // program is a compiled regular expression that matches at a given position.
 type program struct {
 	code   []instruction
-	groups int // including the whole match, group 0
-	first  firstSet
+	groups int    // including the whole match, group 0
+	first  *class // of the first character of a match; nil if it may be any, or none
 }
 
 var errUnsupported = errors.New("driver: unsupported pattern")
@@ -41,7 +41,10 @@ func compile(pattern string) (*program, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &program{groups: code.Capsize, first: firstSetOf(tree.Root, anyFirst)}
+	p := &program{groups: code.Capsize}
+	if first := code.FcPrefix; first != nil && !first.CaseInsensitive {
+		p.first = setClass(&first.PrefixSet)
+	}
 	index := map[int]int32{} // offset in code.Codes to instruction
 	for at := 0; at < len(code.Codes); {
 		index[at] = int32(len(p.code))

@@ -40,7 +40,7 @@ func newState(name string, rules []*rule) *state {
 	for c := range s.listIndex {
 		var candidates []*rule
 		for _, r := range rules {
-			if f := &r.program.first; c < 128 && f.ascii.has(rune(c)) || c == 128 && f.beyondASCII {
+			if f := r.program.first; f == nil || c < 128 && f.ascii.has(rune(c)) || c == 128 && !f.beyondASCII.isEmpty() {
 				candidates = append(candidates, r)
 			}
 		}
