@@ -152,7 +152,7 @@ func (db *DB) NewestAlerts(ctx context.Context, contestID int64, f contest.Alert
 	}
 	return list(ctx, db.pool, scanAlert, selectAlerts+`
 		a.contest_id = $1 AND ($2::bigint = 0 OR a.id < $2) AND ($3 = '' OR a.problem = $3) AND ($4::bigint[] IS NULL OR r.contest_id = ANY ($4))
-		ORDER BY `+order+" LIMIT nullif($5::bigint, 0) OFFSET $6", contestID, f.Before, f.Problem, f.Visible, f.Limit, f.Offset)
+		ORDER BY `+order+" LIMIT nullif($5::bigint, 0) OFFSET $6", contestID, f.Before, storable(f.Problem), f.Visible, f.Limit, f.Offset)
 }
 
 // AlertProblems lists the problems of a contest's alerts, sorted. See

@@ -81,19 +81,17 @@ func (db *DB) AuditLog(ctx context.Context, contestID int64, filter review.LogFi
 		if filter.Actor.ID != 0 {
 			where.add("l.actor = $?", filter.Actor.ID)
 		} else if filter.Actor.Name != "" {
-			where.add("l.actor = 0 AND l.actor_name = $?", filter.Actor.Name)
+			where.add("l.actor = 0 AND l.actor_name = $?", storable(filter.Actor.Name))
 		}
 		if filter.Actions != nil {
 			where.add("l.action = ANY ($?)", filter.Actions)
 		}
-		if err := tx.QueryRow(ctx, "SELECT count(*) FROM audit_log l WHERE "+where.String(), where.args...).Scan(&total); err != nil {
-			return err
-		}
+		count, countArgs := "SELECT count(*) FROM audit_log l WHERE "+where.String(), where.args
 		limitArg, offsetArg := where.arg(limit), where.arg(offset)
-		entries, err = list(ctx, tx, rowTo(func(e *review.Entry) []any {
+		entries, total, err = page(ctx, tx, rowTo(func(e *review.Entry) []any {
 			return []any{&e.ID, optionalTime{&e.At}, &e.Actor.ID, &e.Actor.Name, &e.ContestID, &e.Action, &e.Problem,
 				&e.First.ContestID, &e.First.Number, &e.Second.ContestID, &e.Second.Number, &e.Details, &e.Note}
-		}), `
+		}), count, countArgs, `
 			SELECT l.id, l.at, l.actor, l.actor_name, coalesce(l.contest_id, 0), l.action, l.problem,
 				coalesce(l.first_contest, 0), coalesce(l.first_number, 0), coalesce(l.second_contest, 0), coalesce(l.second_number, 0),
 				l.details, coalesce(n.note, '')

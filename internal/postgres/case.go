@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"maps"
 	"slices"
 
@@ -77,20 +76,16 @@ func outcomeOf(participant string) string {
 // Case returns the case of a key. If nobody has decided the case, it returns an open case.
 func (db *DB) Case(ctx context.Context, key review.Key) (_ review.Case, err error) {
 	defer wrap(&err, "case of contest %d", key.ContestID)
-	empty := review.Case{Key: key, State: review.Open}
-	if validateText("problem", key.Problem) != nil {
-		return empty, nil // no stored case has such a problem
-	}
 	cases, err := readCases(ctx, db.pool, wholeReviews, `(SELECT * FROM cases
 		WHERE contest_id = $1 AND problem = $2 AND first_participant = $3 AND second_participant = $4) c`,
-		key.ContestID, key.Problem, key.First, key.Second)
+		key.ContestID, storable(key.Problem), key.First, key.Second)
 	if err != nil {
 		return review.Case{}, err
 	}
 	for _, c := range cases {
 		return *c, nil
 	}
-	return empty, nil
+	return review.Case{Key: key, State: review.Open}, nil
 }
 
 // CasesByPairs returns the cases of pairs, by key. The pairs may be of several checks. A pair that nobody has decided gets an open
@@ -148,9 +143,6 @@ func keyColumns(keys []review.Key) (problems []string, firsts, seconds []int64) 
 // participant, then by contest ID and number of the second participant.
 func (db *DB) Cases(ctx context.Context, contestID int64, filter review.Filter) (entries []review.CaseEntry, total int, err error) {
 	defer wrap(&err, "cases of contest %d", contestID)
-	if validateText("filter", filter.Problem, string(filter.State)) != nil {
-		return nil, 0, nil
-	}
 	const from = `
 		FROM cases c
 		JOIN participants a ON a.id = c.first_participant
@@ -161,26 +153,23 @@ func (db *DB) Cases(ctx context.Context, contestID int64, filter review.Filter) 
 		  AND ($5::bigint = 0 OR c.assigned = $5)
 		  AND ($6::bigint[] IS NULL OR a.contest_id = ANY ($6) AND b.contest_id = ANY ($6))
 		  AND ($7::bigint = 0 OR $7 IN (a.id, b.id))`
-	args := []any{contestID, filter.State, filter.Problem, filter.Reviewer, filter.Assigned, filter.Visible, filter.Participant}
+	args := []any{contestID, storable(filter.State), storable(filter.Problem), filter.Reviewer, filter.Assigned, filter.Visible, filter.Participant}
 	err = pgx.BeginTxFunc(ctx, db.pool, oneSnapshot, func(tx pgx.Tx) error {
-		rows := query(ctx, tx, `
+		type row struct {
+			ID, First, Second int64
+			EarlierContest    string
+		}
+		var rows []row
+		rows, total, err = page(ctx, tx, pgx.RowToStructByPos[row], "SELECT count(*)"+from, args, `
 			SELECT c.id, a.id, b.id, coalesce((SELECT name FROM contests WHERE id IN (a.contest_id, b.contest_id) AND id <> $1), '')`+from+`
 			ORDER BY c.problem COLLATE "C", a.contest_id, a.number, b.contest_id, b.number LIMIT nullif($8::bigint, 0) OFFSET $9`,
 			append(args, filter.Limit, filter.Offset)...)
-		var ids, people []int64
-		earlier := make(map[int64]string) // names of the contests, by case
-		var id, first, second int64
-		var name string
-		if _, err := pgx.ForEachRow(rows, []any{&id, &first, &second, &name}, func() error {
-			ids, people, earlier[id] = append(ids, id), append(people, first, second), name
-			return nil
-		}); err != nil {
+		if err != nil {
 			return err
 		}
-		if total = len(ids); filter.Limit > 0 || filter.Offset > 0 {
-			if err := tx.QueryRow(ctx, "SELECT count(*)"+from, args...).Scan(&total); err != nil {
-				return err
-			}
+		var ids, people []int64
+		for _, r := range rows {
+			ids, people = append(ids, r.ID), append(people, r.First, r.Second)
 		}
 		cases, err := readCases(ctx, tx, wholeReviews, "cases c JOIN unnest($1::bigint[]) wanted (id) ON wanted.id = c.id", ids)
 		if err != nil {
@@ -190,13 +179,9 @@ func (db *DB) Cases(ctx context.Context, contestID int64, filter review.Filter) 
 		if err != nil {
 			return err
 		}
-		for _, id := range ids {
-			c, ok := cases[id]
-			if !ok {
-				return errors.New("a case was deleted while it was read")
-			}
+		for _, r := range rows {
 			entries = append(entries, review.CaseEntry{
-				Case: *c, FirstParticipant: participants[c.First], SecondParticipant: participants[c.Second], EarlierContest: earlier[id],
+				Case: *cases[r.ID], FirstParticipant: participants[r.First], SecondParticipant: participants[r.Second], EarlierContest: r.EarlierContest,
 			})
 		}
 		return nil

@@ -82,11 +82,7 @@ func (db *DB) Skipped(ctx context.Context, checkID int64, offset, limit int) (sk
 	if _, err := db.requireComplete(ctx, checkID); err != nil {
 		return nil, 0, err
 	}
-	// A complete check does not change, so the count and the page agree.
-	if err := db.pool.QueryRow(ctx, "SELECT count(*) FROM check_skipped WHERE check_id = $1", checkID).Scan(&total); err != nil {
-		return nil, 0, err
-	}
-	skipped, err = list(ctx, db.pool, pgx.RowToStructByPos[contest.SkippedItem], `
+	return page(ctx, db.pool, pgx.RowToStructByPos[contest.SkippedItem], "SELECT count(*) FROM check_skipped WHERE check_id = $1", []any{checkID}, `
 		SELECT s.path, s.reason
 		FROM check_skipped s
 		JOIN checks k ON k.id = s.check_id
@@ -94,7 +90,6 @@ func (db *DB) Skipped(ctx context.Context, checkID int64, offset, limit int) (sk
 		WHERE s.check_id = $1
 		ORDER BY CASE WHEN c.blind THEN sha256(convert_to(c.secret::text || s.path, 'UTF8')) END, s.ordinal
 		LIMIT nullif($2::bigint, 0) OFFSET $3`, checkID, limit, offset)
-	return skipped, total, err
 }
 
 func validateSkipped(skipped []contest.SkippedItem) error {

@@ -51,24 +51,16 @@ func (r *Run) SaveClusters(ctx context.Context, clusters []contest.Cluster) erro
 func (db *DB) Clusters(ctx context.Context, checkID int64, filter contest.ClusterFilter,
 	offset, limit int) (clusters []contest.Cluster, total int, err error) {
 	defer wrap(&err, "clusters of check %d", checkID)
-	if validateText("filter", filter.Problem, filter.Language) != nil { // no stored cluster has such a text
-		_, err = db.requireComplete(ctx, checkID)
-		return nil, 0, err
-	}
 	const where = ` FROM clusters WHERE ` + ofCompleteCheck + ` AND ($2 = '' OR problem = $2) AND ($3 = '' OR language = $3) AND size >= $4
 		AND ($5 = '' OR ($5 = 'explained') = EXISTS (SELECT FROM pairs p WHERE p.check_id = clusters.check_id AND p.cluster = clusters.number AND ` + explainedPair + `))`
-	args := []any{checkID, filter.Problem, filter.Language, filter.MinSize, filter.Sources}
-	const count = "SELECT count(*)" + where
-	clusters, err = list(ctx, db.pool, rowTo(func(c *contest.Cluster) []any { return append(clusterFields(c), &total) }),
-		selectCluster+", ("+count+")"+where+" ORDER BY number LIMIT nullif($6::bigint, 0) OFFSET $7", append(args, limit, offset)...)
+	args := []any{checkID, storable(filter.Problem), storable(filter.Language), filter.MinSize, filter.Sources}
+	clusters, total, err = page(ctx, db.pool, rowTo(clusterFields), "SELECT count(*)"+where, args,
+		selectCluster+where+" ORDER BY number LIMIT nullif($6::bigint, 0) OFFSET $7", append(args, limit, offset)...)
 	if err == nil && len(clusters) == 0 {
-		if _, err = db.requireComplete(ctx, checkID); err == nil && offset > 0 {
-			err = db.pool.QueryRow(ctx, count, args...).Scan(&total)
-		}
-		return nil, total, err
+		_, err = db.requireComplete(ctx, checkID)
 	}
-	if err != nil {
-		return nil, 0, err
+	if err != nil || len(clusters) == 0 {
+		return nil, total, err
 	}
 	numbers := make([]int, len(clusters))
 	indexes := make(map[int]int) // of clusters, by cluster number

@@ -45,10 +45,7 @@ func (db *DB) Contest(ctx context.Context, id int64) (_ contest.Contest, err err
 // ContestByName returns the contest with a name.
 func (db *DB) ContestByName(ctx context.Context, name string) (_ contest.Contest, err error) {
 	defer wrap(&err, "contest %q", name)
-	if validateText("name", name) != nil {
-		return contest.Contest{}, contest.ErrNotFound // no contest can have this name
-	}
-	return get(ctx, db.pool, scanContest, selectContest+" AND c.name = $1", name)
+	return get(ctx, db.pool, scanContest, selectContest+" AND c.name = $1", storable(name))
 }
 
 var scanContest = rowTo(func(c *contest.Contest) []any { return contestFields(c) })

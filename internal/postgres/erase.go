@@ -264,11 +264,8 @@ func rewriteSummaries(ctx context.Context, tx pgx.Tx, change func(contest.Summar
 // all contests.
 func (db *DB) ParticipantsNamed(ctx context.Context, name, contestName string) (_ []contest.Participant, err error) {
 	defer wrap(&err, "participants with a name")
-	if validateText("name", name) != nil || contestName != "" && validateText("name", contestName) != nil {
-		return nil, nil
-	}
 	return list(ctx, db.pool, pgx.RowToStructByPos[contest.Participant],
-		selectParticipant+" WHERE name = $1 AND ($2::text = '' OR contest = $2) ORDER BY contest_id", name, contestName)
+		selectParticipant+" WHERE name = $1 AND ($2::text = '' OR contest = $2) ORDER BY contest_id", storable(name), storable(contestName))
 }
 
 // Retention returns for how many days after its end the data of a contest is stored.

@@ -309,23 +309,19 @@ func (db *DB) CheckSources(ctx context.Context, checkID int64) (_ []contest.Chec
 func (db *DB) NearSources(ctx context.Context, checkID int64, filter contest.NearFilter) (near []contest.NearSources, total int, err error) {
 	defer wrap(&err, "programs near known sources of check %d", checkID)
 	c, err := db.requireComplete(ctx, checkID)
-	if err != nil || validateText("problem", filter.Problem) != nil {
+	if err != nil {
 		return nil, 0, err
 	}
-	err = db.pool.QueryRow(ctx, `
-		SELECT count(DISTINCT e.submission_id)
-		FROM check_near e
-		JOIN submission_sides l ON l.id = e.submission_id
-		WHERE e.check_id = $1 AND ($2::bigint = 0 OR e.submission_id = $2) AND ($3 = '' OR l.problem = $3)`,
-		checkID, filter.SubmissionID, filter.Problem).Scan(&total)
-	if err != nil || filter.Offset >= total {
-		return nil, total, err
-	}
-	near, err = list(ctx, db.pool, func(row pgx.CollectableRow) (n contest.NearSources, err error) {
+	args := []any{checkID, filter.SubmissionID, storable(filter.Problem)}
+	return page(ctx, db.pool, func(row pgx.CollectableRow) (n contest.NearSources, err error) {
 		err = row.Scan(append([]any{&n.Sources}, sideFields(&n.Side)...)...)
 		redactSides(c, &n.Side, &n.Side)
 		return n, err
 	}, `
+		SELECT count(DISTINCT e.submission_id)
+		FROM check_near e
+		JOIN submission_sides l ON l.id = e.submission_id
+		WHERE e.check_id = $1 AND ($2::bigint = 0 OR e.submission_id = $2) AND ($3 = '' OR l.problem = $3)`, args, `
 		SELECT near.sources, `+sideColumnsOf("l")+`
 		FROM (
 			SELECT e.submission_id, max(e.suspicion) AS highest,
@@ -339,6 +335,5 @@ func (db *DB) NearSources(ctx context.Context, checkID int64, filter contest.Nea
 		CROSS JOIN LATERAL (SELECT * FROM submission_sides WHERE id = near.submission_id OFFSET 0) l
 		WHERE $3 = '' OR l.problem = $3
 		ORDER BY near.highest DESC, near.submission_id
-		LIMIT nullif($4::bigint, 0) OFFSET $5`, checkID, filter.SubmissionID, filter.Problem, filter.Limit, filter.Offset)
-	return near, total, err
+		LIMIT nullif($4::bigint, 0) OFFSET $5`, append(args, filter.Limit, filter.Offset)...)
 }

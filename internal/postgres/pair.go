@@ -177,10 +177,7 @@ func (db *DB) Pairs(ctx context.Context, checkID int64, filter contest.PairFilte
 	if err != nil {
 		return nil, 0, err
 	}
-	if !q.impossible {
-		err = db.pool.QueryRow(ctx, q.count(), q.args...).Scan(&total)
-	}
-	if err == nil {
+	if err = db.pool.QueryRow(ctx, q.count(), q.args...).Scan(&total); err == nil {
 		pairs, err = db.pagePairs(ctx, checkID, q, filter, total)
 	}
 	if err != nil {
@@ -196,9 +193,6 @@ func (db *DB) PairsAndPools(ctx context.Context, checkID int64, filter, wider co
 	q, err := db.pairQuery(ctx, checkID, filter)
 	if err != nil {
 		return nil, 0, nil, err
-	}
-	if q.impossible {
-		q.where, q.args = "false", []any{checkID}
 	}
 	if pools, total, err = db.countInPools(ctx, checkID, wider, q); err == nil {
 		pairs, err = db.pagePairs(ctx, checkID, q, filter, total)
@@ -232,7 +226,7 @@ func (db *DB) ListedPools(ctx context.Context, checkID int64, filter contest.Pai
 func (db *DB) countInPools(ctx context.Context, checkID int64, filter contest.PairFilter, q pairQuery) (
 	pools []contest.ListedPool, total int, err error) {
 	resolved, err := db.resolve(ctx, checkID, filter)
-	if err != nil || validateText("filter", filter.Problem, filter.Language) != nil {
+	if err != nil {
 		return nil, 0, err
 	}
 	where, args := pairConditionsAfter(q.args, filter, resolved)
@@ -268,14 +262,10 @@ func (db *DB) PairIDs(ctx context.Context, checkID int64, filter contest.PairFil
 	if err != nil {
 		return nil, 0, err
 	}
-	if !q.impossible {
-		sql, args := q.page("p.id, ("+q.count()+")", filter, 0)
-		ids, err = list(ctx, db.pool, rowTo(func(id *int64) []any { return []any{id, &total} }), sql, args...)
-	}
+	sql, args := q.page("p.id", filter, 0)
+	ids, total, err = page(ctx, db.pool, pgx.RowTo[int64], q.count(), q.args, sql, args...)
 	if err == nil && len(ids) == 0 {
-		if _, err = db.requireComplete(ctx, checkID); err == nil && !q.impossible {
-			err = db.pool.QueryRow(ctx, q.count(), q.args...).Scan(&total)
-		}
+		_, err = db.requireComplete(ctx, checkID)
 	}
 	return ids, total, err
 }
@@ -288,7 +278,7 @@ func (db *DB) NextToReview(
 ) (id int64, position int, err error) {
 	defer wrap(&err, "next pair to review of check %d", checkID)
 	q, err := db.pairQuery(ctx, checkID, filter)
-	if err != nil || q.impossible {
+	if err != nil {
 		return 0, 0, err
 	}
 	waiting := conditions{args: q.args}
@@ -309,7 +299,6 @@ func (db *DB) NextToReview(
 type pairQuery struct {
 	where, order, reverse string // reverse is the reverse of the order
 	args                  []any
-	impossible            bool // no stored pair can pass
 }
 
 func (db *DB) pairQuery(ctx context.Context, checkID int64, filter contest.PairFilter) (q pairQuery, err error) {
@@ -318,10 +307,6 @@ func (db *DB) pairQuery(ctx context.Context, checkID int64, filter contest.PairF
 	}
 	if q.reverse, err = pairOrder(filter, true); err != nil {
 		return q, err
-	}
-	if validateText("filter", filter.Problem, filter.Language, string(filter.Verdict), filter.Contest, filter.State) != nil {
-		q.impossible = true
-		return q, nil
 	}
 	resolved, err := db.resolve(ctx, checkID, filter)
 	if err == nil {

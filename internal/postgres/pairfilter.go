@@ -96,7 +96,7 @@ func (db *DB) submissionsWithVerdict(ctx context.Context, checkID int64, verdict
 		UNION ALL
 		SELECT s.id FROM check_submissions e
 		JOIN submissions s ON s.id = e.submission_id
-		WHERE e.check_id = $1 AND e.earlier AND upper(s.verdict) = upper($2)`, checkID, verdict)
+		WHERE e.check_id = $1 AND e.earlier AND upper(s.verdict) = upper($2)`, checkID, storable(verdict))
 }
 
 // contestOfCheck is SQL for the ID of the contest of check $1.
@@ -139,10 +139,10 @@ func pairConditionsAfter(args []any, filter contest.PairFilter, resolved resolve
 		where.add(withinChance("$?"), filter.MaxChance)
 	}
 	if filter.Problem != "" {
-		where.add("p.problem = $?", filter.Problem)
+		where.add("p.problem = $?", storable(filter.Problem))
 	}
 	if filter.Language != "" {
-		where.add("p.language = $?", filter.Language)
+		where.add("p.language = $?", storable(filter.Language))
 	}
 	if filter.Verdict != "" {
 		where.add("(p.left_submission IN (SELECT unnest($?::bigint[])) OR p.right_submission IN (SELECT unnest($?::bigint[])))", notNil(resolved.submissions))
@@ -186,7 +186,7 @@ func pairConditionsAfter(args []any, filter contest.PairFilter, resolved resolve
 	}
 	if filter.Contest != "" {
 		where.add(earlierSide(`s.contest_id = coalesce(
-			(SELECT id FROM contests WHERE name = $?), (SELECT id FROM contests WHERE id::text = $?))`), filter.Contest)
+			(SELECT id FROM contests WHERE name = $?), (SELECT id FROM contests WHERE id::text = $?))`), storable(filter.Contest))
 	}
 	if filter.Visible != nil {
 		where.add("NOT ("+earlierSide("s.contest_id <> ALL ($?)")+")", filter.Visible)
@@ -223,7 +223,7 @@ func caseConditions(where *conditions, filter contest.PairFilter) {
 	case contest.StateStatement:
 		where.add(hasCase("NOT "+sealed+" AND c.id IN (SELECT l.case_id FROM links l WHERE "+newStatement+")") + " IS TRUE")
 	default:
-		where.add(hasCase(stateShown(sealed)+" = $?")+" IS TRUE", filter.State)
+		where.add(hasCase(stateShown(sealed)+" = $?")+" IS TRUE", storable(filter.State))
 	}
 	if filter.HasCase {
 		where.add(hasCase("("+stateShown(sealed)+" <> 'open' OR c.assigned IS NOT NULL)") + " IS TRUE")

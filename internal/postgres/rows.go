@@ -18,6 +18,7 @@ import (
 // querier is the pool or a transaction.
 type querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
 }
 
 // executor is a querier that can also change the database.
@@ -61,6 +62,19 @@ func get[T any](ctx context.Context, q querier, scan pgx.RowToFunc[T], sql strin
 		err = contest.ErrNotFound
 	}
 	return v, err
+}
+
+// page returns the rows of one page of a list, and the number of rows of all pages, which count selects with the arguments
+// countArgs.
+func page[T any](ctx context.Context, q querier, scan pgx.RowToFunc[T], count string, countArgs []any, sql string, args ...any) (rows []T, total int, err error) {
+	batch := &pgx.Batch{}
+	batch.Queue(count, countArgs...).QueryRow(func(row pgx.Row) error { return row.Scan(&total) })
+	batch.Queue(sql, args...).Query(func(found pgx.Rows) (err error) {
+		rows, err = pgx.CollectRows(found, scan)
+		return err
+	})
+	err = q.SendBatch(ctx, batch).Close()
+	return rows, total, err
 }
 
 // rowTo returns a function that scans a row into the fields of a value.
@@ -138,6 +152,12 @@ func validateText(what string, texts ...string) error {
 		}
 	}
 	return nil
+}
+
+// storable returns a text that can be compared with stored texts. It replaces what PostgreSQL does not accept and no
+// stored text has, so that the text equals none.
+func storable[S ~string](text S) S {
+	return S(strings.ToValidUTF8(strings.ReplaceAll(string(text), "\x00", "\uFFFD"), "\uFFFD"))
 }
 
 func validateName(what, s string) error {

@@ -53,7 +53,7 @@ func (db *DB) Submissions(ctx context.Context, contestID int64, filter contest.S
 		WHERE s.contest_id = $1 AND s.id > $2
 		  AND ($3::bigint = 0 AND NOT s.superseded OR s.id = $3)
 		  AND ($4::text = '' OR s.problem = $4) AND ($5::integer = 0 OR s.number = $5)
-		ORDER BY s.id LIMIT nullif($6::bigint, 0)`, contestID, after, filter.ID, filter.Problem, filter.Number, limit)
+		ORDER BY s.id LIMIT nullif($6::bigint, 0)`, contestID, after, filter.ID, storable(filter.Problem), filter.Number, limit)
 }
 
 // SidesByPath returns the current submissions of a contest with these paths, by path.
@@ -68,17 +68,10 @@ func (db *DB) SidesByPath(ctx context.Context, contestID int64, paths []string) 
 func (db *DB) ParticipantSubmissions(ctx context.Context, participantID int64, offset, limit int) (sides []contest.Side, total int, err error) {
 	defer wrap(&err, "submissions of participant %d", participantID)
 	const current = " WHERE s.participant_id = $1 AND NOT s.superseded"
-	const count = "SELECT count(*) FROM submissions s JOIN imports i ON i.id = s.import_id AND i.state = 'complete'" + current
-	sides, err = list(ctx, db.pool, func(row pgx.CollectableRow) (s contest.Side, err error) {
-		err = row.Scan(sideFields(&s, &total)...)
-		s.Contest = ""
-		return s, err
-	}, "SELECT "+sideColumns+", ("+count+")"+fromSides+current+`
+	return page(ctx, db.pool, scanSide,
+		"SELECT count(*) FROM submissions s JOIN imports i ON i.id = s.import_id AND i.state = 'complete'"+current, []any{participantID},
+		selectSides+current+`
 		ORDER BY s.problem COLLATE "C", s.attempt, s.id LIMIT nullif($2::bigint, 0) OFFSET $3`, participantID, limit, offset)
-	if err == nil && len(sides) == 0 && offset > 0 {
-		err = db.pool.QueryRow(ctx, count, participantID).Scan(&total)
-	}
-	return sides, total, err
 }
 
 // RelatedSubmissions returns the given submissions and all others by their participants for
