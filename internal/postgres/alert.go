@@ -127,8 +127,8 @@ var selectAlerts = `
 	WHERE `
 
 func scanAlert(row pgx.CollectableRow) (a contest.Alert, err error) {
-	err = row.Scan(append([]any{&a.ID, &a.ContestID, optionalTime{&a.At}, &a.Problem, &a.Suspicion, &a.Known, &a.Closing, &a.State, &a.CheckID, &a.PairID},
-		sideFields(&a.Left, sideFields(&a.Right)...)...)...)
+	err = row.Scan(append([]any{&a.ID, &a.ContestID, &a.At, &a.Problem, &a.Suspicion, &a.Known, &a.Closing, &a.State, &a.CheckID, &a.PairID},
+		fields(&a.Left, fields(&a.Right)...)...)...)
 	redactSides(a.ContestID, &a.Left, &a.Right)
 	return a, err
 }

@@ -89,7 +89,7 @@ func (db *DB) AuditLog(ctx context.Context, contestID int64, filter review.LogFi
 		count, countArgs := "SELECT count(*) FROM audit_log l WHERE "+where.String(), where.args
 		limitArg, offsetArg := where.arg(limit), where.arg(offset)
 		entries, total, err = page(ctx, tx, rowTo(func(e *review.Entry) []any {
-			return []any{&e.ID, optionalTime{&e.At}, &e.Actor.ID, &e.Actor.Name, &e.ContestID, &e.Action, &e.Problem,
+			return []any{&e.ID, &e.At, &e.Actor.ID, &e.Actor.Name, &e.ContestID, &e.Action, &e.Problem,
 				&e.First.ContestID, &e.First.Number, &e.Second.ContestID, &e.Second.Number, &e.Details, &e.Note}
 		}), count, countArgs, `
 			SELECT l.id, l.at, l.actor, l.actor_name, coalesce(l.contest_id, 0), l.action, l.problem,

@@ -48,9 +48,9 @@ func readCases(ctx context.Context, q querier, reviews reviewSelection, from str
 	var r review.Review
 	var user *int64
 	var basis *review.Basis
-	_, err := pgx.ForEachRow(rows, []any{&id, &c.ContestID, &c.Problem, &c.First, &c.Second, &c.State, optionalTime{&c.Appeal.At}, &c.Appeal.Grounds,
+	_, err := pgx.ForEachRow(rows, []any{&id, &c.ContestID, &c.Problem, &c.First, &c.Second, &c.State, &c.Appeal.At, &c.Appeal.Grounds,
 		&c.Assigned.ID, &c.Assigned.Name, &c.Outcomes[0], &c.Outcomes[1], &c.Statements,
-		&user, &r.Reviewer.Name, &r.Decision, &r.Reason, &r.Ruling, optionalTime{&r.At}, &r.Note, &basis}, func() error {
+		&user, &r.Reviewer.Name, &r.Decision, &r.Reason, &r.Ruling, &r.At, &r.Note, &basis}, func() error {
 		if cases[id] == nil {
 			newCase := c
 			c.Statements = nil // the next row must not change this row's slice

@@ -12,52 +12,40 @@ import (
 )
 
 const (
-	checkColumns = `k.id, k.contest_id, c.name, k.digest, k.state, k.reason, k.parameters,
-		k.tool_version, k.algorithm_version, k.started_at, k.finished_at, coalesce(k.summary, '{}')` // complete checks have a summary
+	// checkColumns are the columns of checks k of contests c, as in [contest.Check]. Complete checks have a summary.
+	checkColumns = `k.id, k.contest_id, c.name, k.digest, '', k.state, k.reason, k.parameters,
+		k.tool_version, k.algorithm_version, k.started_at, k.finished_at, coalesce(k.summary, '{}'), ''`
 	selectCheck = "SELECT " + checkColumns + fromChecks
 	fromChecks  = " FROM checks k JOIN contests c ON c.id = k.contest_id"
 	// checkAndContestColumns are the columns of checks k and of their contests c.
-	checkAndContestColumns = checkColumns + ", " + contestColumns + ", " + contestProblems
+	checkAndContestColumns = checkColumns + ", " + contestColumns
 	selectCheckAndContest  = "SELECT " + checkAndContestColumns + fromChecks
 )
 
 // Checks returns the checks of a contest in any state, the newest first.
 func (db *DB) Checks(ctx context.Context, contestID int64) (_ []contest.Check, err error) {
 	defer wrap(&err, "checks of contest %d", contestID)
-	return list(ctx, db.pool, scanCheck, selectCheck+" WHERE k.contest_id = $1 ORDER BY k.id DESC", contestID)
+	return list(ctx, db.pool, pgx.RowToStructByPos[contest.Check], selectCheck+" WHERE k.contest_id = $1 ORDER BY k.id DESC", contestID)
 }
 
 // Check returns a check in any state.
 func (db *DB) Check(ctx context.Context, id int64) (_ contest.Check, err error) {
 	defer wrap(&err, "check %d", id)
-	return get(ctx, db.pool, scanCheck, selectCheck+" WHERE k.id = $1", id)
+	return get(ctx, db.pool, pgx.RowToStructByPos[contest.Check], selectCheck+" WHERE k.id = $1", id)
 }
 
 // CheckAndContest returns a check in any state, and its contest.
 func (db *DB) CheckAndContest(ctx context.Context, id int64) (_ contest.CheckAndContest, err error) {
 	defer wrap(&err, "check %d", id)
-	return get(ctx, db.pool, rowTo(checkAndContestFields), selectCheckAndContest+" WHERE k.id = $1", id)
+	return get(ctx, db.pool, pgx.RowToStructByPos[contest.CheckAndContest], selectCheckAndContest+" WHERE k.id = $1", id)
 }
 
 // NewestChecks returns the newest check of each contest that has a complete check; see [contest.NewestCheck].
 func (db *DB) NewestChecks(ctx context.Context, contests []int64) (_ []contest.CheckAndContest, err error) {
 	defer wrap(&err, "newest checks of %d contests", len(contests))
-	return list(ctx, db.pool, rowTo(checkAndContestFields), "SELECT DISTINCT ON (k.contest_id) "+checkAndContestColumns+fromChecks+`
+	return list(ctx, db.pool, pgx.RowToStructByPos[contest.CheckAndContest], "SELECT DISTINCT ON (k.contest_id) "+checkAndContestColumns+fromChecks+`
 		WHERE k.contest_id = ANY ($1) AND k.state = 'complete'
 		ORDER BY k.contest_id, `+comparedNothing+", k.id DESC", contests)
-}
-
-var scanCheck = rowTo(checkFields)
-
-// checkFields returns the destinations of checkColumns.
-func checkFields(c *contest.Check) []any {
-	return []any{&c.ID, &c.ContestID, &c.Contest, &c.Digest, &c.State, &c.Reason, &c.Parameters,
-		&c.ToolVersion, &c.AlgorithmVersion, optionalTime{&c.StartedAt}, optionalTime{&c.FinishedAt}, &c.Summary}
-}
-
-// checkAndContestFields returns the destinations of checkAndContestColumns.
-func checkAndContestFields(c *contest.CheckAndContest) []any {
-	return append(checkFields(&c.Check), contestFields(&c.Contest, &c.Contest.Metadata.Problems)...)
 }
 
 // requireComplete returns the contest of a complete check. If the check is not complete, the error wraps

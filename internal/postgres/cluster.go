@@ -156,7 +156,7 @@ func (db *DB) clusterMembers(ctx context.Context, checkID int64, numbers []int, 
 	return list(ctx, db.pool, func(row pgx.CollectableRow) (m clusterMember, err error) {
 		p := &m.Participant
 		err = row.Scan(append([]any{&m.cluster, &m.Pairs, &m.First, &p.Affiliation, &p.Site, &p.Address, &p.Seat},
-			sideFields(&m.Earliest, sideFields(&m.Similar)...)...)...)
+			fields(&m.Earliest, fields(&m.Similar)...)...)...)
 		m.Earliest.Contest, m.Similar.Contest = "", ""
 		side := m.Earliest
 		p.ID, p.ContestID, p.Number, p.Name, p.Hidden = side.ParticipantID, side.ContestID, side.Number, side.Participant, side.Hidden

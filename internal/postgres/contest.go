@@ -15,46 +15,36 @@ import (
 )
 
 const (
-	// contestColumns are the columns of contests c.
-	contestColumns = `c.id, c.name, c.created_at, c.submissions, c.participants, c.problems,
-		(SELECT count(*) FROM checks n WHERE n.contest_id = c.id), c.blind, c.agreement, c.independent, c.outcomes, c.published_base,
-		c.system, c.system_id, c.title, c.starts_at, coalesce(c.duration, '0')`
-	// contestProblems is the column with the problems of contests c: in the contest's order if that is known, then by name.
-	contestProblems = `(
+	// contestColumns are the columns of contests c, with the problems in the contest's order if that is known, then by name.
+	contestColumns = contestMetadata + `, (
 		SELECT jsonb_agg(jsonb_build_object('Name', name, 'Title', title, 'SystemID', system_id) ORDER BY ordinal NULLS LAST, name COLLATE "C")
-		FROM problems WHERE contest_id = c.id)`
+		FROM problems WHERE contest_id = c.id), ` + contestSettings
+	contestMetadata = `c.id, c.name, c.created_at, c.submissions, c.participants, c.problems,
+		(SELECT count(*) FROM checks n WHERE n.contest_id = c.id), c.system, c.system_id, c.title, c.starts_at, coalesce(c.duration, '0')`
+	contestSettings = "c.blind, c.independent, c.agreement, c.outcomes, c.published_base"
 	// storedContests are the contests c. A contest without a complete import does not exist yet.
 	storedContests = ` FROM contests c
 		WHERE EXISTS (SELECT FROM imports i WHERE i.contest_id = c.id AND i.state = 'complete')`
-	selectContest = "SELECT " + contestColumns + storedContests
+	// selectContest selects contests c without their problems.
+	selectContest = "SELECT " + contestMetadata + ", NULL::jsonb, " + contestSettings + storedContests
 )
 
 // Contests returns all contests, the newest first.
 func (db *DB) Contests(ctx context.Context) (_ []contest.Contest, err error) {
 	defer wrap(&err, "contests")
-	return list(ctx, db.pool, scanContest, selectContest+" ORDER BY c.created_at DESC, c.id DESC")
+	return list(ctx, db.pool, pgx.RowToStructByPos[contest.Contest], selectContest+" ORDER BY c.created_at DESC, c.id DESC")
 }
 
 // Contest returns one contest with its problems.
 func (db *DB) Contest(ctx context.Context, id int64) (_ contest.Contest, err error) {
 	defer wrap(&err, "contest %d", id)
-	return get(ctx, db.pool, rowTo(func(c *contest.Contest) []any { return contestFields(c, &c.Metadata.Problems) }),
-		"SELECT "+contestColumns+", "+contestProblems+storedContests+" AND c.id = $1", id)
+	return get(ctx, db.pool, pgx.RowToStructByPos[contest.Contest], "SELECT "+contestColumns+storedContests+" AND c.id = $1", id)
 }
 
 // ContestByName returns the contest with a name.
 func (db *DB) ContestByName(ctx context.Context, name string) (_ contest.Contest, err error) {
 	defer wrap(&err, "contest %q", name)
-	return get(ctx, db.pool, scanContest, selectContest+" AND c.name = $1", storable(name))
-}
-
-var scanContest = rowTo(func(c *contest.Contest) []any { return contestFields(c) })
-
-// contestFields returns the destinations of contestColumns, then the destinations in more.
-func contestFields(c *contest.Contest, more ...any) []any {
-	return append([]any{&c.ID, &c.Name, optionalTime{&c.CreatedAt}, &c.Submissions, &c.Participants, &c.Problems,
-		&c.Checks, &c.Blind, &c.Agreement, &c.Independent, &c.Outcomes, &c.PublishedBase, &c.Metadata.System, &c.Metadata.SystemID, &c.Metadata.Title,
-		optionalTime{&c.Metadata.StartsAt}, &c.Metadata.Duration}, more...)
+	return get(ctx, db.pool, pgx.RowToStructByPos[contest.Contest], selectContest+" AND c.name = $1", storable(name))
 }
 
 // lockContest locks the contest with a name for the session, and returns the contest's ID.
@@ -111,10 +101,8 @@ func (db *DB) ContestsPage(ctx context.Context, filter contest.ContestFilter,
 	if err != nil {
 		return nil, 0, err
 	}
-	entries, err = list(ctx, db.pool, rowTo(func(e *contest.ContestEntry) []any {
-		return contestFields(&e.Contest, optionalTime{&e.ImportedAt}, &e.LastCheck, &e.LastState, optionalTime{&e.LastStartedAt})
-	}), `
-		SELECT page.*, i.finished_at, coalesce(k.id, 0), coalesce(k.state, ''), k.started_at
+	entries, err = list(ctx, db.pool, pgx.RowToStructByPos[contest.ContestEntry], `
+		SELECT page.*, i.finished_at, coalesce(k.id, 0), coalesce(k.state, ''), k.started_at, 0
 		FROM (`+selectContest+` AND c.id = ANY ($1) ORDER BY c.created_at DESC, c.id DESC LIMIT nullif($2::bigint, 0) OFFSET $3) page
 		LEFT JOIN LATERAL (SELECT max(finished_at) AS finished_at FROM imports n WHERE contest_id = page.id AND state = 'complete'
 			AND EXISTS (SELECT FROM submissions WHERE import_id = n.id)) i ON true

@@ -22,6 +22,7 @@ import (
 func searchPool(ctx context.Context, config *pgxpool.Config) (*pgxpool.Pool, error) {
 	config = config.Copy()
 	config.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
+		scanTimes(conn)
 		_, err := conn.Exec(ctx, `
 			SET plan_cache_mode = force_generic_plan;
 			SET jit = off;

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -119,7 +118,7 @@ const (
 		SELECT ` + sourceColumns + `
 		FROM known_sources n
 		LEFT JOIN contests c ON c.id = n.contest_id`
-	sourceColumns = `n.id, coalesce(n.contest_id, 0), coalesce(c.name, ''), n.problem, n.kind, n.name, n.published, n.url, n.licence,
+	sourceColumns = `n.id, coalesce(n.contest_id, 0), coalesce(c.name, ''), n.problem, n.kind, n.name, coalesce(n.published, '0001-01-01'), n.url, n.licence,
 		n.added_at, n.path, n.source`
 )
 
@@ -142,12 +141,8 @@ func scanCheckSource(row pgx.CollectableRow) (stored storedKnownSource, err erro
 
 // scan reads a row. before has the destinations of the columns before those of selectSources.
 func (s *storedKnownSource) scan(row pgx.CollectableRow, before ...any) error {
-	var date *time.Time
-	err := row.Scan(append(before, &s.ID, &s.ContestID, &s.Contest, &s.Problem, &s.Kind, &s.Name, &date, &s.URL, &s.Licence,
+	err := row.Scan(append(before, &s.ID, &s.ContestID, &s.Contest, &s.Problem, &s.Kind, &s.Name, &s.Date, &s.URL, &s.Licence,
 		&s.AddedAt, &s.file.Path, &s.file.Source)...)
-	if date != nil {
-		s.Date = *date
-	}
 	s.File.Path = s.file.Path
 	return err
 }
@@ -296,7 +291,7 @@ func (db *DB) CheckSources(ctx context.Context, checkID int64) (_ []contest.Chec
 		return nil, err
 	}
 	return db.programs(ctx, db.pool, scanCheckSource, `
-		SELECT n.number, 0::bigint, k.contest_id, c.name, n.problem, n.kind, n.name, n.published, n.url, n.licence, k.started_at, n.path, n.source
+		SELECT n.number, 0::bigint, k.contest_id, c.name, n.problem, n.kind, n.name, coalesce(n.published, '0001-01-01'), n.url, n.licence, k.started_at, n.path, n.source
 		FROM check_sources n
 		JOIN checks k ON k.id = n.check_id
 		JOIN contests c ON c.id = k.contest_id
@@ -314,7 +309,7 @@ func (db *DB) NearSources(ctx context.Context, checkID int64, filter contest.Nea
 	}
 	args := []any{checkID, filter.SubmissionID, storable(filter.Problem)}
 	return page(ctx, db.pool, func(row pgx.CollectableRow) (n contest.NearSources, err error) {
-		err = row.Scan(append([]any{&n.Sources}, sideFields(&n.Side)...)...)
+		err = row.Scan(append([]any{&n.Sources}, fields(&n.Side)...)...)
 		redactSides(c, &n.Side, &n.Side)
 		return n, err
 	}, `

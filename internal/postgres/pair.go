@@ -73,11 +73,11 @@ func (r *Run) participantsOf(ctx context.Context, s *session) (map[int64]int64, 
 
 // pairColumns lists the columns of pairs p, the contest of their checks k, and the columns
 // of both sides.
-var pairColumns = `p.id, p.check_id, p.rank, p.problem, p.language, coalesce(p.cluster, 0),
+var pairColumns = `p.id, p.check_id, p.rank, p.problem, p.language, coalesce(p.cluster, 0), k.contest_id,
 	p.suspicion, p.similarity, p.max_similarity, p.coverage_left, p.coverage_right,
 	p.longest_match, p.matched_tokens, p.hamming,
 	p.percentile, p.chance, p.shared_passages, p.unique_passages, p.named_passages,
-	p.shared_template, p.shared_template_others, p.shared_template_score, p.known, k.contest_id, ` + bothSides
+	p.shared_template, p.shared_template_others, p.shared_template_score, p.known, ` + bothSides
 
 // bothSides lists the columns of the sides l and r of a pair or an alert.
 var bothSides = sideColumnsOf("l") + ", " + sideColumnsOf("r")
@@ -119,12 +119,8 @@ func scanPair(row pgx.CollectableRow) (p contest.Pair, err error) {
 // scanPairAnd scans pairColumns, and the columns after them into more.
 func scanPairAnd(row pgx.CollectableRow, p *contest.Pair, more ...any) error {
 	var contestID int64
-	err := row.Scan(append([]any{&p.ID, &p.CheckID, &p.Rank, &p.Problem, &p.Language, &p.Cluster,
-		&p.Suspicion, &p.Similarity, &p.MaxSimilarity, &p.CoverageLeft, &p.CoverageRight,
-		&p.LongestMatch, &p.MatchedTokens, &p.Hamming,
-		&p.Percentile, &p.Chance, &p.SharedPassages, &p.UniquePassages, &p.SameNamePassages,
-		&p.SharedTemplate, &p.OtherParticipantsWithTemplate, &p.SharedTemplateScore, &p.Known, &contestID},
-		sideFields(&p.Left, sideFields(&p.Right, more...)...)...)...)
+	err := row.Scan(append([]any{&p.ID, &p.CheckID, &p.Rank, &p.Problem, &p.Language, &p.Cluster, &contestID},
+		fields(&p.Scores, fields(&p.Left, fields(&p.Right, more...)...)...)...)...)
 	redactSides(contestID, &p.Left, &p.Right)
 	return err
 }
@@ -156,7 +152,7 @@ func (db *DB) Pair(ctx context.Context, id int64) (_ contest.Pair, err error) {
 func (db *DB) PairAndCheck(ctx context.Context, id int64) (p contest.Pair, c contest.CheckAndContest, err error) {
 	defer wrap(&err, "pair %d", id)
 	p, err = get(ctx, db.pool, func(row pgx.CollectableRow) (p contest.Pair, err error) {
-		err = scanPairAnd(row, &p, checkAndContestFields(&c)...)
+		err = scanPairAnd(row, &p, fields(&c)...)
 		return p, err
 	}, selectPairs(", "+checkAndContestColumns, "pairs")+" JOIN contests c ON c.id = k.contest_id WHERE p.id = $1", id)
 	return p, c, err

@@ -10,7 +10,11 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-const selectParticipant = "SELECT id, contest_id, number, name, hidden, affiliation, site, address, seat, system_id FROM participant_profiles"
+const (
+	// participantColumns are the columns of participant_profiles a.
+	participantColumns = "a.id, a.contest_id, a.number, a.name, a.hidden, a.affiliation, a.site, a.address, a.seat, a.system_id"
+	selectParticipant  = "SELECT " + participantColumns + " FROM participant_profiles a"
+)
 
 // Participants returns all participants of a contest, sorted by number, with their names
 // even if they are hidden.
@@ -79,11 +83,8 @@ const maxNamesakes = 50
 // namesake of a hidden one: the visible one would reveal the name.
 func (db *DB) Namesakes(ctx context.Context, participantID int64, visible []int64) (_ []contest.Namesake, err error) {
 	defer wrap(&err, "namesakes of participant %d", participantID)
-	return list(ctx, db.pool, rowTo(func(n *contest.Namesake) []any {
-		p := &n.Participant
-		return []any{&p.ID, &p.ContestID, &p.Number, &p.Name, &p.Hidden, &p.Affiliation, &p.Site, &p.Address, &p.Seat, &n.Contest}
-	}), `
-		SELECT a.id, a.contest_id, a.number, a.name, a.hidden, a.affiliation, a.site, a.address, a.seat, a.contest
+	return list(ctx, db.pool, pgx.RowToStructByPos[contest.Namesake], `
+		SELECT a.contest, `+participantColumns+`
 		FROM participant_profiles own
 		JOIN participant_profiles a ON a.name = own.name AND a.contest_id <> own.contest_id AND a.hidden = own.hidden
 		JOIN contests c ON c.id = a.contest_id
@@ -96,7 +97,7 @@ func (db *DB) Namesakes(ctx context.Context, participantID int64, visible []int6
 // parameter visible lists the contests that the viewer may see; nil means all.
 func (db *DB) ChecksAgainst(ctx context.Context, participantID int64, visible []int64) (_ []contest.CheckAndContest, err error) {
 	defer wrap(&err, "checks against participant %d", participantID)
-	return list(ctx, db.pool, rowTo(checkAndContestFields), `
+	return list(ctx, db.pool, pgx.RowToStructByPos[contest.CheckAndContest], `
 		WITH newest AS MATERIALIZED (
 			SELECT DISTINCT ON (contest_id) id, contest_id FROM checks
 			WHERE state = 'complete' AND ($2::bigint[] IS NULL OR contest_id = ANY ($2))
@@ -169,7 +170,10 @@ func (db *DB) RankedParticipants(
 	args = append(args, filter.Seal.Viewer)
 	sealed := sealedCase(filter.Seal, fmt.Sprintf("$%d", len(args)))
 	args = append(args, filter.Visible, filter.Limit, filter.Offset)
-	rows := query(ctx, db.pool, fmt.Sprintf(`
+	list, total, err = page(ctx, db.pool, pgx.RowToStructByPos[contest.RankedParticipant], `
+		SELECT count(*) FROM participants a
+		WHERE a.contest_id = (SELECT contest_id FROM checks WHERE id = $1 AND state = 'complete') AND ($2::bigint[] IS NULL OR a.id = ANY ($2))`,
+		[]any{checkID, matching}, fmt.Sprintf(`
 		WITH %[1]s,
 		shown AS MATERIALIZED (
 			SELECT p.rank, p.left_participant, p.right_participant, %[9]s AS listed,
@@ -192,32 +196,20 @@ func (db *DB) RankedParticipants(
 			SELECT second_participant, first_participant FROM cases c
 			WHERE c.contest_id = (SELECT contest_id FROM k) AND c.state = 'confirmed' AND NOT %[3]s
 		)
-		SELECT a.id, a.contest_id, a.number, a.name, a.hidden, a.affiliation, a.site, a.address, a.seat,
+		SELECT %[10]s,
 			coalesce(best.id, 0), coalesce(best.suspicion, 0), t.listed, count(c.other),
-			ARRAY(SELECT m.number FROM cluster_members m WHERE m.check_id = $1 AND m.participant_id = a.id ORDER BY m.number),
-			(SELECT count(*) FROM participants a WHERE a.contest_id = (SELECT contest_id FROM k) AND %[4]s)
+			ARRAY(SELECT m.number FROM cluster_members m WHERE m.check_id = $1 AND m.participant_id = a.id ORDER BY m.number)
 		FROM totals t
 		JOIN participant_profiles a ON a.id = t.id
 		LEFT JOIN pairs best ON best.check_id = $1 AND best.rank = t.rank
 		LEFT JOIN (confirmed c JOIN participant_profiles o ON o.id = c.other) ON c.participant = a.id
 			AND (o.contest_id = a.contest_id OR (a.hidden OR NOT o.hidden) AND ($%[5]d::bigint[] IS NULL OR o.contest_id = ANY ($%[5]d)))
 		WHERE %[4]s
-		GROUP BY a.id, a.contest_id, a.number, a.name, a.hidden, a.affiliation, a.site, a.address, a.seat, best.id, best.suspicion, t.rank, t.listed
+		GROUP BY %[10]s, best.id, best.suspicion, t.rank, t.listed
 		ORDER BY %[6]s, a.number LIMIT nullif($%[7]d::bigint, 0) OFFSET $%[8]d`,
-		checkK, where, sealed, condition, len(args)-2, order, len(args)-1, len(args), isListed), args...)
-	var p contest.RankedParticipant
-	_, err = pgx.ForEachRow(rows, []any{&p.ID, &p.ContestID, &p.Number, &p.Name, &p.Hidden, &p.Affiliation, &p.Site, &p.Address, &p.Seat,
-		&p.PairID, &p.Suspicion, &p.Listed, &p.Confirmed, &p.Clusters, &total}, func() error {
-		list = append(list, p)
-		p.Clusters = nil
-		return nil
-	})
+			checkK, where, sealed, condition, len(args)-2, order, len(args)-1, len(args), isListed, participantColumns), args...)
 	if err == nil && len(list) == 0 {
-		var contestID int64
-		if contestID, err = db.requireComplete(ctx, checkID); err == nil && filter.Offset > 0 {
-			err = db.pool.QueryRow(ctx, "SELECT count(*) FROM participants WHERE contest_id = $1 AND ($2::bigint[] IS NULL OR id = ANY ($2))",
-				contestID, matching).Scan(&total)
-		}
+		_, err = db.requireComplete(ctx, checkID)
 	}
 	return list, total, err
 }

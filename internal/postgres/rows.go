@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -85,6 +86,23 @@ func rowTo[T any](fields func(*T) []any) pgx.RowToFunc[T] {
 	}
 }
 
+// fields returns the addresses of the fields of a struct, and more after them. The fields of an embedded struct stand in
+// its place, as in [pgx.RowToStructByPos].
+func fields[T any](v *T, more ...any) []any {
+	return append(addresses(nil, reflect.ValueOf(v).Elem()), more...)
+}
+
+func addresses(list []any, v reflect.Value) []any {
+	for i := range v.NumField() {
+		if v.Type().Field(i).Anonymous {
+			list = addresses(list, v.Field(i))
+		} else {
+			list = append(list, v.Field(i).Addr().Interface())
+		}
+	}
+	return list
+}
+
 // byKey returns the rows of a query by their keys.
 func byKey[K comparable, V any](ctx context.Context, q querier, scan pgx.RowToFunc[V], key func(V) K, sql string, args ...any) (map[K]V, error) {
 	rows, err := list(ctx, q, scan, sql, args...)
@@ -125,15 +143,28 @@ func orNull[T comparable](v T) *T {
 	return &v
 }
 
-// optionalTime scans null as the zero time, and any other time in UTC.
-type optionalTime struct{ into *time.Time }
+// scanTimes makes a connection scan null as the zero time, and any other time in UTC.
+func scanTimes(conn *pgx.Conn) {
+	codec := timeCodec{&pgtype.TimestamptzCodec{ScanLocation: time.UTC}}
+	conn.TypeMap().RegisterType(&pgtype.Type{Name: "timestamptz", OID: pgtype.TimestamptzOID, Codec: codec})
+}
 
-func (o optionalTime) ScanTimestamptz(v pgtype.Timestamptz) error {
-	*o.into = time.Time{}
-	if v.Valid {
-		*o.into = v.Time.UTC()
+type timeCodec struct{ *pgtype.TimestamptzCodec }
+
+func (c timeCodec) PlanScan(m *pgtype.Map, oid uint32, format int16, target any) pgtype.ScanPlan {
+	if _, ok := target.(*time.Time); ok {
+		return timePlan{c.TimestamptzCodec.PlanScan(m, oid, format, new(pgtype.Timestamptz))}
 	}
-	return nil
+	return c.TimestamptzCodec.PlanScan(m, oid, format, target)
+}
+
+type timePlan struct{ pgtype.ScanPlan }
+
+func (p timePlan) Scan(src []byte, target any) error {
+	var v pgtype.Timestamptz
+	err := p.ScanPlan.Scan(src, &v)
+	*target.(*time.Time) = v.Time // zero if v is null
+	return err
 }
 
 // maxName is the maximum length in bytes of the name of a contest, a problem

@@ -13,23 +13,16 @@ import (
 	"github.com/ojcheck/ojcheck/internal/facts"
 )
 
-// sideColumns lists the columns of a [contest.Side] in the view submission_sides s, in the
-// order of sideFields.
-const sideColumns = `s.id, s.contest_id, s.contest, s.participant_id, s.participant, s.number, s.hidden,
+// sideColumns lists the columns of a [contest.Side] in the view submission_sides s.
+const sideColumns = `s.id, s.contest, s.contest_id, s.participant_id, s.participant, s.number, s.hidden,
 	s.problem, s.path, s.language, s.verdict, s.attempt, s.submitted_at`
 
 // sideColumnsOf returns sideColumns for a row with another name than s.
 func sideColumnsOf(row string) string { return strings.ReplaceAll(sideColumns, "s.", row+".") }
 
-// sideFields returns the destinations of sideColumns, and more after them.
-func sideFields(s *contest.Side, more ...any) []any {
-	return append([]any{&s.SubmissionID, &s.ContestID, &s.Contest, &s.ParticipantID, &s.Participant, &s.Number, &s.Hidden,
-		&s.Problem, &s.Path, &s.Language, &s.Verdict, &s.Attempt, optionalTime{&s.Time}}, more...)
-}
-
 // scanSide scans a submission without the name of its contest, which the caller knows.
 func scanSide(row pgx.CollectableRow) (s contest.Side, err error) {
-	err = row.Scan(sideFields(&s)...)
+	err = row.Scan(fields(&s)...)
 	s.Contest = ""
 	return s, err
 }
@@ -46,7 +39,7 @@ func (db *DB) Submissions(ctx context.Context, contestID int64, filter contest.S
 	after int64, limit int) (_ []contest.SubmissionRow, err error) {
 	defer wrap(&err, "submissions of contest %d", contestID)
 	return list(ctx, db.pool, func(row pgx.CollectableRow) (r contest.SubmissionRow, err error) {
-		err = row.Scan(sideFields(&r.Side, &r.Kind, &r.SystemID, &r.LanguageVersion)...)
+		err = row.Scan(fields(&r)...)
 		r.Contest = ""
 		return r, err
 	}, "SELECT "+sideColumns+", s.kind, s.system_id, s.language_version"+fromSides+`
@@ -96,7 +89,7 @@ func (db *DB) Attempts(ctx context.Context, checkID int64, submissionIDs []int64
 	// ARRAY makes PostgreSQL find the participants and problems first: without it, the planner joins all submissions before.
 	return list(ctx, db.pool, func(row pgx.CollectableRow) (a contest.Attempt, err error) {
 		var judged []storedJudgement
-		err = row.Scan(sideFields(&a.Side, &a.Checked, &a.Kind, &a.SystemID, &a.LanguageVersion, &judged, &a.Template)...)
+		err = row.Scan(fields(&a.Side, &a.Checked, &a.Kind, &a.SystemID, &a.LanguageVersion, &judged, &a.Template)...)
 		a.Contest, a.Judgements = "", decodeJudgements(judged)
 		return a, err
 	}, "SELECT "+sideColumns+`, s.checked, s.kind, s.system_id, s.language_version, s.judgements, (
@@ -119,7 +112,7 @@ func (db *DB) Attempts(ctx context.Context, checkID int64, submissionIDs []int64
 func (db *DB) SuccessiveAttempts(ctx context.Context, checkID int64, limit int) (_ [][2]contest.Side, err error) {
 	defer wrap(&err, "attempts of check %d", checkID)
 	return list(ctx, db.pool, func(row pgx.CollectableRow) (sides [2]contest.Side, err error) {
-		err = row.Scan(sideFields(&sides[0], sideFields(&sides[1])...)...)
+		err = row.Scan(fields(&sides[0], fields(&sides[1])...)...)
 		sides[0].Contest, sides[1].Contest = "", ""
 		return sides, err
 	}, "SELECT "+sideColumnsOf("a")+", "+sideColumnsOf("b")+`
@@ -163,7 +156,7 @@ func (db *DB) TimedSubmissions(ctx context.Context, contestID int64, limit int) 
 // do not exist.
 func (db *DB) Locations(ctx context.Context, submissions []int64) (_ map[int64]contest.Location, err error) {
 	defer wrap(&err, "locations of submissions")
-	return byKey(ctx, db.pool, rowTo(func(l *contest.Location) []any { return sideFields(&l.Side) }),
+	return byKey(ctx, db.pool, pgx.RowToStructByPos[contest.Location],
 		func(l contest.Location) int64 { return l.SubmissionID }, selectSides+" WHERE s.id = ANY ($1)", submissions)
 }
 
@@ -190,7 +183,7 @@ func (db *DB) StoredSubmissions(ctx context.Context, contestID int64) (_ []conte
 	defer wrap(&err, "stored submissions of contest %d", contestID)
 	submissions, err := list(ctx, db.pool, func(row pgx.CollectableRow) (s contest.Submission, err error) {
 		var judged []storedJudgement
-		err = row.Scan(&s.ID, &s.Problem, &s.Participant, &s.Kind, &s.Path, &s.Language, &s.Verdict, &s.Attempt, optionalTime{&s.Time},
+		err = row.Scan(&s.ID, &s.Problem, &s.Participant, &s.Kind, &s.Path, &s.Language, &s.Verdict, &s.Attempt, &s.Time,
 			&s.SystemID, &s.LanguageVersion, &judged)
 		s.Judgements = decodeJudgements(judged)
 		return s, err

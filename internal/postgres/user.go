@@ -14,16 +14,11 @@ import (
 )
 
 const (
-	userColumns = "u.id, u.name, u.administrator, u.disabled, u.password <> '', u.totp_secret <> '', u.language, u.epoch, u.created_at AT TIME ZONE 'UTC'"
+	userColumns = "u.id, u.name, u.administrator, u.disabled, u.password <> '', u.totp_secret <> '', u.language, u.epoch, u.created_at"
 	selectUser  = "SELECT " + userColumns + " FROM users u "
 )
 
-var scanUser = rowTo(func(u *account.User) []any { return userFields(u) })
-
-// userFields returns the destinations of userColumns, and more after them.
-func userFields(u *account.User, more ...any) []any {
-	return append([]any{&u.ID, &u.Name, &u.Administrator, &u.Disabled, &u.HasPassword, &u.HasSecondFactor, &u.Language, &u.Epoch, &u.CreatedAt}, more...)
-}
+var scanUser = pgx.RowToStructByPos[account.User]
 
 // Users returns all users, sorted by name.
 func (db *DB) Users(ctx context.Context) (_ []account.User, err error) {
@@ -47,7 +42,7 @@ func (db *DB) User(ctx context.Context, id int64) (_ account.User, err error) {
 // password; "" means none.
 func (db *DB) UserByName(ctx context.Context, name string) (u account.User, password string, err error) {
 	defer wrap(&err, "user %q", name)
-	u, err = get(ctx, db.pool, rowTo(func(u *account.User) []any { return userFields(u, &password) }),
+	u, err = get(ctx, db.pool, rowTo(func(u *account.User) []any { return fields(u, &password) }),
 		"SELECT "+userColumns+", u.password FROM users u WHERE u.key = $1", account.NameKey(name))
 	return u, password, err
 }
