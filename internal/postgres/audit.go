@@ -3,7 +3,6 @@ package postgres
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"slices"
 
 	"github.com/jackc/pgx/v5"
@@ -24,25 +23,20 @@ func record(ctx context.Context, tx pgx.Tx, entries ...review.Entry) error {
 	if len(entries) == 0 {
 		return nil
 	}
-	all := make([]entryRow, len(entries))
-	for i, e := range entries {
+	args := columns(entries, func(e review.Entry) []any {
 		actor := cmp.Or(e.Actor, review.CommandLine)
-		all[i] = entryRow{actor.ID, actor.Name, e.ContestID, e.Action, e.Problem,
+		return []any{actor.ID, actor.Name, e.ContestID, e.Action, e.Problem,
 			e.First.ContestID, e.First.Number, e.Second.ContestID, e.Second.Number, e.Details}
-	}
-	rows, err := json.Marshal(all)
-	if err != nil {
-		return err
-	}
+	})
 	// The rows are inserted, and get their IDs, in the order of the entries.
 	ids, err := list(ctx, tx, pgx.RowTo[int64], `
 		INSERT INTO audit_log (actor, actor_name, contest_id, action, problem, first_contest, first_number, second_contest, second_number, details)
 		SELECT actor, actor_name, nullif(contest_id, 0), action, problem,
 			nullif(first_contest, 0), nullif(first_number, 0), nullif(second_contest, 0), nullif(second_number, 0), details
-		FROM ROWS FROM (jsonb_to_recordset($1) AS (actor bigint, actor_name text, contest_id bigint, action text, problem text,
-			first_contest bigint, first_number integer, second_contest bigint, second_number integer, details jsonb)) WITH ORDINALITY
-		ORDER BY ordinality
-		RETURNING id`, rows)
+		FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::bigint[], $7::integer[], $8::bigint[], $9::integer[], $10::jsonb[])
+			WITH ORDINALITY new (actor, actor_name, contest_id, action, problem, first_contest, first_number, second_contest, second_number, details, place)
+		ORDER BY place
+		RETURNING id`, args...)
 	if err != nil {
 		return err
 	}
@@ -56,20 +50,6 @@ func record(ctx context.Context, tx pgx.Tx, entries ...review.Entry) error {
 		}
 	}
 	return nil
-}
-
-// entryRow is an entry in the form that record sends to the database.
-type entryRow struct {
-	Actor         int64          `json:"actor"`
-	ActorName     string         `json:"actor_name"`
-	ContestID     int64          `json:"contest_id"`
-	Action        review.Action  `json:"action"`
-	Problem       string         `json:"problem"`
-	FirstContest  int64          `json:"first_contest"`
-	FirstNumber   int            `json:"first_number"`
-	SecondContest int64          `json:"second_contest"`
-	SecondNumber  int            `json:"second_number"`
-	Details       review.Details `json:"details"`
 }
 
 // AuditLog returns a page of the entries of a contest that pass a filter, the newest first, and counts

@@ -107,16 +107,11 @@ func (db *DB) casesByPairs(ctx context.Context, reviews reviewSelection, pairs [
 		key := review.KeyOf(p.Left.ContestID, p) // an earlier side is on the right
 		cases[key] = review.Case{Key: key, State: review.Open}
 	}
-	keys := slices.Collect(maps.Keys(cases))
-	contests := make([]int64, len(keys))
-	for i, key := range keys {
-		contests[i] = key.ContestID
-	}
-	problems, firsts, seconds := keyColumns(keys)
+	columns := columns(slices.Collect(maps.Keys(cases)), func(k review.Key) []any { return []any{k.ContestID, k.Problem, k.First, k.Second} })
 	stored, err := readCases(ctx, db.pool, reviews, `cases c
 		JOIN unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[]) key (contest_id, problem, first, second)
 		ON c.contest_id = key.contest_id AND c.problem = key.problem AND c.first_participant = key.first AND c.second_participant = key.second`,
-		append([]any{contests, problems, firsts, seconds}, args...)...)
+		append(columns, args...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -126,16 +121,13 @@ func (db *DB) casesByPairs(ctx context.Context, reviews reviewSelection, pairs [
 	return cases, nil
 }
 
-// joinKeys joins the cases c of contest $1 to keys. The arrays $2 to $4 are the columns of the
-// keys: see keyColumns.
+// joinKeys joins the cases c of contest $1 to keys. The arguments are those of keyArguments.
 const joinKeys = `unnest($2::text[], $3::bigint[], $4::bigint[]) key (problem, first, second)
 	ON c.contest_id = $1 AND c.problem = key.problem AND c.first_participant = key.first AND c.second_participant = key.second`
 
-func keyColumns(keys []review.Key) (problems []string, firsts, seconds []int64) {
-	for _, k := range keys {
-		problems, firsts, seconds = append(problems, k.Problem), append(firsts, k.First), append(seconds, k.Second)
-	}
-	return problems, firsts, seconds
+// keyArguments returns the arguments $1 to $4 of joinKeys for keys of a contest, and more after them.
+func keyArguments(contestID int64, keys []review.Key, more ...any) []any {
+	return slices.Concat([]any{contestID}, columns(keys, func(k review.Key) []any { return []any{k.Problem, k.First, k.Second} }), more)
 }
 
 // Cases returns a page of the decided or assigned cases of a contest that pass a filter, and

@@ -112,12 +112,6 @@ func (db *DB) Histograms(ctx context.Context, checkID int64) (_ []contest.Histog
 // HistogramsOf returns, by pair ID, the histogram in which each pair of any checks is counted; see [contest.HistogramFor].
 func (db *DB) HistogramsOf(ctx context.Context, pairs []contest.Pair) (_ map[int64]contest.Histogram, err error) {
 	defer wrap(&err, "histograms of %d pairs", len(pairs))
-	var ids, checks []int64
-	var problems, languages []string
-	for _, p := range pairs {
-		ids, checks = append(ids, p.ID), append(checks, p.CheckID)
-		problems, languages = append(problems, p.Problem), append(languages, p.Language)
-	}
 	histograms := make(map[int64]contest.Histogram, len(pairs))
 	_, err = list(ctx, db.pool, func(row pgx.CollectableRow) (h contest.Histogram, err error) {
 		var pair int64
@@ -128,7 +122,7 @@ func (db *DB) HistogramsOf(ctx context.Context, pairs []contest.Pair) (_ map[int
 		FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[]) p (id, check_id, problem, language)
 		CROSS JOIN LATERAL (SELECT * FROM histograms
 			WHERE check_id = p.check_id AND language = p.language AND problem IN (p.problem, '') ORDER BY ordinal LIMIT 1) h`,
-		ids, checks, problems, languages)
+		columns(pairs, func(p contest.Pair) []any { return []any{p.ID, p.CheckID, p.Problem, p.Language} })...)
 	return histograms, err
 }
 

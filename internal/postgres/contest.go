@@ -161,16 +161,12 @@ func saveMetadata(ctx context.Context, tx pgx.Tx, contestID int64, metadata cont
 	if err != nil || len(metadata.Problems) == 0 {
 		return err
 	}
-	var names, titles, ids []string
-	var ordinals []int32
-	for i, p := range metadata.Problems {
-		names, titles, ids, ordinals = append(names, p.Name), append(titles, p.Title), append(ids, p.SystemID), append(ordinals, int32(i)+1)
-	}
+	problems := columns(metadata.Problems, func(p contest.Problem) []any { return []any{p.Name, p.Title, p.SystemID} })
 	_, err = tx.Exec(ctx, `
 		UPDATE problems b
 		SET title = coalesce(nullif(new.title, ''), b.title), system_id = coalesce(nullif(new.system_id, ''), b.system_id), ordinal = new.ordinal
-		FROM unnest($2::text[], $3::text[], $4::text[], $5::integer[]) new (name, title, system_id, ordinal)
-		WHERE b.contest_id = $1 AND b.name = new.name`, contestID, names, titles, ids, ordinals)
+		FROM unnest($2::text[], $3::text[], $4::text[]) WITH ORDINALITY new (name, title, system_id, ordinal)
+		WHERE b.contest_id = $1 AND b.name = new.name`, append([]any{contestID}, problems...)...)
 	return err
 }
 

@@ -237,19 +237,19 @@ func lockCases(ctx context.Context, tx pgx.Tx, keys []review.Key) (*caseTx, erro
 }
 
 func (d *caseTx) lock(ctx context.Context, keys []review.Key) error {
-	problems, firsts, seconds := keyColumns(keys)
+	args := keyArguments(d.contestID, keys)
 	_, err := d.tx.Exec(ctx, `
 		INSERT INTO cases (contest_id, problem, first_participant, second_participant)
 		SELECT DISTINCT $1::bigint, key.problem, key.first, key.second
 		FROM unnest($2::text[], $3::bigint[], $4::bigint[]) key (problem, first, second)
 		ORDER BY key.problem, key.first, key.second
-		ON CONFLICT DO NOTHING`, d.contestID, problems, firsts, seconds)
+		ON CONFLICT DO NOTHING`, args...)
 	if err != nil {
 		return err
 	}
 	rows := query(ctx, d.tx, `
 		SELECT c.id, c.problem, c.first_participant, c.second_participant
-		FROM cases c JOIN `+joinKeys+` ORDER BY c.id FOR UPDATE OF c`, d.contestID, problems, firsts, seconds)
+		FROM cases c JOIN `+joinKeys+` ORDER BY c.id FOR UPDATE OF c`, args...)
 	key := review.Key{ContestID: d.contestID}
 	var id int64
 	_, err = pgx.ForEachRow(rows, []any{&id, &key.Problem, &key.First, &key.Second}, func() error {
@@ -444,13 +444,12 @@ func keysDecidedAt(ctx context.Context, q querier, by review.Person, keys []revi
 	if len(keys) == 0 {
 		return nil, contest.ErrNotFound
 	}
-	problems, firsts, seconds := keyColumns(keys)
 	decided, err = list(ctx, q, pgx.RowToStructByPos[review.Key], `
 		SELECT DISTINCT ON (c.id) c.contest_id, c.problem, c.first_participant, c.second_participant
 		FROM cases c JOIN `+joinKeys+`
 		JOIN reviews r ON r.case_id = c.id AND r.user_id = $5 AND r.decided_at = $6
 			AND r.decided_at >= coalesce(c.appealed_at, '-infinity')
-		ORDER BY c.id`, keys[0].ContestID, problems, firsts, seconds, by.ID, at)
+		ORDER BY c.id`, keyArguments(keys[0].ContestID, keys, by.ID, at)...)
 	if err == nil && len(decided) == 0 {
 		err = contest.ErrNotFound
 	}

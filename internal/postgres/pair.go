@@ -386,10 +386,7 @@ func (db *DB) NextPairs(ctx context.Context, checkID int64, participants []int64
 // visible does not list. Only an earlier side is of another contest than its check, and it is on the right.
 func (db *DB) FirstPairs(ctx context.Context, of []contest.PairsOf, visible []int64) (_ []contest.FirstPairs, err error) {
 	defer wrap(&err, "first pairs of participants in %d checks", len(of))
-	var checks, participants, limits []int64
-	for _, f := range of {
-		checks, participants, limits = append(checks, f.CheckID), append(participants, f.ParticipantID), append(limits, int64(f.Limit))
-	}
+	args := columns(of, func(f contest.PairsOf) []any { return []any{f.CheckID, f.ParticipantID, f.Limit} })
 	first := make([]contest.FirstPairs, len(of))
 	_, err = list(ctx, db.pool, func(row pgx.CollectableRow) (p contest.Pair, err error) {
 		var place, total int
@@ -411,7 +408,7 @@ func (db *DB) FirstPairs(ctx context.Context, of []contest.PairsOf, visible []in
 					AND (l.hidden = r.hidden OR CASE wanted.participant WHEN p.left_participant THEN l.hidden ELSE r.hidden END))
 			ORDER BY p.rank LIMIT wanted.most
 		) found
-		JOIN pairs q ON q.id = found.id)`)+" ORDER BY p.place, p.rank", checks, participants, limits, visible)
+		JOIN pairs q ON q.id = found.id)`)+" ORDER BY p.place, p.rank", append(args, visible)...)
 	return first, err
 }
 

@@ -45,16 +45,14 @@ func (db *DB) Participant(ctx context.Context, contestID int64, number int) (_ c
 // contest, by their names. It ignores fields that are "" and unknown names.
 func (db *DB) SaveParticipants(ctx context.Context, contestID int64, participants []contest.Participant) (err error) {
 	defer wrap(&err, "participants of contest %d", contestID)
-	columns := make([][]string, 6)
 	for _, p := range participants {
-		texts := []string{p.Name, p.Affiliation, p.Site, p.Address, p.Seat, p.SystemID}
-		if err := validateText("participant", texts...); err != nil {
+		if err := validateText("participant", p.Name, p.Affiliation, p.Site, p.Address, p.Seat, p.SystemID); err != nil {
 			return err
 		}
-		for i, text := range texts {
-			columns[i] = append(columns[i], text)
-		}
 	}
+	args := columns(participants, func(p contest.Participant) []any {
+		return []any{p.Name, p.Affiliation, p.Site, p.Address, p.Seat, p.SystemID}
+	})
 	_, err = db.pool.Exec(ctx, `
 		UPDATE participants a
 		SET affiliation = coalesce(nullif(new.affiliation, ''), a.affiliation),
@@ -64,7 +62,7 @@ func (db *DB) SaveParticipants(ctx context.Context, contestID int64, participant
 			system_id = coalesce(nullif(new.system_id, ''), a.system_id)
 		FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[]) new (name, affiliation, site, address, seat, system_id)
 		WHERE a.contest_id = $1 AND a.name = new.name`,
-		contestID, columns[0], columns[1], columns[2], columns[3], columns[4], columns[5])
+		append([]any{contestID}, args...)...)
 	return err
 }
 

@@ -38,6 +38,22 @@ func copyRows(ctx context.Context, q executor, table, columns string, n int, row
 	return err
 }
 
+// columns returns the columns of rows as arrays, the arguments of unnest.
+func columns[T any](rows []T, row func(T) []any) []any {
+	var zero T
+	columns := make([][]any, len(row(zero)))
+	for _, r := range rows {
+		for i, value := range row(r) {
+			columns[i] = append(columns[i], value)
+		}
+	}
+	arrays := make([]any, len(columns))
+	for i, column := range columns {
+		arrays[i] = notNil(column)
+	}
+	return arrays
+}
+
 // execAll runs statements with the same arguments.
 func execAll(ctx context.Context, tx pgx.Tx, statements []string, args ...any) error {
 	for _, statement := range statements {

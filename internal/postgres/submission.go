@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 	"strings"
 	"time"
@@ -254,29 +253,15 @@ func decodeJudgements(stored []storedJudgement) []contest.Judgement {
 // nothing.
 func updateMetadata(ctx context.Context, tx pgx.Tx, batch []contest.Submission, identities []contest.Identity,
 	storedIDs map[contest.Identity]int64) error {
-	var ids []int64
-	var systemIDs, versions []string
-	var judged []*string // JSON
-	for i := range batch {
-		s := &batch[i]
+	var stored []contest.Submission // those with metadata
+	for i, s := range batch {
 		id, ok := storedIDs[identities[i]]
-		if !ok || s.SystemID == "" && s.LanguageVersion == "" && len(s.Judgements) == 0 {
-			continue
+		if ok && (s.SystemID != "" || s.LanguageVersion != "" || len(s.Judgements) > 0) {
+			s.ID = id
+			stored = append(stored, s)
 		}
-		var list *string
-		if len(s.Judgements) > 0 {
-			text, err := json.Marshal(encodeJudgements(s.Judgements))
-			if err != nil {
-				return err
-			}
-			list = new(string(text))
-		}
-		ids = append(ids, id)
-		systemIDs = append(systemIDs, s.SystemID)
-		versions = append(versions, s.LanguageVersion)
-		judged = append(judged, list)
 	}
-	if len(ids) == 0 {
+	if len(stored) == 0 {
 		return nil
 	}
 	_, err := tx.Exec(ctx, `
@@ -285,13 +270,15 @@ func updateMetadata(ctx context.Context, tx pgx.Tx, batch []contest.Submission, 
 		FROM (
 			SELECT o.id, coalesce(nullif(n.system_id, ''), o.system_id) AS system_id,
 				coalesce(nullif(n.language_version, ''), o.language_version) AS language_version,
-				coalesce(n.judgements::jsonb, o.judgements) AS judgements
-			FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[]) n (id, system_id, language_version, judgements)
+				coalesce(n.judgements, o.judgements) AS judgements
+			FROM unnest($1::bigint[], $2::text[], $3::text[], $4::jsonb[]) n (id, system_id, language_version, judgements)
 			JOIN submissions o ON o.id = n.id
 		) new
 		WHERE s.id = new.id
 		  AND (s.system_id, s.language_version, s.judgements) IS DISTINCT FROM (new.system_id, new.language_version, new.judgements)`,
-		ids, systemIDs, versions, judged)
+		columns(stored, func(s contest.Submission) []any {
+			return []any{s.ID, s.SystemID, s.LanguageVersion, encodeJudgements(s.Judgements)}
+		})...)
 	return err
 }
 
