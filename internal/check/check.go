@@ -26,9 +26,8 @@ type Store interface {
 	Import(ctx context.Context, by review.Person, as review.Action, in contest.Import) (contestID int64, added int, err error)
 	// SaveParticipants stores the affiliations, places and IDs of a contest's participants, by their names.
 	SaveParticipants(ctx context.Context, contestID int64, participants []contest.Participant) error
-	// Metadata returns what SaveMetadata stored, without the problems, of the
-	// contest with this name; contest.ErrNotFound if there is none.
-	Metadata(ctx context.Context, contestName string) (contest.Metadata, error)
+	// ContestByName returns the contest with this name, without its problems; contest.ErrNotFound if there is none.
+	ContestByName(ctx context.Context, name string) (contest.Contest, error)
 	// SaveMetadata stores what the judge system says about a contest.
 	SaveMetadata(ctx context.Context, contestID int64, metadata contest.Metadata) error
 	// LexCache returns the cache of a contest. Checks and others may use it at the same time.

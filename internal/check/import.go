@@ -143,7 +143,7 @@ func (c *Checker) CheckName(ctx context.Context, name string, metadata contest.M
 	if metadata.SystemID == "" {
 		return nil
 	}
-	stored, err := c.Store.Metadata(ctx, name)
+	stored, err := c.Store.ContestByName(ctx, name)
 	if err != nil && !errors.Is(err, contest.ErrNotFound) {
 		return fmt.Errorf("look for contest %q: %w", name, err)
 	}

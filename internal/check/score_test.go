@@ -44,8 +44,8 @@ func (n *memoryStore) SaveParticipants(context.Context, int64, []contest.Partici
 	return nil
 }
 
-func (n *memoryStore) Metadata(context.Context, string) (contest.Metadata, error) {
-	return contest.Metadata{}, nil
+func (n *memoryStore) ContestByName(context.Context, string) (contest.Contest, error) {
+	return contest.Contest{}, nil
 }
 
 func (n *memoryStore) SaveMetadata(context.Context, int64, contest.Metadata) error { return nil }

@@ -170,13 +170,6 @@ func saveMetadata(ctx context.Context, tx pgx.Tx, contestID int64, metadata cont
 	return err
 }
 
-// Metadata returns the judge system's data about the contest with a name, without the
-// problems. The error wraps [contest.ErrNotFound] if there is no such contest.
-func (db *DB) Metadata(ctx context.Context, contestName string) (contest.Metadata, error) {
-	c, err := db.ContestByName(ctx, contestName)
-	return c.Metadata, err
-}
-
 // Problems returns the problems of a contest: in the contest's order if that is known, then
 // by name.
 func (db *DB) Problems(ctx context.Context, contestID int64) (_ []contest.Problem, err error) {
@@ -188,11 +181,6 @@ func (db *DB) Problems(ctx context.Context, contestID int64) (_ []contest.Proble
 
 // maxAgreement is the largest number of reviewers who must agree in a contest.
 const maxAgreement = 9
-
-// SetBlind sets whether reviewers of a contest see numbers instead of names.
-func (db *DB) SetBlind(ctx context.Context, by review.Person, contestID int64, blind bool) error {
-	return db.SetSettings(ctx, by, contestID, contest.Settings{Blind: &blind})
-}
 
 // AddWithNames adds a contest without blind review. It does nothing if there is a contest with the name.
 func (db *DB) AddWithNames(ctx context.Context, by review.Person, name string) (err error) {

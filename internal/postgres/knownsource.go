@@ -187,26 +187,14 @@ func (db *DB) knownPrograms(ctx context.Context, q querier, condition string, ar
 const sourceOrder = ` ORDER BY c.name COLLATE "C" NULLS FIRST, n.problem COLLATE "C",
 	array_position(ARRAY['generated', 'editorial', 'published', 'jury', 'leaked'], n.kind), n.name COLLATE "C", n.id`
 
-// sourceConditions returns the conditions of a filter on known sources n.
-func sourceConditions(filter contest.SourceFilter) *conditions {
-	where := &conditions{list: []string{"true"}}
-	switch {
-	case filter.ContestID != 0 && filter.All:
-		where.add("(n.contest_id = $? OR n.contest_id IS NULL)", filter.ContestID)
-	case filter.ContestID != 0:
-		where.add("n.contest_id = $?", filter.ContestID)
-	case filter.All:
-		where.add("n.contest_id IS NULL")
-	}
-	return where
-}
+// passesFilter is the condition that known source n passes a filter with the contest $1 and All $2.
+const passesFilter = "($1 = 0 AND NOT $2 OR n.contest_id = $1 OR $2 AND n.contest_id IS NULL)"
 
 // KnownSources lists known sources without their programs. Sources of all contests come first; the
 // others are sorted by contest, problem, kind and name.
 func (db *DB) KnownSources(ctx context.Context, filter contest.SourceFilter) (_ []contest.KnownSource, err error) {
 	defer wrap(&err, "known sources")
-	where := sourceConditions(filter)
-	stored, err := list(ctx, db.pool, scanSource, selectSources+" WHERE "+where.String()+sourceOrder, where.args...)
+	stored, err := list(ctx, db.pool, scanSource, selectSources+" WHERE "+passesFilter+sourceOrder, filter.ContestID, filter.All)
 	sources := make([]contest.KnownSource, len(stored))
 	for i, s := range stored {
 		sources[i] = s.KnownSource
@@ -217,8 +205,7 @@ func (db *DB) KnownSources(ctx context.Context, filter contest.SourceFilter) (_ 
 // KnownPrograms is KnownSources with the programs.
 func (db *DB) KnownPrograms(ctx context.Context, filter contest.SourceFilter) (_ []contest.KnownSource, err error) {
 	defer wrap(&err, "programs of known sources")
-	where := sourceConditions(filter)
-	return db.knownPrograms(ctx, db.pool, where.String()+sourceOrder, where.args...)
+	return db.knownPrograms(ctx, db.pool, passesFilter+sourceOrder, filter.ContestID, filter.All)
 }
 
 // FindSources returns at most limit known sources, with their programs, whose samples have at least one of the shingles.

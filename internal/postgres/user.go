@@ -192,21 +192,33 @@ func (db *DB) setFlag(ctx context.Context, entry review.Entry, id int64, flag us
 // FirstAdministrator returns the oldest administrator who is not disabled. If there is none,
 // it adds one without a password, named "administrator" or "administrator 2" and so on,
 // because the person who starts the server may do everything.
-func (db *DB) FirstAdministrator(ctx context.Context) (account.User, error) {
-	for n := 1; ; n++ {
-		// Look again after each attempt: another process may have added an administrator.
-		u, err := get(ctx, db.pool, scanUser, selectUser+"WHERE u.administrator AND NOT u.disabled ORDER BY u.id LIMIT 1")
+func (db *DB) FirstAdministrator(ctx context.Context) (_ account.User, err error) {
+	defer wrap(&err, "first administrator")
+	return findOrAdd("administrator", func() (account.User, error) {
+		return get(ctx, db.pool, scanUser, selectUser+"WHERE u.administrator AND NOT u.disabled ORDER BY u.id LIMIT 1")
+	}, func(name string) error {
+		_, err := db.AddUser(ctx, review.CommandLine, name, "", true)
+		return err
+	})
+}
+
+// maxNumber is the highest number that findOrAdd puts after a name.
+const maxNumber = 1000
+
+// findOrAdd returns the user whom find finds. If there is none, it adds one called name, or "name 2" and so on if the name is
+// taken. It looks again after each attempt: another process may have added the user.
+func findOrAdd(name string, find func() (account.User, error), add func(name string) error) (account.User, error) {
+	numbered := name
+	for n := 2; ; n++ {
+		u, err := find()
 		if !errors.Is(err, contest.ErrNotFound) {
-			wrap(&err, "first administrator")
 			return u, err
 		}
-		name := "administrator"
-		if n > 1 {
-			name = fmt.Sprintf("administrator %d", n)
-		}
-		if _, err := db.AddUser(ctx, review.CommandLine, name, "", true); err != nil && !errors.Is(err, account.ErrNameTaken) {
+		err = add(numbered)
+		if err != nil && (n > maxNumber || !errors.Is(err, account.ErrNameTaken)) {
 			return account.User{}, err
 		}
+		numbered = fmt.Sprintf("%s %d", name, n)
 	}
 }
 
@@ -220,10 +232,15 @@ func (db *DB) changeUser(ctx context.Context, what string, entry review.Entry, s
 		}
 		return recordUser(ctx, tx, entry, u)
 	})
+	return u, orNameTaken(err)
+}
+
+// orNameTaken returns [account.ErrNameTaken] if err means that a value is not unique, and otherwise err.
+func orNameTaken(err error) error {
 	if hasCode(err, uniqueViolation) {
-		err = account.ErrNameTaken
+		return account.ErrNameTaken
 	}
-	return u, err
+	return err
 }
 
 // recordUser logs an entry on a user, and revokes the user's tokens if the action ends the
@@ -244,38 +261,23 @@ func recordUser(ctx context.Context, tx pgx.Tx, entry review.Entry, u account.Us
 // UserOfIdentity returns the user with an identity of an identity provider. At the first sign-in
 // it adds a user without a password, called name. If name is taken, the new user is called
 // "name 2" and so on: a user who has the name already never gets the identity.
-func (db *DB) UserOfIdentity(ctx context.Context, id account.Identity, name string) (account.User, error) {
+func (db *DB) UserOfIdentity(ctx context.Context, id account.Identity, name string) (_ account.User, err error) {
 	if err := validateText("identity", id.Issuer, id.Subject); err != nil {
 		return account.User{}, err
 	}
-	name, err := account.CleanName(name)
-	if err != nil {
+	if name, err = account.CleanName(name); err != nil {
 		return account.User{}, err
 	}
-	const maxSuffix = 1000
-	for n := 1; n <= maxSuffix; n++ {
-		u, err := get(ctx, db.pool, scanUser, selectUser+"JOIN identities i ON i.user_id = u.id WHERE i.issuer = $1 AND i.subject = $2",
+	defer wrap(&err, "user of an identity")
+	return findOrAdd(name, func() (account.User, error) {
+		return get(ctx, db.pool, scanUser, selectUser+"JOIN identities i ON i.user_id = u.id WHERE i.issuer = $1 AND i.subject = $2",
 			id.Issuer, id.Subject)
-		if !errors.Is(err, contest.ErrNotFound) {
-			wrap(&err, "user of an identity")
-			return u, err
-		}
-		candidateName := name
-		if n > 1 {
-			candidateName = fmt.Sprintf("%s %d", name, n)
-		}
-		u, err = db.addUserOfIdentity(ctx, id, candidateName)
-		if !errors.Is(err, account.ErrNameTaken) { // another request may just have added the identity: look again
-			return u, err
-		}
-	}
-	return account.User{}, fmt.Errorf("more than %d users are called %q: %w", maxSuffix, name, account.ErrNameTaken)
+	}, func(name string) error { return db.addUserOfIdentity(ctx, id, name) })
 }
 
-func (db *DB) addUserOfIdentity(ctx context.Context, id account.Identity, name string) (u account.User, err error) {
-	defer wrap(&err, "add user %q", name)
-	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		u, err = get(ctx, tx, scanUser, "INSERT INTO users AS u (name, key) VALUES ($1, $2) RETURNING "+userColumns, name, account.NameKey(name))
+func (db *DB) addUserOfIdentity(ctx context.Context, id account.Identity, name string) error {
+	err := pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+		u, err := get(ctx, tx, scanUser, "INSERT INTO users AS u (name, key) VALUES ($1, $2) RETURNING "+userColumns, name, account.NameKey(name))
 		if err != nil {
 			return err
 		}
@@ -285,10 +287,7 @@ func (db *DB) addUserOfIdentity(ctx context.Context, id account.Identity, name s
 		by := review.Person{ID: u.ID, Name: u.Name}
 		return recordUser(ctx, tx, review.Entry{Actor: by, Action: review.ActionAddAccount}, u)
 	})
-	if hasCode(err, uniqueViolation) {
-		err = account.ErrNameTaken
-	}
-	return u, err
+	return orNameTaken(err)
 }
 
 // Roles returns the roles that a user has as a member, by contest ID, whether or not the user
