@@ -93,6 +93,15 @@ func TestNear(t *testing.T) {
 	eachLayout(t, testNear)
 }
 
+// near returns the answer of NearAll to one query.
+func near(ctx context.Context, db *DB, version int, fingerprint uint64, distance, limit int) (contest.FingerprintMatches, error) {
+	found, err := db.NearAll(ctx, version, []uint64{fingerprint}, distance, limit, contest.Scope{})
+	if err != nil {
+		return contest.FingerprintMatches{}, err
+	}
+	return found[0], nil
+}
+
 func testNear(t *testing.T, db *DB) {
 	ctx := context.Background()
 	submissions := contestOf(1600)
@@ -107,7 +116,7 @@ func testNear(t *testing.T, db *DB) {
 				for range 6 {
 					f := flipBits(rng, all[version][rng.IntN(len(all[version]))].Fingerprint, rng.IntN(4))
 					limit := 1 + rng.IntN(400)*rng.IntN(2)
-					got, err := db.Near(ctx, version, f, k, limit)
+					got, err := near(ctx, db, version, f, k, limit)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -136,17 +145,17 @@ func TestNearRefuses(t *testing.T) {
 	ctx := context.Background()
 	db := open(t)
 	for _, k := range []int{-1, simhash.MaxDistance + 1} {
-		if _, err := db.Near(ctx, 1, 0, k, 1); !errors.Is(err, simhash.ErrDistance) {
+		if _, err := near(ctx, db, 1, 0, k, 1); !errors.Is(err, simhash.ErrDistance) {
 			t.Errorf("Near, distance %d: got error %v, want ErrDistance", k, err)
 		}
 		if _, err := db.NearAll(ctx, 1, nil, k, 1, contest.Scope{}); !errors.Is(err, simhash.ErrDistance) {
 			t.Errorf("NearAll, distance %d: got error %v, want ErrDistance", k, err)
 		}
 	}
-	if _, err := db.Near(ctx, 1, 0, 3, 0); err == nil {
+	if _, err := near(ctx, db, 1, 0, 3, 0); err == nil {
 		t.Error("Near accepts the limit 0")
 	}
-	got, err := db.Near(ctx, 1, 0, 3, 1)
+	got, err := near(ctx, db, 1, 0, 3, 1)
 	if err != nil || got.HasMore || len(got.Matches) != 0 {
 		t.Errorf("an empty archive: got %+v, %v; want no matches", got, err)
 	}
