@@ -113,14 +113,11 @@ func (db *DB) DeleteSource(ctx context.Context, by review.Person, id int64) (err
 }
 
 // selectSources selects known sources n.
-const (
-	selectSources = `
-		SELECT ` + sourceColumns + `
-		FROM known_sources n
-		LEFT JOIN contests c ON c.id = n.contest_id`
-	sourceColumns = `n.id, coalesce(n.contest_id, 0), coalesce(c.name, ''), n.problem, n.kind, n.name, coalesce(n.published, '0001-01-01'), n.url, n.licence,
-		n.added_at, n.path, n.source`
-)
+const selectSources = `
+	SELECT 0, n.id, coalesce(n.contest_id, 0), coalesce(c.name, ''), n.problem, n.kind, n.name, coalesce(n.published, '0001-01-01'), n.url, n.licence,
+		n.added_at, n.path, n.source
+	FROM known_sources n
+	LEFT JOIN contests c ON c.id = n.contest_id`
 
 // storedKnownSource is a known source without the content of its program.
 type storedKnownSource struct {
@@ -128,28 +125,16 @@ type storedKnownSource struct {
 	file                storedFile
 }
 
-func scanSource(row pgx.CollectableRow) (stored storedKnownSource, err error) {
-	err = stored.scan(row)
-	return stored, err
-}
-
-// scanCheckSource reads a row that begins with the number of a source in a check.
-func scanCheckSource(row pgx.CollectableRow) (stored storedKnownSource, err error) {
-	err = stored.scan(row, &stored.Number)
-	return stored, err
-}
-
-// scan reads a row. before has the destinations of the columns before those of selectSources.
-func (s *storedKnownSource) scan(row pgx.CollectableRow, before ...any) error {
-	err := row.Scan(append(before, &s.ID, &s.ContestID, &s.Contest, &s.Problem, &s.Kind, &s.Name, &s.Date, &s.URL, &s.Licence,
-		&s.AddedAt, &s.file.Path, &s.file.Source)...)
+func scanSource(row pgx.CollectableRow) (s storedKnownSource, err error) {
+	err = row.Scan(&s.Number, &s.ID, &s.ContestID, &s.Contest, &s.Problem, &s.Kind, &s.Name, &s.Date, &s.URL, &s.Licence,
+		&s.AddedAt, &s.file.Path, &s.file.Source)
 	s.File.Path = s.file.Path
-	return err
+	return s, err
 }
 
 // programs returns the known sources of a query with their programs.
-func (db *DB) programs(ctx context.Context, q querier, scan pgx.RowToFunc[storedKnownSource], sql string, args ...any) ([]contest.CheckSource, error) {
-	stored, err := list(ctx, q, scan, sql, args...)
+func (db *DB) programs(ctx context.Context, q querier, sql string, args ...any) ([]contest.CheckSource, error) {
+	stored, err := list(ctx, q, scanSource, sql, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -175,7 +160,7 @@ func (db *DB) programs(ctx context.Context, q querier, scan pgx.RowToFunc[stored
 
 // knownPrograms returns known sources n that a condition selects, with their programs.
 func (db *DB) knownPrograms(ctx context.Context, q querier, condition string, args ...any) ([]contest.KnownSource, error) {
-	sources, err := db.programs(ctx, q, scanSource, selectSources+" WHERE "+condition, args...)
+	sources, err := db.programs(ctx, q, selectSources+" WHERE "+condition, args...)
 	known := make([]contest.KnownSource, len(sources))
 	for i, s := range sources {
 		known[i] = s.KnownSource
@@ -277,7 +262,7 @@ func (db *DB) CheckSources(ctx context.Context, checkID int64) (_ []contest.Chec
 	if _, err := db.requireComplete(ctx, checkID); err != nil {
 		return nil, err
 	}
-	return db.programs(ctx, db.pool, scanCheckSource, `
+	return db.programs(ctx, db.pool, `
 		SELECT n.number, 0::bigint, k.contest_id, c.name, n.problem, n.kind, n.name, coalesce(n.published, '0001-01-01'), n.url, n.licence, k.started_at, n.path, n.source
 		FROM check_sources n
 		JOIN checks k ON k.id = n.check_id
