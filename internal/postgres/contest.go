@@ -215,40 +215,12 @@ func (db *DB) SetSettings(ctx context.Context, by review.Person, contestID int64
 		}
 	}
 	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		c := settingsChange{ctx, tx, by, contestID}
-		if s.Agreement != nil {
-			changed, err := c.set("agreement", *s.Agreement)
-			if err == nil && changed {
+		for _, setting := range settingsOf(s) {
+			isChanged, err := changeSetting(ctx, tx, by, contestID, setting)
+			if err == nil && isChanged && setting.column == "agreement" {
 				err = recomputeContest(ctx, tx, contestID, *s.Agreement)
 			}
 			if err != nil {
-				return err
-			}
-		}
-		for _, box := range []struct {
-			column string
-			value  *bool
-		}{{"blind", s.Blind}, {"independent", s.Independent}, {"published_base", s.PublishedBase}} {
-			if box.value == nil {
-				continue
-			}
-			if _, err := c.set(box.column, *box.value); err != nil {
-				return err
-			}
-		}
-		if s.Outcomes != nil {
-			if err := c.setOutcomes(s.Outcomes); err != nil {
-				return err
-			}
-		}
-		if s.Retention == nil {
-			return nil
-		}
-		for _, period := range []struct {
-			column string
-			days   int
-		}{{"place_days", s.Retention.Places}, {"program_days", s.Retention.Programs}, {"contest_days", s.Retention.All}} {
-			if _, err := c.set(period.column, period.days); err != nil {
 				return err
 			}
 		}
@@ -256,38 +228,54 @@ func (db *DB) SetSettings(ctx context.Context, by review.Person, contestID int64
 	})
 }
 
-// settingsChange changes settings of a contest, which are columns of contests, in one transaction.
-type settingsChange struct {
-	ctx       context.Context
-	tx        pgx.Tx
-	by        review.Person
-	contestID int64
+// setting is a setting of a contest with its column of contests.
+type setting struct {
+	column string
+	value  any // an int, a bool or a []string
 }
 
-// set changes a setting and logs the change. It does nothing if the setting has this value already.
-func (c settingsChange) set(column string, value any) (changed bool, err error) {
-	from, err := get(c.ctx, c.tx, pgx.RowTo[string], "SELECT "+column+"::text FROM contests WHERE id = $1 FOR NO KEY UPDATE", c.contestID)
-	to := fmt.Sprint(value)
-	if err != nil || from == to {
+// settingsOf lists the settings that s changes.
+func settingsOf(s contest.Settings) (list []setting) {
+	if s.Agreement != nil {
+		list = append(list, setting{"agreement", *s.Agreement})
+	}
+	for _, box := range []struct {
+		column string
+		value  *bool
+	}{{"blind", s.Blind}, {"independent", s.Independent}, {"published_base", s.PublishedBase}} {
+		if box.value != nil {
+			list = append(list, setting{box.column, *box.value})
+		}
+	}
+	if s.Outcomes != nil {
+		list = append(list, setting{"outcomes", s.Outcomes})
+	}
+	if r := s.Retention; r != nil {
+		list = append(list, setting{"place_days", r.Places}, setting{"program_days", r.Programs}, setting{"contest_days", r.All})
+	}
+	return list
+}
+
+// changeSetting changes a setting of a contest and logs the change. It does nothing if the setting has this value already.
+func changeSetting(ctx context.Context, tx pgx.Tx, by review.Person, contestID int64, s setting) (isChanged bool, err error) {
+	shown, to := s.column+"::text", fmt.Sprint(s.value)
+	if names, ok := s.value.([]string); ok {
+		shown, to = "array_to_string("+s.column+", ', ')", strings.Join(names, ", ")
+	}
+	type row struct {
+		From   string
+		IsSame bool
+	}
+	old, err := get(ctx, tx, pgx.RowToStructByPos[row], "SELECT "+shown+", "+s.column+" = $2 FROM contests WHERE id = $1 FOR NO KEY UPDATE",
+		contestID, s.value)
+	if err != nil || old.IsSame {
 		return false, err
 	}
-	return true, c.store(column, value, from, to)
-}
-
-func (c settingsChange) setOutcomes(to []string) error {
-	from, err := get(c.ctx, c.tx, pgx.RowTo[[]string], "SELECT outcomes FROM contests WHERE id = $1 FOR NO KEY UPDATE", c.contestID)
-	if err != nil || slices.Equal(from, to) {
-		return err
+	if _, err := tx.Exec(ctx, "UPDATE contests SET "+s.column+" = $2 WHERE id = $1", contestID, s.value); err != nil {
+		return false, err
 	}
-	return c.store("outcomes", to, strings.Join(from, ", "), strings.Join(to, ", "))
-}
-
-func (c settingsChange) store(column string, value any, from, to string) error {
-	if _, err := c.tx.Exec(c.ctx, "UPDATE contests SET "+column+" = $2 WHERE id = $1", c.contestID, value); err != nil {
-		return err
-	}
-	return record(c.ctx, c.tx, review.Entry{Actor: c.by, ContestID: c.contestID, Action: review.ActionSettings,
-		Details: review.Details{Setting: column, From: from, To: to}})
+	return true, record(ctx, tx, review.Entry{Actor: by, ContestID: contestID, Action: review.ActionSettings,
+		Details: review.Details{Setting: s.column, From: old.From, To: to}})
 }
 
 // recomputeContest computes the states of all cases of a contest again.

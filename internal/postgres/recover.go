@@ -133,21 +133,15 @@ func removeImported(ctx context.Context, tx pgx.Tx, contestID int64, imports []i
 	if err != nil {
 		return err
 	}
-	for _, removal := range []struct {
-		statement string
-		argument  any
-	}{
-		{`DELETE FROM submissions WHERE import_id = ANY ($1)`, imports}, // with their files
-		{`DELETE FROM problems p
-			WHERE p.contest_id = $1
-			  AND NOT EXISTS (SELECT FROM submissions s WHERE s.problem_id = p.id)`, contestID},
-		{`DELETE FROM participants p
-			WHERE p.contest_id = $1
-			  AND NOT EXISTS (SELECT FROM submissions s WHERE s.participant_id = p.id)`, contestID},
-	} {
-		if _, err := tx.Exec(ctx, removal.statement, removal.argument); err != nil {
-			return err
-		}
+	if _, err := tx.Exec(ctx, "DELETE FROM submissions WHERE import_id = ANY ($1)", imports); err != nil { // with their files
+		return err
+	}
+	err = execAll(ctx, tx, []string{
+		"DELETE FROM problems p WHERE contest_id = $1 AND NOT EXISTS (SELECT FROM submissions WHERE problem_id = p.id)",
+		"DELETE FROM participants p WHERE contest_id = $1 AND NOT EXISTS (SELECT FROM submissions WHERE participant_id = p.id)",
+	}, contestID)
+	if err != nil {
+		return err
 	}
 	return removeSources(ctx, tx, sources)
 }
@@ -163,12 +157,13 @@ func (s *session) sweepCheck(ctx context.Context, checkID int64, reason i18n.Tex
 			return err
 		}
 		swept = 1
-		for _, table := range []string{"pairs", "clusters", "check_frequencies", "check_templates", "check_near"} { // cluster members go with clusters
-			if _, err := tx.Exec(ctx, "DELETE FROM "+table+" WHERE check_id = $1", checkID); err != nil {
-				return err
-			}
-		}
-		return nil
+		return execAll(ctx, tx, []string{
+			"DELETE FROM pairs WHERE check_id = $1",
+			"DELETE FROM clusters WHERE check_id = $1", // with their members
+			"DELETE FROM check_frequencies WHERE check_id = $1",
+			"DELETE FROM check_templates WHERE check_id = $1",
+			"DELETE FROM check_near WHERE check_id = $1",
+		}, checkID)
 	})
 	return swept, err
 }
