@@ -115,16 +115,8 @@ func (db *DB) Undo(ctx context.Context, by review.Person, key review.Key) (revie
 		if err := d.refuseEarlierReviewer(ctx, by); err != nil {
 			return nil, err
 		}
-		err := d.tx.QueryRow(ctx, `
-			UPDATE reviews r
-			SET (decision, reason, note, ruling, basis, decided_at, replaced) =
-				(b.decision, b.reason, b.note, b.ruling, b.basis, b.decided_at, NULL)
-			FROM (
-				SELECT b.* FROM reviews r, jsonb_populate_record(NULL::reviews, r.replaced) b
-				WHERE r.case_id = $1 AND r.user_id = $2 AND r.replaced IS NOT NULL
-			) b
-			WHERE r.case_id = $1 AND r.user_id = $2
-			RETURNING r.decision, r.reason`, d.ids[key], by.ID).Scan(&entry.Details.Decision, &entry.Details.Reason)
+		err := d.tx.QueryRow(ctx, restoreReplaced+" AND r.replaced IS NOT NULL RETURNING r.decision, r.reason", by.ID, d.caseIDs()).
+			Scan(&entry.Details.Decision, &entry.Details.Reason)
 		if errors.Is(err, pgx.ErrNoRows) {
 			err = d.withdraw(ctx, by, key)
 		}
@@ -132,6 +124,14 @@ func (db *DB) Undo(ctx context.Context, by review.Person, key review.Key) (revie
 	})
 	return cases[key], err
 }
+
+// restoreReplaced restores the reviews that the reviews of user $1 on the cases $2 have replaced.
+const restoreReplaced = `
+	UPDATE reviews r
+	SET (decision, reason, note, ruling, basis, decided_at, replaced) = (
+		SELECT b.decision, b.reason, b.note, b.ruling, b.basis, b.decided_at, NULL::jsonb
+		FROM jsonb_populate_record(NULL::reviews, r.replaced) b)
+	WHERE r.user_id = $1 AND r.case_id = ANY ($2)`
 
 // withCases locks the cases of keys, calls change, recomputes the states of the cases, and logs the
 // entries that change returns: one for each key, in the order of the keys, one for all keys, or several for one key.
@@ -422,16 +422,10 @@ func (db *DB) UndoCluster(ctx context.Context, by review.Person, cluster review.
 			return nil, err
 		}
 		maps.DeleteFunc(d.ids, func(key review.Key, _ int64) bool { return !slices.Contains(keys, key) })
-		const where = " WHERE r.user_id = $1 AND r.case_id = ANY ($2) AND r.decided_at = $3"
-		args := []any{by.ID, d.caseIDs(), at}
-		if _, err := d.tx.Exec(ctx, "DELETE FROM reviews r"+where+" AND r.replaced IS NULL", args...); err != nil {
-			return nil, err
-		}
-		_, err := d.tx.Exec(ctx, `
-			UPDATE reviews r
-			SET (decision, reason, note, ruling, basis, decided_at, replaced) = (
-				SELECT b.decision, b.reason, b.note, b.ruling, b.basis, b.decided_at, NULL::jsonb
-				FROM jsonb_populate_record(NULL::reviews, r.replaced) b)`+where, args...)
+		err := execAll(ctx, d.tx, []string{
+			"DELETE FROM reviews r WHERE r.user_id = $1 AND r.case_id = ANY ($2) AND r.decided_at = $3 AND r.replaced IS NULL",
+			restoreReplaced + " AND r.decided_at = $3",
+		}, by.ID, d.caseIDs(), at)
 		return []review.Entry{d.clusterEntry(d.entry(by, review.ActionUndo, keys[0]), cluster, keys)}, err
 	})
 	return len(keys), err
