@@ -171,14 +171,13 @@ func (db *DB) Alert(ctx context.Context, id int64) (_ contest.Alert, err error) 
 
 // AlertCounts counts the alerts of a contest by state. See [contest.AlertFilter] for
 // visible.
-func (db *DB) AlertCounts(ctx context.Context, contestID int64, visible []int64) (c contest.AlertCounts, err error) {
+func (db *DB) AlertCounts(ctx context.Context, contestID int64, visible []int64) (_ contest.AlertCounts, err error) {
 	defer wrap(&err, "count alerts of contest %d", contestID)
-	err = db.pool.QueryRow(ctx, `
+	return get(ctx, db.pool, pgx.RowToStructByPos[contest.AlertCounts], `
 		SELECT count(*) FILTER (WHERE a.state = 'open'), count(*) FILTER (WHERE a.state = 'upheld'), count(*) FILTER (WHERE a.state = 'not_upheld')
 		FROM alerts a
 		JOIN submissions r ON r.id = a.right_submission
-		WHERE a.contest_id = $1 AND ($2::bigint[] IS NULL OR r.contest_id = ANY ($2))`, contestID, visible).Scan(&c.Open, &c.Upheld, &c.NotUpheld)
-	return c, err
+		WHERE a.contest_id = $1 AND ($2::bigint[] IS NULL OR r.contest_id = ANY ($2))`, contestID, visible)
 }
 
 // CloseAlerts compares the alerts of a contest with a complete check of the contest, in one

@@ -113,7 +113,11 @@ func (db *DB) Cluster(ctx context.Context, checkID int64, number int) (c contest
 // at most [contest.MaxOverviewEdges] pairs of each cluster.
 func (db *DB) ClusterEdges(ctx context.Context, checkID int64, numbers []int) (_ map[int][]contest.ClusterEdge, err error) {
 	defer wrap(&err, "pairs of clusters of check %d", checkID)
-	rows := query(ctx, db.pool, `
+	type row struct {
+		Cluster int
+		contest.ClusterEdge
+	}
+	rows, err := list(ctx, db.pool, pgx.RowToStructByPos[row], `
 		SELECT n.number, p.id, p.rank, p.left_participant, p.right_participant, p.suspicion
 		FROM unnest($2::integer[]) n (number)
 		CROSS JOIN LATERAL (
@@ -122,12 +126,9 @@ func (db *DB) ClusterEdges(ctx context.Context, checkID int64, numbers []int) (_
 		JOIN checks k ON k.id = p.check_id AND k.state = 'complete'
 		ORDER BY p.rank`, checkID, numbers, contest.MaxOverviewEdges)
 	edges := make(map[int][]contest.ClusterEdge)
-	var number int
-	var e contest.ClusterEdge
-	_, err = pgx.ForEachRow(rows, []any{&number, &e.PairID, &e.Rank, &e.Left, &e.Right, &e.Suspicion}, func() error {
-		edges[number] = append(edges[number], e)
-		return nil
-	})
+	for _, r := range rows {
+		edges[r.Cluster] = append(edges[r.Cluster], r.ClusterEdge)
+	}
 	return edges, err
 }
 

@@ -324,6 +324,14 @@ var halfHidden = "(" + earlierSide("true") + `
 // participantIDs has the IDs of hidden and of shown participants.
 type participantIDs struct{ hidden, shown []int64 }
 
+func (p *participantIDs) add(id int64, hidden bool) {
+	if hidden {
+		p.hidden = append(p.hidden, id)
+	} else {
+		p.shown = append(p.shown, id)
+	}
+}
+
 func (p participantIDs) all() []int64 { return notNil(slices.Concat(p.hidden, p.shown)) }
 
 // maxNameWords is the largest number of words of a text that may name two participants.
@@ -359,11 +367,7 @@ func (db *DB) participantNumbered(ctx context.Context, checkID int64, filter con
 	var id int64
 	var hidden bool
 	_, err = pgx.ForEachRow(rows, []any{&id, &hidden}, func() error {
-		if hidden {
-			matches.hidden = append(matches.hidden, id)
-		} else {
-			matches.shown = append(matches.shown, id)
-		}
+		matches.add(id, hidden)
 		return nil
 	})
 	return matches, err
@@ -397,11 +401,8 @@ func (db *DB) participantsLike(ctx context.Context, checkID int64, visible []int
 		digits, label, name := strconv.Itoa(number), strings.ToLower(blind.Labels{}.Participant(number)), strings.ToLower(name)
 		for i, part := range parts {
 			byNumber := isBlind && (labels[i] == digits || labels[i] == label)
-			switch {
-			case !hidden && (byNumber || strings.Contains(name, part)):
-				matches[i].shown = append(matches[i].shown, id)
-			case hidden && byNumber:
-				matches[i].hidden = append(matches[i].hidden, id)
+			if byNumber || !hidden && strings.Contains(name, part) {
+				matches[i].add(id, hidden)
 			}
 		}
 		return nil

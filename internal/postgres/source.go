@@ -113,7 +113,11 @@ func (db *DB) FilesOf(ctx context.Context, submissionIDs []int64) (_ map[int64][
 	defer wrap(&err, "files of %d submissions", len(submissionIDs))
 	// OFFSET 0 makes PostgreSQL look up each submission by itself: for many of them the
 	// planner would read a whole table.
-	rows := query(ctx, db.pool, `
+	type row struct {
+		Submission int64
+		storedFile
+	}
+	rows, err := list(ctx, db.pool, pgx.RowToStructByPos[row], `
 		SELECT f.submission_id, f.path, f.source
 		FROM unnest($1::bigint[]) AS wanted (id)
 		CROSS JOIN LATERAL (
@@ -124,16 +128,12 @@ func (db *DB) FilesOf(ctx context.Context, submissionIDs []int64) (_ map[int64][
 			WHERE f.submission_id = wanted.id OFFSET 0
 		) f
 		ORDER BY f.submission_id, f.ordinal`, slices.Compact(slices.Sorted(slices.Values(submissionIDs))))
-	var ids []int64
-	var stored []storedFile
-	var id int64
-	var file storedFile
-	if _, err := pgx.ForEachRow(rows, []any{&id, &file.Path, &file.Source}, func() error {
-		ids, stored = append(ids, id), append(stored, file)
-		file.Source = nil // the next row needs its own slice
-		return nil
-	}); err != nil {
+	if err != nil {
 		return nil, err
+	}
+	stored := make([]storedFile, len(rows))
+	for i, r := range rows {
+		stored[i] = r.storedFile
 	}
 	contents, err := db.contents(ctx, stored)
 	if err != nil {
@@ -141,16 +141,16 @@ func (db *DB) FilesOf(ctx context.Context, submissionIDs []int64) (_ map[int64][
 	}
 	files := make(map[int64][]contest.File, len(submissionIDs))
 	deleted := make(map[int64]bool) // submissions with a file that was deleted since the query
-	for i, s := range stored {
-		file, err := db.decompress(s, contents)
+	for _, r := range rows {
+		file, err := db.decompress(r.storedFile, contents)
 		if errors.Is(err, contest.ErrNotFound) {
-			deleted[ids[i]] = true
+			deleted[r.Submission] = true
 			continue
 		}
 		if err != nil {
-			return nil, fmt.Errorf("submission %d: %w", ids[i], err)
+			return nil, fmt.Errorf("submission %d: %w", r.Submission, err)
 		}
-		files[ids[i]] = append(files[ids[i]], file)
+		files[r.Submission] = append(files[r.Submission], file)
 	}
 	maps.DeleteFunc(files, func(id int64, _ []contest.File) bool { return deleted[id] })
 	return files, nil
