@@ -225,7 +225,7 @@ func (db *DB) countInPools(ctx context.Context, checkID int64, filter contest.Pa
 	if err != nil {
 		return nil, 0, err
 	}
-	where, args := pairConditionsAfter(q.args, filter, resolved)
+	where, args := pairConditions(q.args, filter, resolved)
 	rows := query(ctx, db.pool, `
 		WITH earlier AS MATERIALIZED (
 			SELECT s.id, s.contest_id, b.name AS problem FROM check_submissions e
@@ -306,7 +306,7 @@ func (db *DB) pairQuery(ctx context.Context, checkID int64, filter contest.PairF
 	}
 	resolved, err := db.resolve(ctx, checkID, filter)
 	if err == nil {
-		q.where, q.args = pairConditions(checkID, filter, resolved)
+		q.where, q.args = pairConditions([]any{checkID}, filter, resolved)
 	}
 	return q, err
 }
@@ -357,18 +357,16 @@ func (db *DB) RelatedPairs(ctx context.Context, p contest.Pair) (_ []contest.Pai
 func (db *DB) NextPairs(ctx context.Context, checkID int64, participants []int64, rank int,
 	visible []int64) (_ map[int64]contest.Pair, err error) {
 	defer wrap(&err, "pairs of participants after rank %d of check %d", rank, checkID)
-	where, args := pairConditions(checkID, contest.PairFilter{Visible: visible}, resolvedFilter{})
-	args = append(args, rank)
-	rankArg := len(args)
+	args := []any{checkID, visible, rank}
 	// One query for each participant: PostgreSQL would plan a query with a list of participants at each call.
 	selects := make([]string, len(participants))
 	for i, participant := range participants {
 		args = append(args, participant)
 		selects[i] = fmt.Sprintf(`
 			(SELECT $%[1]d::bigint AS participant, p.id FROM pairs p
-			WHERE %[2]s AND p.rank > $%[3]d AND $%[1]d IN (p.left_participant, p.right_participant)
-				AND ((SELECT hidden FROM participant_profiles WHERE id = $%[1]d) OR NOT %[4]s)
-			ORDER BY p.rank LIMIT 1)`, len(args), where, rankArg, halfHidden)
+			WHERE p.check_id = $1 AND %[2]s AND p.rank > $3 AND $%[1]d IN (p.left_participant, p.right_participant)
+				AND ((SELECT hidden FROM participant_profiles WHERE id = $%[1]d) OR NOT %[3]s)
+			ORDER BY p.rank LIMIT 1)`, len(args), visiblePair, halfHidden)
 	}
 	first := "(SELECT q.*, f.participant FROM (" + strings.Join(selects, " UNION ALL ") + ") f JOIN pairs q ON q.id = f.id)"
 	next := make(map[int64]contest.Pair)

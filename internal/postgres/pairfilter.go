@@ -125,14 +125,13 @@ func listedBy(parameters string) string {
 // chance, and if the limit is null.
 func withinChance(limit string) string { return "coalesce(p.chance <= " + limit + ", true)" }
 
-// pairConditions returns the condition of a filter on pairs p, and its arguments. It unnests the lists of submissions and
-// participants: otherwise PostgreSQL would search each list from its start for each pair.
-func pairConditions(checkID int64, filter contest.PairFilter, resolved resolvedFilter) (string, []any) {
-	return pairConditionsAfter([]any{checkID}, filter, resolved)
-}
+// visiblePair is the condition that pair p of check $1 is within its contest, or with a contest in $2; null means all.
+var visiblePair = "($2::bigint[] IS NULL OR NOT (" + earlierSide("s.contest_id <> ALL ($2)") + "))"
 
-// pairConditionsAfter is pairConditions in a statement that has arguments already, first the ID of the check.
-func pairConditionsAfter(args []any, filter contest.PairFilter, resolved resolvedFilter) (string, []any) {
+// pairConditions returns the condition of a filter on pairs p, and the arguments of the statement: it has args already, first
+// the ID of the check. It unnests the lists of submissions and participants: otherwise PostgreSQL would search each list from
+// its start for each pair.
+func pairConditions(args []any, filter contest.PairFilter, resolved resolvedFilter) (string, []any) {
 	where := conditions{[]string{"p.check_id = $1"}, slices.Clip(args)}
 	where.add("p.suspicion >= $?", filter.MinSuspicion)
 	if filter.MaxChance != 0 {

@@ -162,23 +162,18 @@ func (db *DB) RankedParticipants(
 		}
 		matching = matches[0].all()
 	}
-	where, args := pairConditions(checkID, contest.PairFilter{Visible: filter.Visible}, resolvedFilter{})
-	args = append(args, matching)
-	condition := fmt.Sprintf("($%[1]d::bigint[] IS NULL OR a.id = ANY ($%[1]d))", len(args))
-	args = append(args, filter.Seal.Viewer)
-	sealed := sealedCase(filter.Seal, fmt.Sprintf("$%d", len(args)))
-	args = append(args, filter.Visible, filter.Limit, filter.Offset)
+	confirmed := "c.contest_id = (SELECT contest_id FROM k) AND c.state = 'confirmed' AND NOT " + sealedCase(filter.Seal, "$4")
 	list, total, err = page(ctx, db.pool, pgx.RowToStructByPos[contest.RankedParticipant], `
 		SELECT count(*) FROM participants a
 		WHERE a.contest_id = (SELECT contest_id FROM checks WHERE id = $1 AND state = 'complete') AND ($2::bigint[] IS NULL OR a.id = ANY ($2))`,
-		[]any{checkID, matching}, fmt.Sprintf(`
-		WITH %[1]s,
+		[]any{checkID, matching}, `
+		WITH `+checkK+`,
 		shown AS MATERIALIZED (
-			SELECT p.rank, p.left_participant, p.right_participant, %[9]s AS listed,
+			SELECT p.rank, p.left_participant, p.right_participant, `+isListed+` AS listed,
 				p.right_submission IN (
 					SELECT e.submission_id FROM check_submissions e JOIN submission_sides s ON s.id = e.submission_id
 					WHERE e.check_id = $1 AND e.earlier AND s.hidden) AS hides
-			FROM pairs p CROSS JOIN k WHERE %[2]s
+			FROM pairs p CROSS JOIN k WHERE p.check_id = $1 AND `+visiblePair+`
 		), sides AS (
 			SELECT participant, hides, min(rank) AS rank, count(*) FILTER (WHERE listed) AS listed
 			FROM (SELECT left_participant AS participant, * FROM shown UNION ALL SELECT right_participant, * FROM shown) side
@@ -188,24 +183,22 @@ func (db *DB) RankedParticipants(
 			FROM participant_profiles a LEFT JOIN sides s ON s.participant = a.id AND (a.hidden OR NOT s.hides)
 			WHERE a.contest_id = (SELECT contest_id FROM k) GROUP BY a.id
 		), confirmed AS (
-			SELECT first_participant AS participant, second_participant AS other FROM cases c
-			WHERE c.contest_id = (SELECT contest_id FROM k) AND c.state = 'confirmed' AND NOT %[3]s
+			SELECT first_participant AS participant, second_participant AS other FROM cases c WHERE `+confirmed+`
 			UNION ALL
-			SELECT second_participant, first_participant FROM cases c
-			WHERE c.contest_id = (SELECT contest_id FROM k) AND c.state = 'confirmed' AND NOT %[3]s
+			SELECT second_participant, first_participant FROM cases c WHERE `+confirmed+`
 		)
-		SELECT %[10]s,
+		SELECT `+participantColumns+`,
 			coalesce(best.id, 0), coalesce(best.suspicion, 0), t.listed, count(c.other),
 			ARRAY(SELECT m.number FROM cluster_members m WHERE m.check_id = $1 AND m.participant_id = a.id ORDER BY m.number)
 		FROM totals t
 		JOIN participant_profiles a ON a.id = t.id
 		LEFT JOIN pairs best ON best.check_id = $1 AND best.rank = t.rank
 		LEFT JOIN (confirmed c JOIN participant_profiles o ON o.id = c.other) ON c.participant = a.id
-			AND (o.contest_id = a.contest_id OR (a.hidden OR NOT o.hidden) AND ($%[5]d::bigint[] IS NULL OR o.contest_id = ANY ($%[5]d)))
-		WHERE %[4]s
-		GROUP BY %[10]s, best.id, best.suspicion, t.rank, t.listed
-		ORDER BY %[6]s, a.number LIMIT nullif($%[7]d::bigint, 0) OFFSET $%[8]d`,
-			checkK, where, sealed, condition, len(args)-2, order, len(args)-1, len(args), isListed, participantColumns), args...)
+			AND (o.contest_id = a.contest_id OR (a.hidden OR NOT o.hidden) AND ($2::bigint[] IS NULL OR o.contest_id = ANY ($2)))
+		WHERE $3::bigint[] IS NULL OR a.id = ANY ($3)
+		GROUP BY `+participantColumns+`, best.id, best.suspicion, t.rank, t.listed
+		ORDER BY `+order+", a.number LIMIT nullif($5::bigint, 0) OFFSET $6",
+		checkID, filter.Visible, matching, filter.Seal.Viewer, filter.Limit, filter.Offset)
 	if err == nil && len(list) == 0 {
 		_, err = db.requireComplete(ctx, checkID)
 	}
