@@ -251,14 +251,14 @@ func decodeJudgements(stored []storedJudgement) []contest.Judgement {
 
 // updateMetadata updates the judge metadata of stored submissions. Empty fields change
 // nothing.
-func updateMetadata(ctx context.Context, tx pgx.Tx, batch []contest.Submission, identities []contest.Identity,
+func updateMetadata(ctx context.Context, tx pgx.Tx, batch []*contest.Submission, identities []contest.Identity,
 	storedIDs map[contest.Identity]int64) error {
 	var stored []contest.Submission // those with metadata
 	for i, s := range batch {
 		id, ok := storedIDs[identities[i]]
 		if ok && (s.SystemID != "" || s.LanguageVersion != "" || len(s.Judgements) > 0) {
-			s.ID = id
-			stored = append(stored, s)
+			stored = append(stored, *s)
+			stored[len(stored)-1].ID = id
 		}
 	}
 	if len(stored) == 0 {
