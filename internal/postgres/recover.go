@@ -28,12 +28,12 @@ func (db *DB) RecoverInterrupted(ctx context.Context) (_ int, err error) {
 		return 0, err
 	}
 	defer s.close()
-	imports, err := s.sweepDead(ctx, "SELECT DISTINCT contest_id FROM imports WHERE state = 'loading' ORDER BY 1",
-		lockContest, (*session).sweepImports)
+	imports, err := s.sweepAll(ctx, "SELECT DISTINCT contest_id FROM imports WHERE state = 'loading' ORDER BY 1",
+		lockContest, s.tryLock, (*session).sweepImports)
 	if err != nil {
 		return imports, s.explain(err)
 	}
-	checks, err := s.sweepDead(ctx, "SELECT id FROM checks WHERE state = 'running' ORDER BY 1", lockCheck, (*session).sweepCheck)
+	checks, err := s.sweepAll(ctx, "SELECT id FROM checks WHERE state = 'running' ORDER BY 1", lockCheck, s.tryLock, (*session).sweepCheck)
 	return imports + checks, s.explain(err)
 }
 
@@ -41,19 +41,19 @@ func (db *DB) RecoverInterrupted(ctx context.Context) (_ int, err error) {
 // check, and marks them as failed. It returns their number. The session holds the lock.
 type sweepFunc func(s *session, ctx context.Context, id int64, reason i18n.Text) (int, error)
 
-// sweepDead calls sweep for each ID of the query if the lock of the ID is free, and adds up
-// the results.
-func (s *session) sweepDead(ctx context.Context, query string, kind lockKind, sweep sweepFunc) (swept int, err error) {
+// sweepAll calls sweep for each ID of the query if take takes the lock of the ID, and adds up the results.
+func (s *session) sweepAll(ctx context.Context, query string, kind lockKind,
+	take func(ctx context.Context, kind lockKind, id int64) (taken bool, err error), sweep sweepFunc) (swept int, err error) {
 	ids, err := list(ctx, s, pgx.RowTo[int64], query)
 	if err != nil {
 		return 0, err
 	}
 	for _, id := range ids {
-		free, err := s.tryLock(ctx, kind, id)
+		taken, err := take(ctx, kind, id)
 		if err != nil {
 			return swept, err
 		}
-		if !free {
+		if !taken {
 			continue
 		}
 		n, err := sweep(s, ctx, id, interruptedReason)

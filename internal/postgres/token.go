@@ -10,7 +10,7 @@ import (
 )
 
 // AddToken stores the hash of a new token of t.UserID, and returns the stored token with its
-// ID.
+// ID. The log leaves out the label, which may contain anything.
 func (db *DB) AddToken(ctx context.Context, by review.Person, t account.Token, hash account.TokenHash) (stored account.Token, err error) {
 	defer wrap(&err, "token of user %d", t.UserID)
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
@@ -19,18 +19,9 @@ func (db *DB) AddToken(ctx context.Context, by review.Person, t account.Token, h
 			RETURNING `+tokenColumns, t.UserID, t.Label, t.Scope, hash[:], t.ExpiresAt); err != nil {
 			return err
 		}
-		return recordToken(ctx, tx, by, review.ActionAddToken, stored.UserID, stored.Scope)
+		return recordAbout(ctx, tx, t.UserID, review.Entry{Actor: by, Action: review.ActionAddToken, Details: review.Details{To: string(t.Scope)}})
 	})
 	return stored, err
-}
-
-// recordToken logs an action on a user's token. It leaves out the label, which may contain anything.
-func recordToken(ctx context.Context, tx pgx.Tx, by review.Person, action review.Action, userID int64, scope account.Scope) error {
-	d := review.Details{User: userID, To: string(scope)}
-	if err := tx.QueryRow(ctx, "SELECT name FROM users WHERE id = $1", userID).Scan(&d.UserName); err != nil {
-		return err
-	}
-	return record(ctx, tx, review.Entry{Actor: by, Action: action, Details: d})
 }
 
 const tokenColumns = "id, user_id, label, scope, created_at, expires_at, used_at"
@@ -49,7 +40,7 @@ func (db *DB) RevokeToken(ctx context.Context, by review.Person, userID, id int6
 		if err != nil {
 			return err
 		}
-		return recordToken(ctx, tx, by, review.ActionRevokeToken, userID, scope)
+		return recordAbout(ctx, tx, userID, review.Entry{Actor: by, Action: review.ActionRevokeToken, Details: review.Details{To: string(scope)}})
 	})
 }
 

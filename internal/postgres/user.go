@@ -258,6 +258,15 @@ func recordUser(ctx context.Context, tx pgx.Tx, entry review.Entry, u account.Us
 	return record(ctx, tx, entry)
 }
 
+// recordAbout is recordUser for the user with an ID.
+func recordAbout(ctx context.Context, tx pgx.Tx, userID int64, entry review.Entry) error {
+	u, err := get(ctx, tx, scanUser, selectUser+"WHERE u.id = $1", userID)
+	if err != nil {
+		return err
+	}
+	return recordUser(ctx, tx, entry, u)
+}
+
 // UserOfIdentity returns the user with an identity of an identity provider. At the first sign-in
 // it adds a user without a password, called name. If name is taken, the new user is called
 // "name 2" and so on: a user who has the name already never gets the identity.
@@ -326,11 +335,8 @@ func (db *DB) SetMember(ctx context.Context, by review.Person, contestID, userID
 		if err != nil || changed.RowsAffected() == 0 {
 			return err
 		}
-		d := review.Details{User: userID, Role: string(role)}
-		if err := tx.QueryRow(ctx, "SELECT name FROM users WHERE id = $1", userID).Scan(&d.UserName); err != nil {
-			return err
-		}
-		return record(ctx, tx, review.Entry{Actor: by, ContestID: contestID, Action: review.ActionMembers, Details: d})
+		return recordAbout(ctx, tx, userID,
+			review.Entry{Actor: by, ContestID: contestID, Action: review.ActionMembers, Details: review.Details{Role: string(role)}})
 	})
 	return orNotFound(err)
 }
