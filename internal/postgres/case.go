@@ -130,32 +130,25 @@ func keyArguments(contestID int64, keys []review.Key, more ...any) []any {
 	return slices.Concat([]any{contestID}, columns(keys, func(k review.Key) []any { return []any{k.Problem, k.First, k.Second} }), more)
 }
 
-// Cases returns a page of the decided or assigned cases of a contest that pass a filter, and
-// counts all such cases. It sorts them by problem, then by contest ID and number of the first
-// participant, then by contest ID and number of the second participant.
-func (db *DB) Cases(ctx context.Context, contestID int64, filter review.Filter) (entries []review.CaseEntry, total int, err error) {
+// Cases returns the decided or assigned cases of a contest that pass a filter. It sorts them by problem, then by contest ID
+// and number of the first participant, then by contest ID and number of the second participant.
+func (db *DB) Cases(ctx context.Context, contestID int64, filter review.Filter) (entries []review.CaseEntry, err error) {
 	defer wrap(&err, "cases of contest %d", contestID)
-	const from = `
-		FROM cases c
-		JOIN participants a ON a.id = c.first_participant
-		JOIN participants b ON b.id = c.second_participant
-		WHERE c.contest_id = $1 AND (c.state <> 'open' OR c.assigned IS NOT NULL)
-		  AND ($2 = '' OR c.state = $2) AND ($3 = '' OR c.problem = $3)
-		  AND ($4::bigint = 0 OR c.id IN (SELECT case_id FROM reviews WHERE user_id = $4))
-		  AND ($5::bigint = 0 OR c.assigned = $5)
-		  AND ($6::bigint[] IS NULL OR a.contest_id = ANY ($6) AND b.contest_id = ANY ($6))
-		  AND ($7::bigint = 0 OR $7 IN (a.id, b.id))`
-	args := []any{contestID, storable(filter.State), storable(filter.Problem), filter.Reviewer, filter.Assigned, filter.Visible, filter.Participant}
 	err = pgx.BeginTxFunc(ctx, db.pool, oneSnapshot, func(tx pgx.Tx) error {
 		type row struct {
 			ID, First, Second int64
 			EarlierContest    string
 		}
-		var rows []row
-		rows, total, err = page(ctx, tx, pgx.RowToStructByPos[row], "SELECT count(*)"+from, args, `
-			SELECT c.id, a.id, b.id, coalesce((SELECT name FROM contests WHERE id IN (a.contest_id, b.contest_id) AND id <> $1), '')`+from+`
-			ORDER BY c.problem COLLATE "C", a.contest_id, a.number, b.contest_id, b.number LIMIT nullif($8::bigint, 0) OFFSET $9`,
-			append(args, filter.Limit, filter.Offset)...)
+		rows, err := list(ctx, tx, pgx.RowToStructByPos[row], `
+			SELECT c.id, a.id, b.id, coalesce((SELECT name FROM contests WHERE id IN (a.contest_id, b.contest_id) AND id <> $1), '')
+			FROM cases c
+			JOIN participants a ON a.id = c.first_participant
+			JOIN participants b ON b.id = c.second_participant
+			WHERE c.contest_id = $1 AND (c.state <> 'open' OR c.assigned IS NOT NULL)
+			  AND ($2 = '' OR c.state = $2) AND ($3::bigint = 0 OR $3 IN (a.id, b.id))
+			  AND ($4::bigint[] IS NULL OR a.contest_id = ANY ($4) AND b.contest_id = ANY ($4))
+			ORDER BY c.problem COLLATE "C", a.contest_id, a.number, b.contest_id, b.number`,
+			contestID, storable(filter.State), filter.Participant, filter.Visible)
 		if err != nil {
 			return err
 		}
@@ -178,7 +171,7 @@ func (db *DB) Cases(ctx context.Context, contestID int64, filter review.Filter) 
 		}
 		return nil
 	})
-	return entries, total, err
+	return entries, err
 }
 
 // visibleCase returns the condition that both participants of case c are of the case's contest, or of contests in a list

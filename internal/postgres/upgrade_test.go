@@ -170,7 +170,7 @@ func readUpgraded(t *testing.T, db *DB) {
 	if i := slices.IndexFunc(submissions, isFirst); i < 0 || string(submissions[i].Files[0].Content) != "int main() { return 0; }" {
 		t.Errorf("the first program of the pair is not as it was: %+v", submissions)
 	}
-	cases, _, err := db.Cases(ctx, stored.ID, review.Filter{})
+	cases, err := db.Cases(ctx, stored.ID, review.Filter{})
 	if err != nil {
 		t.Fatal(err)
 	}
