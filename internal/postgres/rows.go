@@ -105,15 +105,16 @@ func rowTo[T any](fields func(*T) []any) pgx.RowToFunc[T] {
 // fields returns the addresses of the fields of a struct, and more after them. The fields of an embedded struct stand in
 // its place, as in [pgx.RowToStructByPos].
 func fields[T any](v *T, more ...any) []any {
-	return append(addresses(nil, reflect.ValueOf(v).Elem()), more...)
+	value := reflect.ValueOf(v).Elem()
+	return append(addresses(make([]any, 0, value.NumField()+len(more)), value), more...)
 }
 
 func addresses(list []any, v reflect.Value) []any {
 	for i := range v.NumField() {
-		if v.Type().Field(i).Anonymous {
-			list = addresses(list, v.Field(i))
+		if field := v.Field(i); field.Kind() == reflect.Struct && v.Type().Field(i).Anonymous {
+			list = addresses(list, field)
 		} else {
-			list = append(list, v.Field(i).Addr().Interface())
+			list = append(list, field.Addr().Interface())
 		}
 	}
 	return list
