@@ -50,7 +50,15 @@ func (n *memoryStore) ContestByName(context.Context, string) (contest.Contest, e
 
 func (n *memoryStore) SaveMetadata(context.Context, int64, contest.Metadata) error { return nil }
 
-func (n *memoryStore) LexCache(int64) LexCache { return nil }
+func (n *memoryStore) Lexed(context.Context, int, []int64) ([]contest.LexedFile, error) {
+	return nil, nil
+}
+
+func (n *memoryStore) SaveLexed(context.Context, int, []contest.LexedFile) error { return nil }
+
+func (n *memoryStore) NotIndexed(context.Context, int64, int) ([]int64, error) { return nil, nil }
+
+func (n *memoryStore) SaveIndex(context.Context, int64, int, []contest.IndexEntry) error { return nil }
 
 func (n *memoryStore) Participants(context.Context, int64) ([]contest.Participant, error) {
 	return nil, nil

@@ -24,7 +24,7 @@
 // a Hamming distance of 0 to 11 of given fingerprints: of one, or of all programs of a contest. It is
 // exact: package simhash computes which block values to look up. It reads only indexes;
 // docs/decisions/fingerprint-index.md has the layout, sizes and times.
-// [DB.FindSamples] finds programs that share passages. [LexCache.SaveIndex] accepts only submissions
+// [DB.FindSamples] finds programs that share passages. [DB.SaveIndex] accepts only submissions
 // of complete imports.
 //
 // [DB.Distribute] moves sources and index entries to several machines. Then postings replace the indexes.
