@@ -63,14 +63,12 @@ func (db *DB) Clusters(ctx context.Context, checkID int64, filter contest.Cluste
 		return nil, total, err
 	}
 	numbers := make([]int, len(clusters))
-	indexes := make(map[int]int) // of clusters, by cluster number
 	for i, c := range clusters {
-		numbers[i], indexes[c.Number] = c.Number, i
+		numbers[i] = c.Number
 	}
 	members, err := db.clusterMembers(ctx, checkID, numbers, "AND m.first")
-	for _, m := range members {
-		c := &clusters[indexes[m.cluster]]
-		c.Members = append(c.Members, m.ClusterMember)
+	for i := range clusters {
+		clusters[i].Members = members[clusters[i].Number]
 	}
 	return clusters, total, err
 }
@@ -86,9 +84,7 @@ func (db *DB) Cluster(ctx context.Context, checkID int64, number int) (c contest
 	if err != nil {
 		return c, err
 	}
-	for _, m := range members {
-		c.Members = append(c.Members, m.ClusterMember)
-	}
+	c.Members = members[number]
 	c.Edges, err = list(ctx, db.pool, pgx.RowToStructByPos[contest.ClusterEdge], `
 		SELECT id, rank, left_participant, right_participant, suspicion
 		FROM pairs WHERE check_id = $1 AND cluster = $2 ORDER BY rank`, checkID, number)
@@ -145,29 +141,27 @@ func clusterFields(c *contest.Cluster) []any {
 		&c.Highest, &c.Cohesion, &c.Chain, &c.WeakestPair, &c.BreakThreshold, &c.Bridges, &c.Parts, &c.Links, &c.Explained}
 }
 
-// clusterMember is a member with the number of its cluster.
-type clusterMember struct {
-	cluster int
-	contest.ClusterMember
-}
-
-// clusterMembers returns the members of clusters of a check, sorted by cluster, then by
-// participant number. The condition is SQL on the members m.
-func (db *DB) clusterMembers(ctx context.Context, checkID int64, numbers []int, condition string) ([]clusterMember, error) {
-	return list(ctx, db.pool, func(row pgx.CollectableRow) (m clusterMember, err error) {
+// clusterMembers returns the members of clusters of a check by cluster number, sorted by participant number. The condition
+// is SQL on the members m.
+func (db *DB) clusterMembers(ctx context.Context, checkID int64, numbers []int, condition string) (map[int][]contest.ClusterMember, error) {
+	members := make(map[int][]contest.ClusterMember)
+	_, err := list(ctx, db.pool, func(row pgx.CollectableRow) (m contest.ClusterMember, err error) {
+		var cluster int
 		p := &m.Participant
-		err = row.Scan(append([]any{&m.cluster, &m.Pairs, &m.First, &p.Affiliation, &p.Site, &p.Address, &p.Seat},
+		err = row.Scan(append([]any{&cluster, &m.Pairs, &m.First, &p.Affiliation, &p.Site, &p.Address, &p.Seat},
 			fields(&m.Earliest, fields(&m.Similar)...)...)...)
 		m.Earliest.Contest, m.Similar.Contest = "", ""
 		side := m.Earliest
 		p.ID, p.ContestID, p.Number, p.Name, p.Hidden = side.ParticipantID, side.ContestID, side.Number, side.Participant, side.Hidden
+		members[cluster] = append(members[cluster], m)
 		return m, err
 	}, `
 		SELECT m.number, m.pairs, m.first, a.affiliation, a.site, a.address, a.seat, `+bothSides+`
 		FROM cluster_members m
 		JOIN participants a ON a.id = m.participant_id`+lookUpSides("m.earliest_submission", "m.similar_submission")+`
 		WHERE m.check_id = $1 AND m.number = ANY ($2) `+condition+`
-		ORDER BY m.number, a.number`, checkID, numbers)
+		ORDER BY a.number`, checkID, numbers)
+	return members, err
 }
 
 // ClusterStates counts the pairs of clusters of a complete check by cluster number and

@@ -143,7 +143,7 @@ func (db *DB) SetDisabled(ctx context.Context, by review.Person, id int64, disab
 	if disabled {
 		action = review.ActionDisable
 	}
-	return db.setFlag(ctx, review.Entry{Actor: by, Action: action}, id, userFlag{column: "disabled", value: disabled, losesRole: disabled})
+	return db.setFlag(ctx, review.Entry{Actor: by, Action: action}, id, "disabled", disabled, disabled)
 }
 
 // SetAdministrator sets whether a user is an administrator. If no enabled administrator would
@@ -153,35 +153,28 @@ func (db *DB) SetAdministrator(ctx context.Context, by review.Person, id int64, 
 	if administrator {
 		d = review.Details{To: string(account.Administrator)}
 	}
-	return db.setFlag(ctx, review.Entry{Actor: by, Action: review.ActionAdministrator, Details: d}, id,
-		userFlag{column: "administrator", value: administrator, losesRole: !administrator})
+	return db.setFlag(ctx, review.Entry{Actor: by, Action: review.ActionAdministrator, Details: d}, id, "administrator", administrator, !administrator)
 }
 
-// userFlag is a value of a column of users.
-type userFlag struct {
-	column    string
-	value     bool
-	losesRole bool // the user stops being an enabled administrator
-}
-
-// setFlag sets a flag of a user, and logs the entry unless the column has this value already. A change of "disabled"
-// ends the user's sessions. If there is no other enabled administrator, setFlag returns [account.ErrLastAdministrator].
-func (db *DB) setFlag(ctx context.Context, entry review.Entry, id int64, flag userFlag) (u account.User, err error) {
+// setFlag sets a column of a user, and logs the entry unless the column has this value already. A change of "disabled"
+// ends the user's sessions. If losesRole says that the user is no enabled administrator afterwards, and there is no other
+// one, setFlag returns [account.ErrLastAdministrator].
+func (db *DB) setFlag(ctx context.Context, entry review.Entry, id int64, column string, value, losesRole bool) (u account.User, err error) {
 	defer wrap(&err, "user %d", id)
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
 		administrators, err := list(ctx, tx, pgx.RowTo[int64], "SELECT id FROM users WHERE administrator AND NOT disabled ORDER BY id FOR UPDATE")
-		if err == nil && flag.losesRole && len(administrators) == 1 && administrators[0] == id {
+		if err == nil && losesRole && len(administrators) == 1 && administrators[0] == id {
 			err = account.ErrLastAdministrator
 		}
 		if err != nil {
 			return err
 		}
-		before, err := get(ctx, tx, pgx.RowTo[bool], "SELECT "+flag.column+" FROM users WHERE id = $1 FOR UPDATE", id)
+		before, err := get(ctx, tx, pgx.RowTo[bool], "SELECT "+column+" FROM users WHERE id = $1 FOR UPDATE", id)
 		if err != nil {
 			return err
 		}
-		if u, err = get(ctx, tx, scanUser, "UPDATE users u SET "+flag.column+` = $2, epoch = u.epoch + ($3 AND u.disabled <> $2)::integer
-			WHERE u.id = $1 RETURNING `+userColumns, id, flag.value, flag.column == "disabled"); err != nil || before == flag.value {
+		if u, err = get(ctx, tx, scanUser, "UPDATE users u SET "+column+` = $2, epoch = u.epoch + ($3 AND u.disabled <> $2)::integer
+			WHERE u.id = $1 RETURNING `+userColumns, id, value, column == "disabled"); err != nil || before == value {
 			return err
 		}
 		return recordUser(ctx, tx, entry, u)
