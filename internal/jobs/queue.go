@@ -161,9 +161,9 @@ func (q *Queue) Start(upload Upload, by review.Person, contestID int64) (string,
 // ErrNotHeld means that the files of a job are deleted.
 var ErrNotHeld = httperr.NotFound("This upload is no longer here: it was checked, discarded, or older than a day.")
 
-// Continue starts a job with the files of the held job id. upload.Files includes the held files, but
-// upload.Dirs has only further directories. If Continue fails, the held job stays held. If the queue is
-// closed, the next server runs the new job.
+// Continue starts a job with the files of the held job id. upload.Files lists all files, also the held ones.
+// upload.Dirs lists only directories that are not those of the held job. If Continue fails, the held job stays held. If
+// the queue is closed, the next server runs the new job.
 func (q *Queue) Continue(id string, upload Upload, by review.Person, contestID int64) (next string, err error) {
 	q.accepting.Lock()
 	defer q.accepting.Unlock()

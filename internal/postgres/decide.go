@@ -133,8 +133,9 @@ const restoreReplaced = `
 		FROM jsonb_populate_record(NULL::reviews, r.replaced) b)
 	WHERE r.user_id = $1 AND r.case_id = ANY ($2)`
 
-// withCases locks the cases of keys, calls change, recomputes the states of the cases, and logs the
-// entries that change returns: one for each key, in the order of the keys, one for all keys, or several for one key.
+// withCases locks the cases of keys, calls change, recomputes the states of the cases, and logs the entries that change
+// returns. As many entries as keys are in the order of the keys, and each has the state of its case. Otherwise each entry
+// has the state of all cases, if they have the same.
 func (db *DB) withCases(ctx context.Context, action string, keys []review.Key,
 	change func(*caseTx) ([]review.Entry, error)) (_ map[review.Key]review.Case, err error) {
 	defer wrap(&err, "%s", action)
@@ -297,9 +298,9 @@ func recomputeStates(ctx context.Context, tx pgx.Tx, agreement int, ids []int64)
 }
 
 // Assign assigns all given cases of one contest to a user; userID 0 means nobody. The log gets one entry for each case
-// with another assignee before. After an error, no case has changed. The error wraps [contest.ErrNotFound] if the contest, a
-// participant or the user does not exist, and [review.ErrRefused] if the user decided a case before its appeal; a seal's viewer
-// may learn that of themselves only.
+// that had another assignee. After an error, no case has changed. The error wraps [contest.ErrNotFound] if the contest, a
+// participant or the user does not exist. It wraps [review.ErrRefused] if the user decided a case before its appeal. If the
+// seal has a viewer, Assign refuses only the viewer, who must not learn what others have decided.
 func (db *DB) Assign(ctx context.Context, by review.Person, keys []review.Key, userID int64, seal contest.Seal) (err error) {
 	defer wrap(&err, "assign")
 	if len(keys) == 0 {

@@ -17,10 +17,10 @@ func (db *DB) Followings(ctx context.Context) (_ []contest.Following, err error)
 
 const selectFollowings = "SELECT name, url, system_id, account, active, number, reason, coalesce(account = '', false) FROM followings"
 
-// AddFollowing stores a contest that the server is to follow. It replaces an ended following with f's name. If a following
-// with the name is active, the error wraps [contest.ErrInUse]. If a following with another name has f's contest of the
-// judge system, the error is a [contest.FollowedError]. If contestID is neither 0 nor the ID of a contest, the error wraps
-// [contest.ErrNotFound]. AddFollowing ignores Number, Reason and NeedsAccount.
+// AddFollowing stores a contest that the server is to follow. It replaces a following with the same name that has ended. The
+// error wraps [contest.ErrInUse] if a following with this name is active, and [contest.ErrNotFound] if contestID is neither 0
+// nor the ID of a contest. It is a [contest.FollowedError] if the server follows the same contest of the judge system under
+// another name. AddFollowing ignores Number, Reason and NeedsAccount.
 func (db *DB) AddFollowing(ctx context.Context, by review.Person, f contest.Following, contestID int64) (err error) {
 	defer wrap(&err, "follow contest %q", f.Name)
 	if err := validateName("the contest", f.Name); err != nil {

@@ -379,9 +379,9 @@ func (db *DB) NextPairs(ctx context.Context, checkID int64, participants []int64
 	return next, err
 }
 
-// FirstPairs returns, for each participant in a check, the first pairs by rank, and counts all. Like [contest.PairFilter], it
-// leaves out pairs in which the participant is hidden only because the other participant is, and pairs with contests that
-// visible does not list. Only an earlier side is of another contest than its check, and it is on the right.
+// FirstPairs returns, for each participant in a check, the first pairs by rank, and counts all. It leaves out pairs with
+// contests that visible does not list, and pairs in which the participant is hidden only because the other participant is: see
+// halfHidden. Only the right side of a pair may be of another contest than the check.
 func (db *DB) FirstPairs(ctx context.Context, of []contest.PairsOf, visible []int64) (_ []contest.FirstPairs, err error) {
 	defer wrap(&err, "first pairs of participants in %d checks", len(of))
 	args := columns(of, func(f contest.PairsOf) []any { return []any{f.CheckID, f.ParticipantID, f.Limit} })
@@ -420,11 +420,11 @@ const (
 // unversioned is the name of a contest's system without its version: "DOMjudge" of "DOMjudge 8.3.1, Contest API 2023-06".
 const unversioned = `regexp_replace(c.system, '[ ,]*[0-9].*$', '')`
 
-// PairsElsewhere returns the pairs that a pair's two participants are in other contests of the judge system, in any
-// version: from each contest, the most suspicious pair that the newest complete check lists. A participant has one ID in
-// all contests of a judge system; a participant without an ID is in no other contest. The contest with the most
-// suspicious pair comes first. For the rate, PairsElsewhere takes the check's other listed pairs whose participants both
-// took part in the other contest, and counts the pairs that the other contest lists too.
+// PairsElsewhere looks for a pair's two participants in other contests of the judge system, whatever its version. It returns
+// one pair of the two from each contest: the most suspicious one that the contest's newest complete check lists. The contest
+// with the most suspicious pair comes first. A participant has one ID in all contests of a judge system; a participant without
+// an ID is in no other contest. Others says how usual such a pair is: of the check's other listed pairs whose participants
+// both took part in the other contest, how many the other contest lists too.
 //
 // It leaves out contests that visible does not list; visible nil means all. It also leaves out contests in which one of the
 // two participants is hidden but visible here, or visible but hidden here: their pairs would link a number to a name.

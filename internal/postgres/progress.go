@@ -13,9 +13,11 @@ import (
 // Progress counts the pairs that a check lists by the progress of their review. ToReview counts the
 // pairs of a queue. Reviewers are sorted by name; each has decided at least one of the pairs. If a seal has a viewer,
 // Reviewers has only this one. Sealed cases count as not decided, and their new statements do not count. The parameter
-// visible lists the contests that the viewer may see; nil means all. A new statement counts also if its case has no pair in
-// the check, so that it is not overlooked, but not if the list of cases omits the case from the viewer. Unlisted counts the
-// decided cases of that list whose pairs the check does not list.
+// visible lists the contests that the viewer may see; nil means all.
+//
+// NewStatements and Unlisted count cases that the viewer may see, as [DB.Cases] lists them. A new statement counts even if
+// the check has no pair of its case, so that nobody overlooks it. Unlisted counts the decided cases whose pairs the check does
+// not list.
 func (db *DB) Progress(ctx context.Context, checkID int64, visible []int64, queue contest.ReviewQueue, seal contest.Seal) (p review.Progress, err error) {
 	defer wrap(&err, "progress of the review of check %d", checkID)
 	reviewers := "true" // reviewers whose pairs are counted
