@@ -65,19 +65,23 @@ func (db *DB) AddUser(ctx context.Context, by review.Person, name, password stri
 }
 
 // RenameUser renames a user. It returns the errors of [DB.AddUser].
-func (db *DB) RenameUser(ctx context.Context, by review.Person, id int64, name string) (account.User, error) {
-	name, err := account.CleanName(name)
-	if err != nil {
-		return account.User{}, err
+func (db *DB) RenameUser(ctx context.Context, by review.Person, id int64, name string) (u account.User, err error) {
+	if name, err = account.CleanName(name); err != nil {
+		return u, err
 	}
-	before, err := db.User(ctx, id)
-	if err != nil {
-		return account.User{}, err
-	}
-	return db.changeUser(ctx, fmt.Sprintf("rename user %d to %q", id, name),
-		review.Entry{Actor: by, Action: review.ActionRename, Details: review.Details{From: before.Name, To: name}},
-		"UPDATE users u SET name = $2, key = $3 WHERE u.id = $1 RETURNING "+userColumns,
-		id, name, account.NameKey(name))
+	defer wrap(&err, "rename user %d to %q", id, name)
+	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+		before, err := get(ctx, tx, scanUser, selectUser+"WHERE u.id = $1 FOR UPDATE", id)
+		if err != nil {
+			return err
+		}
+		u, err = get(ctx, tx, scanUser, "UPDATE users u SET name = $2, key = $3 WHERE u.id = $1 RETURNING "+userColumns, id, name, account.NameKey(name))
+		if err != nil {
+			return err
+		}
+		return recordUser(ctx, tx, review.Entry{Actor: by, Action: review.ActionRename, Details: review.Details{From: before.Name, To: name}}, u)
+	})
+	return u, orNameTaken(err)
 }
 
 // SetLanguage sets the language in which a user reads pages; "" means the language of the browser. The log does not record it.
