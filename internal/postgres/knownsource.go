@@ -5,7 +5,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"strings"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -38,12 +38,7 @@ func (db *DB) AddSources(ctx context.Context, by review.Person, sampleVersion in
 		if err := db.putSources(ctx, tx, contents); err != nil {
 			return err
 		}
-		type group struct {
-			contest int64
-			kind    contest.SourceKind
-		}
-		names := make(map[group][]string)
-		var groups []group
+		var entries []review.Entry // one for each contest and kind
 		for i, s := range added {
 			id, err := get(ctx, tx, pgx.RowTo[int64], `
 				INSERT INTO known_sources (contest_id, problem, kind, name, published, url, licence, path, source, sample, sample_version)
@@ -58,20 +53,16 @@ func (db *DB) AddSources(ctx context.Context, by review.Person, sampleVersion in
 				return orNotFound(err)
 			}
 			ids = append(ids, id)
-			g := group{s.ContestID, s.Kind}
-			if names[g] == nil {
-				groups = append(groups, g)
+			same := slices.IndexFunc(entries, func(e review.Entry) bool { return e.ContestID == s.ContestID && e.Details.To == string(s.Kind) })
+			if same >= 0 {
+				entries[same].Details.Count++
+				entries[same].Note += "\n" + s.Name
+				continue
 			}
-			names[g] = append(names[g], s.Name)
+			entries = append(entries, review.Entry{Actor: by, ContestID: s.ContestID, Action: review.ActionAddSource,
+				Details: review.Details{To: string(s.Kind), Count: 1}, Note: s.Name})
 		}
-		for _, g := range groups {
-			err := record(ctx, tx, review.Entry{Actor: by, ContestID: g.contest, Action: review.ActionAddSource,
-				Details: review.Details{To: string(g.kind), Count: len(names[g])}, Note: strings.Join(names[g], "\n")})
-			if err != nil {
-				return err
-			}
-		}
-		return nil
+		return record(ctx, tx, entries...)
 	})
 	if err != nil {
 		return nil, err
