@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"slices"
@@ -18,9 +17,7 @@ import (
 // of an added source, AddSources stores none, and returns a [*contest.StoredSourceError].
 func (db *DB) AddSources(ctx context.Context, by review.Person, sampleVersion int, added []contest.KnownSource) (ids []int64, err error) {
 	defer wrap(&err, "add known sources")
-	contents := make(map[sourceHash][]byte)
-	hashes := make([]sourceHash, len(added))
-	for i, s := range added {
+	for _, s := range added {
 		err := errors.Join(validateName("the name of a source", s.Name), validateText("the source", s.Problem, s.URL, s.Licence), validatePath(s.File.Path))
 		if !s.Kind.Valid() {
 			err = errors.Join(err, fmt.Errorf("source %q: unknown kind %q", s.Name, s.Kind))
@@ -28,14 +25,10 @@ func (db *DB) AddSources(ctx context.Context, by review.Person, sampleVersion in
 		if err != nil {
 			return nil, err
 		}
-		hashes[i] = sha256.Sum256(s.File.Content)
-		contents[hashes[i]] = s.File.Content
 	}
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		if err := shareSources(ctx, tx); err != nil {
-			return err
-		}
-		if err := db.putSources(ctx, tx, contents); err != nil {
+		hashes, err := db.storeFiles(ctx, tx, len(added), func(i int) contest.File { return added[i].File })
+		if err != nil {
 			return err
 		}
 		var entries []review.Entry // one for each contest and kind
@@ -211,16 +204,8 @@ func (db *DB) KnownSource(ctx context.Context, id int64) (_ contest.KnownSource,
 func (r *Run) SaveSources(ctx context.Context, used []contest.CheckSource) error {
 	return r.do("save known sources", func(s *session) error {
 		return pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
-			contents := make(map[sourceHash][]byte)
-			hashes := make([]sourceHash, len(used))
-			for i, source := range used {
-				hashes[i] = sha256.Sum256(source.File.Content)
-				contents[hashes[i]] = source.File.Content
-			}
-			if err := shareSources(ctx, tx); err != nil {
-				return err
-			}
-			if err := r.db.putSources(ctx, tx, contents); err != nil {
+			hashes, err := r.db.storeFiles(ctx, tx, len(used), func(i int) contest.File { return used[i].File })
+			if err != nil {
 				return err
 			}
 			return copyRows(ctx, tx, "check_sources", "check_id number problem kind name published url licence path source", len(used),

@@ -25,6 +25,21 @@ func shareSources(ctx context.Context, tx pgx.Tx) error {
 	return err
 }
 
+// storeFiles stores the contents of n files, and returns their hashes. Nobody can remove them before the transaction ends.
+func (db *DB) storeFiles(ctx context.Context, tx pgx.Tx, n int, file func(i int) contest.File) ([]sourceHash, error) {
+	hashes := make([]sourceHash, n)
+	contents := make(map[sourceHash][]byte, n)
+	for i := range hashes {
+		content := file(i).Content
+		hashes[i] = sha256.Sum256(content)
+		contents[hashes[i]] = content
+	}
+	if err := shareSources(ctx, tx); err != nil {
+		return nil, err
+	}
+	return hashes, db.putSources(ctx, tx, contents)
+}
+
 // putSources adds the sources that are not stored yet, and leaves only these in the map contents.
 // The caller has called shareSources in the transaction.
 func (db *DB) putSources(ctx context.Context, tx pgx.Tx, contents map[sourceHash][]byte) error {
