@@ -56,32 +56,28 @@ func record(ctx context.Context, tx pgx.Tx, entries ...review.Entry) error {
 // all such entries; limit 0 means no limit. Contest 0 means all contests, including deleted contests.
 func (db *DB) AuditLog(ctx context.Context, contestID int64, filter review.LogFilter, offset, limit int) (entries []review.Entry, total int, err error) {
 	defer wrap(&err, "audit log")
-	err = pgx.BeginTxFunc(ctx, db.pool, oneSnapshot, func(tx pgx.Tx) error {
-		where := logOf(contestID)
-		if filter.Actor.ID != 0 {
-			where.add("l.actor = $?", filter.Actor.ID)
-		} else if filter.Actor.Name != "" {
-			where.add("l.actor = 0 AND l.actor_name = $?", storable(filter.Actor.Name))
-		}
-		if filter.Actions != nil {
-			where.add("l.action = ANY ($?)", filter.Actions)
-		}
-		count, countArgs := "SELECT count(*) FROM audit_log l WHERE "+where.String(), where.args
-		limitArg, offsetArg := where.arg(limit), where.arg(offset)
-		entries, total, err = page(ctx, tx, rowTo(func(e *review.Entry) []any {
-			return []any{&e.ID, &e.At, &e.Actor.ID, &e.Actor.Name, &e.ContestID, &e.Action, &e.Problem,
-				&e.First.ContestID, &e.First.Number, &e.Second.ContestID, &e.Second.Number, &e.Details, &e.Note}
-		}), count, countArgs, `
-			SELECT l.id, l.at, l.actor, l.actor_name, coalesce(l.contest_id, 0), l.action, l.problem,
-				coalesce(l.first_contest, 0), coalesce(l.first_number, 0), coalesce(l.second_contest, 0), coalesce(l.second_number, 0),
-				l.details, coalesce(n.note, '')
-			FROM audit_log l
-			LEFT JOIN audit_notes n ON n.entry_id = l.id
-			WHERE `+where.String()+`
-			ORDER BY l.id DESC LIMIT nullif(`+limitArg+`::bigint, 0) OFFSET `+offsetArg, where.args...)
-		return err
-	})
-	return entries, total, err
+	where := logOf(contestID)
+	if filter.Actor.ID != 0 {
+		where.add("l.actor = $?", filter.Actor.ID)
+	} else if filter.Actor.Name != "" {
+		where.add("l.actor = 0 AND l.actor_name = $?", storable(filter.Actor.Name))
+	}
+	if filter.Actions != nil {
+		where.add("l.action = ANY ($?)", filter.Actions)
+	}
+	count, countArgs := "SELECT count(*) FROM audit_log l WHERE "+where.String(), where.args
+	limitArg, offsetArg := where.arg(limit), where.arg(offset)
+	return page(ctx, db.pool, rowTo(func(e *review.Entry) []any {
+		return []any{&e.ID, &e.At, &e.Actor.ID, &e.Actor.Name, &e.ContestID, &e.Action, &e.Problem,
+			&e.First.ContestID, &e.First.Number, &e.Second.ContestID, &e.Second.Number, &e.Details, &e.Note}
+	}), count, countArgs, `
+		SELECT l.id, l.at, l.actor, l.actor_name, coalesce(l.contest_id, 0), l.action, l.problem,
+			coalesce(l.first_contest, 0), coalesce(l.first_number, 0), coalesce(l.second_contest, 0), coalesce(l.second_number, 0),
+			l.details, coalesce(n.note, ''), (`+count+`)
+		FROM audit_log l
+		LEFT JOIN audit_notes n ON n.entry_id = l.id
+		WHERE `+where.String()+`
+		ORDER BY l.id DESC LIMIT nullif(`+limitArg+`::bigint, 0) OFFSET `+offsetArg, where.args...)
 }
 
 // LogActors lists who has entries in the audit log of a contest, sorted by name; contest 0 means all contests. Users have

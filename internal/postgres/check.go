@@ -70,8 +70,9 @@ func (db *DB) Skipped(ctx context.Context, checkID int64, offset, limit int) (sk
 	if _, err := db.requireComplete(ctx, checkID); err != nil {
 		return nil, 0, err
 	}
-	return page(ctx, db.pool, pgx.RowToStructByPos[contest.SkippedItem], "SELECT count(*) FROM check_skipped WHERE check_id = $1", []any{checkID}, `
-		SELECT s.path, s.reason
+	const count = "SELECT count(*) FROM check_skipped WHERE check_id = $1"
+	return page(ctx, db.pool, pgx.RowToStructByPos[contest.SkippedItem], count, []any{checkID}, `
+		SELECT s.path, s.reason, (`+count+`)
 		FROM check_skipped s
 		JOIN checks k ON k.id = s.check_id
 		JOIN contests c ON c.id = k.contest_id

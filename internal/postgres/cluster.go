@@ -54,8 +54,9 @@ func (db *DB) Clusters(ctx context.Context, checkID int64, filter contest.Cluste
 	const where = ` FROM clusters WHERE ` + ofCompleteCheck + ` AND ($2 = '' OR problem = $2) AND ($3 = '' OR language = $3) AND size >= $4
 		AND ($5 = '' OR ($5 = 'explained') = EXISTS (SELECT FROM pairs p WHERE p.check_id = clusters.check_id AND p.cluster = clusters.number AND ` + explainedPair + `))`
 	args := []any{checkID, storable(filter.Problem), storable(filter.Language), filter.MinSize, filter.Sources}
-	clusters, total, err = page(ctx, db.pool, rowTo(clusterFields), "SELECT count(*)"+where, args,
-		selectCluster+where+" ORDER BY number LIMIT nullif($6::bigint, 0) OFFSET $7", append(args, limit, offset)...)
+	const count = "SELECT count(*)" + where
+	clusters, total, err = page(ctx, db.pool, rowTo(clusterFields), count, args,
+		selectCluster+", ("+count+")"+where+" ORDER BY number LIMIT nullif($6::bigint, 0) OFFSET $7", append(args, limit, offset)...)
 	if err == nil && len(clusters) == 0 {
 		_, err = db.requireComplete(ctx, checkID)
 	}

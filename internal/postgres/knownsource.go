@@ -256,16 +256,17 @@ func (db *DB) NearSources(ctx context.Context, checkID int64, filter contest.Nea
 		return nil, 0, err
 	}
 	args := []any{checkID, filter.SubmissionID, storable(filter.Problem)}
+	const count = `
+		SELECT count(DISTINCT e.submission_id)
+		FROM check_near e
+		JOIN submission_sides l ON l.id = e.submission_id
+		WHERE e.check_id = $1 AND ($2::bigint = 0 OR e.submission_id = $2) AND ($3 = '' OR l.problem = $3)`
 	return page(ctx, db.pool, func(row pgx.CollectableRow) (n contest.NearSources, err error) {
 		err = row.Scan(append([]any{&n.Sources}, fields(&n.Side)...)...)
 		redactSides(c, &n.Side, &n.Side)
 		return n, err
-	}, `
-		SELECT count(DISTINCT e.submission_id)
-		FROM check_near e
-		JOIN submission_sides l ON l.id = e.submission_id
-		WHERE e.check_id = $1 AND ($2::bigint = 0 OR e.submission_id = $2) AND ($3 = '' OR l.problem = $3)`, args, `
-		SELECT near.sources, `+sideColumnsOf("l")+`
+	}, count, args, `
+		SELECT near.sources, `+sideColumnsOf("l")+", ("+count+`)
 		FROM (
 			SELECT e.submission_id, max(e.suspicion) AS highest,
 				jsonb_agg(jsonb_build_object('source', n.number, 'kind', n.kind, 'name', n.name, 'suspicion', e.suspicion)

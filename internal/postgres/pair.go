@@ -258,7 +258,7 @@ func (db *DB) PairIDs(ctx context.Context, checkID int64, filter contest.PairFil
 	if err != nil {
 		return nil, 0, err
 	}
-	sql, args := q.page("p.id", filter, 0)
+	sql, args := q.page("p.id, ("+q.count()+")", filter, 0)
 	ids, total, err = page(ctx, db.pool, pgx.RowTo[int64], q.count(), q.args, sql, args...)
 	if err == nil && len(ids) == 0 {
 		_, err = db.requireComplete(ctx, checkID)

@@ -163,9 +163,8 @@ func (db *DB) RankedParticipants(
 		matching = matches[0].all()
 	}
 	confirmed := "c.contest_id = (SELECT contest_id FROM k) AND c.state = 'confirmed' AND NOT " + sealedCase(filter.Seal, "$4")
-	list, total, err = page(ctx, db.pool, pgx.RowToStructByPos[contest.RankedParticipant], `
-		SELECT count(*) FROM participants a
-		WHERE a.contest_id = (SELECT contest_id FROM checks WHERE id = $1 AND state = 'complete') AND ($2::bigint[] IS NULL OR a.id = ANY ($2))`,
+	list, total, err = page(ctx, db.pool, pgx.RowToStructByPos[contest.RankedParticipant],
+		"WITH "+checkK+" SELECT count(*) FROM participants a JOIN k ON a.contest_id = k.contest_id WHERE $2::bigint[] IS NULL OR a.id = ANY ($2)",
 		[]any{checkID, matching}, `
 		WITH `+checkK+`,
 		shown AS MATERIALIZED (
@@ -189,7 +188,8 @@ func (db *DB) RankedParticipants(
 		)
 		SELECT `+participantColumns+`,
 			coalesce(best.id, 0), coalesce(best.suspicion, 0), t.listed, count(c.other),
-			ARRAY(SELECT m.number FROM cluster_members m WHERE m.check_id = $1 AND m.participant_id = a.id ORDER BY m.number)
+			ARRAY(SELECT m.number FROM cluster_members m WHERE m.check_id = $1 AND m.participant_id = a.id ORDER BY m.number),
+			(SELECT count(*) FROM participants a JOIN k ON a.contest_id = k.contest_id WHERE $3::bigint[] IS NULL OR a.id = ANY ($3))
 		FROM totals t
 		JOIN participant_profiles a ON a.id = t.id
 		LEFT JOIN pairs best ON best.check_id = $1 AND best.rank = t.rank

@@ -19,7 +19,6 @@ import (
 // querier is the pool or a transaction.
 type querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
-	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
 }
 
 // executor is a querier that can also change the database.
@@ -81,17 +80,29 @@ func get[T any](ctx context.Context, q querier, scan pgx.RowToFunc[T], sql strin
 	return v, err
 }
 
-// page returns the rows of one page of a list, and the number of rows of all pages, which count selects with the arguments
-// countArgs.
+// page returns the rows of one page of a list, and the number of rows of all pages. The last column of sql is that number:
+// "(" + count + ")". A page without rows does not have it, so page selects it again, with the arguments countArgs.
 func page[T any](ctx context.Context, q querier, scan pgx.RowToFunc[T], count string, countArgs []any, sql string, args ...any) (rows []T, total int, err error) {
-	batch := &pgx.Batch{}
-	batch.Queue(count, countArgs...).QueryRow(func(row pgx.Row) error { return row.Scan(&total) })
-	batch.Queue(sql, args...).Query(func(found pgx.Rows) (err error) {
-		rows, err = pgx.CollectRows(found, scan)
-		return err
-	})
-	err = q.SendBatch(ctx, batch).Close()
+	rows, err = list(ctx, q, func(row pgx.CollectableRow) (T, error) { return scan(countedRow{row, &total}) }, sql, args...)
+	if err == nil && len(rows) == 0 {
+		total, err = get(ctx, q, pgx.RowTo[int], count, countArgs...)
+	}
 	return rows, total, err
+}
+
+// countedRow is a row without its last column, which it scans into total.
+type countedRow struct {
+	pgx.CollectableRow
+	total *int
+}
+
+func (r countedRow) Scan(targets ...any) error {
+	return r.CollectableRow.Scan(append(targets, r.total)...)
+}
+
+func (r countedRow) RawValues() [][]byte {
+	values := r.CollectableRow.RawValues()
+	return values[:len(values)-1]
 }
 
 // rowTo returns a function that scans a row into the fields of a value.

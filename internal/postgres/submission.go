@@ -60,9 +60,8 @@ func (db *DB) SidesByPath(ctx context.Context, contestID int64, paths []string) 
 func (db *DB) ParticipantSubmissions(ctx context.Context, participantID int64, offset, limit int) (sides []contest.Side, total int, err error) {
 	defer wrap(&err, "submissions of participant %d", participantID)
 	const current = " WHERE s.participant_id = $1 AND NOT s.superseded"
-	return page(ctx, db.pool, scanSide,
-		"SELECT count(*) FROM submissions s JOIN imports i ON i.id = s.import_id AND i.state = 'complete'"+current, []any{participantID},
-		selectSides+current+`
+	const count = "SELECT count(*) FROM submissions s JOIN imports i ON i.id = s.import_id AND i.state = 'complete'" + current
+	return page(ctx, db.pool, scanSide, count, []any{participantID}, "SELECT "+sideColumns+", ("+count+")"+fromSides+current+`
 		ORDER BY s.problem COLLATE "C", s.attempt, s.id LIMIT nullif($2::bigint, 0) OFFSET $3`, participantID, limit, offset)
 }
 
