@@ -119,7 +119,7 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		}
 		defer collectLater(req)()
 	} else if len(req.Submissions) == 1 {
-		if _, err := db.Metadata(ctx, req.Contest); errors.Is(err, contest.ErrNotFound) {
+		if _, err := db.ContestByName(ctx, req.Contest); errors.Is(err, contest.ErrNotFound) {
 			return fmt.Errorf("contest %q is not stored, and %w", req.Contest, intake.OneSubmission(req.Submissions[0]))
 		}
 	}

@@ -421,6 +421,3 @@ func (a *archive) BeginCheck(ctx context.Context, by review.Person, c contest.Ch
 	check.Run, error) {
 	return a.DB.BeginCheck(ctx, by, c, ids, base)
 }
-
-// LexCache implements check.Store.
-func (a *archive) LexCache(contestID int64) check.LexCache { return a.DB.LexCache(contestID) }

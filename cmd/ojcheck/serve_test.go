@@ -30,6 +30,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/ojcheck/ojcheck/internal/browsertest"
+	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/pgtest"
 	"github.com/ojcheck/ojcheck/internal/postgres"
 	"github.com/ojcheck/ojcheck/internal/review"
@@ -101,7 +102,7 @@ func showNames(t *testing.T, url string) {
 		t.Fatal(err)
 	}
 	for _, c := range contests {
-		if err := db.SetBlind(t.Context(), review.CommandLine, c.ID, false); err != nil {
+		if err := db.SetSettings(t.Context(), review.CommandLine, c.ID, contest.Settings{Blind: new(false)}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -230,7 +230,7 @@ func (r *Reader) storedCases(ctx context.Context, contestID int64, filter review
 	if seal.Viewer != 0 {
 		filter.State = "" // the store does not know the state that a sealed case shows
 	}
-	cases, _, err := r.store.Cases(ctx, contestID, filter)
+	cases, err := r.store.Cases(ctx, contestID, filter)
 	for i := range cases {
 		cases[i].Case = sealed(seal, cases[i].Case)
 	}

@@ -112,7 +112,7 @@ func (r *Reader) Outcomes(ctx context.Context, contestID int64) ([]ParticipantOu
 
 // confirmedSides returns how many sides of confirmed cases are participants of the contest: one or two for each case.
 func (r *Reader) confirmedSides(ctx context.Context, contestID int64) (sides int, err error) {
-	cases, _, err := r.store.Cases(ctx, contestID, review.Filter{State: review.CaseConfirmed})
+	cases, err := r.store.Cases(ctx, contestID, review.Filter{State: review.CaseConfirmed})
 	for _, c := range cases {
 		for _, p := range []contest.Participant{c.FirstParticipant, c.SecondParticipant} {
 			if p.ContestID == contestID {

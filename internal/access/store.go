@@ -86,7 +86,7 @@ type Store interface {
 	Case(ctx context.Context, key review.Key) (review.Case, error)
 	CasesByPairs(ctx context.Context, pairs []contest.Pair) (map[review.Key]review.Case, error)
 	BriefCasesByPairs(ctx context.Context, pairs []contest.Pair, user int64) (map[review.Key]review.Case, error)
-	Cases(ctx context.Context, contestID int64, filter review.Filter) (cases []review.CaseEntry, total int, err error)
+	Cases(ctx context.Context, contestID int64, filter review.Filter) ([]review.CaseEntry, error)
 	Progress(ctx context.Context, checkID int64, visible []int64, queue contest.ReviewQueue, seal contest.Seal) (review.Progress, error)
 	ClusterStates(ctx context.Context, checkID int64, numbers []int, queue contest.ReviewQueue, seal contest.Seal) (states map[int]review.StateCounts, toReview map[int]int, err error)
 	Reviewers(ctx context.Context, contestID int64, visible []int64, seal contest.Seal) ([]review.Person, error)

@@ -54,27 +54,15 @@ func open(ctx context.Context, connection string) (_ *database, err error) {
 	if db.nodes, err = citus.Nodes(ctx, db.userConn); err != nil {
 		return nil, err
 	}
-	if len(db.nodes) > 0 {
-		if err = citus.CreateDatabase(ctx, db.userConn.Config(), db.nodes, db.name); err != nil {
-			return nil, err
+	if err = citus.CreateDatabase(ctx, db.userConn.Config(), db.nodes, db.name); err != nil {
+		if denied, ok := errors.AsType[*pgconn.PgError](err); ok && denied.Code == "42501" {
+			err = fmt.Errorf("%w: let the role create databases (ALTER ROLE ... CREATEDB), or let ojcheck start a server of its own", err)
 		}
-		if db.DB, err = postgres.Open(ctx, withDatabase(connection, db.name)); err == nil {
-			err = db.Distribute(ctx, postgres.DistributeOptions{})
-		}
-		return db, err
+		return nil, err
 	}
-	for _, statement := range []string{
-		"DROP DATABASE IF EXISTS " + db.name + " WITH (FORCE)", "CREATE DATABASE " + db.name + " TEMPLATE template0",
-	} {
-		// Cancelling a statement would close the connection that drop needs.
-		if _, err = db.userConn.Exec(context.WithoutCancel(ctx), statement); err != nil {
-			if pgErr := new(pgconn.PgError); errors.As(err, &pgErr) && pgErr.Code == "42501" {
-				err = fmt.Errorf("%w: let the role create databases (ALTER ROLE ... CREATEDB), or let ojcheck start a server of its own", err)
-			}
-			return nil, err
-		}
+	if db.DB, err = postgres.Open(ctx, withDatabase(connection, db.name)); err == nil && len(db.nodes) > 0 {
+		err = db.Distribute(ctx, postgres.DistributeOptions{})
 	}
-	db.DB, err = postgres.Open(ctx, withDatabase(connection, db.name))
 	return db, err
 }
 
@@ -98,17 +86,7 @@ func (db *database) drop() error {
 		db.DB.Close()
 	}
 	defer db.userConn.Close(ctx)
-	if len(db.nodes) > 0 {
-		return citus.DropDatabase(ctx, db.userConn.Config(), db.nodes, db.name)
-	}
-	for {
-		_, err := db.userConn.Exec(ctx, "DROP DATABASE IF EXISTS "+db.name+" WITH (FORCE)")
-		// Drop again if the server has given up waiting for a backend that builds an index (55006, object in
-		// use).
-		if pgErr := new(pgconn.PgError); !errors.As(err, &pgErr) || pgErr.Code != "55006" {
-			return err
-		}
-	}
+	return citus.DropDatabase(ctx, db.userConn.Config(), db.nodes, db.name)
 }
 
 // load stores fingerprints, and adds times and sizes to the report. If indexFirst is set, it builds the

@@ -103,7 +103,7 @@ func TestPairsOfOneFamilyStayTheSame(t *testing.T) {
 		if !languages {
 			p.Omitted = []string{acrossLanguages}
 		}
-		reader, _ := newReader(nil, nil, nil, p)
+		reader, _ := newReader(nil, 0, nil, nil, p)
 		submissions, _, err := reader.read(t.Context(), withTranslations(t, labelledContest(t)), nil, serial(nil))
 		if err != nil {
 			t.Fatal(err)
@@ -143,7 +143,7 @@ func TestPairsOfOneFamilyStayTheSame(t *testing.T) {
 // A contest in one family of languages has no pool across languages, and makes no code for it.
 func TestOneFamilyPaysNothing(t *testing.T) {
 	t.Parallel()
-	reader, _ := newReader(nil, nil, nil, Defaults())
+	reader, _ := newReader(nil, 0, nil, nil, Defaults())
 	submissions, _, err := reader.read(t.Context(), primes(), nil, serial(nil))
 	if err != nil {
 		t.Fatal(err)

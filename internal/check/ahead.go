@@ -47,7 +47,7 @@ func (c *Checker) LexAhead(ctx context.Context, req *Request) (stop func()) {
 // lexed on the processors that would wait for the database.
 func (c *Checker) storeAndLex(ctx context.Context, req Request, progress Progress) (int64, *lexedAhead, error) {
 	ahead := req.ahead
-	if _, err := c.Store.Metadata(ctx, req.Contest); !errors.Is(err, contest.ErrNotFound) || len(req.Parameters.Omitted) > 0 {
+	if _, err := c.Store.ContestByName(ctx, req.Contest); !errors.Is(err, contest.ErrNotFound) || len(req.Parameters.Omitted) > 0 {
 		ahead.stop()
 		ahead.release()
 		contestID, err := c.store(ctx, req, progress)

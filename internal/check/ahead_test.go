@@ -23,8 +23,8 @@ type newContestStore struct {
 	lexed chan struct{}
 }
 
-func (s *newContestStore) Metadata(context.Context, string) (contest.Metadata, error) {
-	return contest.Metadata{}, contest.ErrNotFound
+func (s *newContestStore) ContestByName(context.Context, string) (contest.Contest, error) {
+	return contest.Contest{}, contest.ErrNotFound
 }
 
 func (s *newContestStore) Import(ctx context.Context, _ review.Person, _ review.Action, in contest.Import) (int64, int, error) {

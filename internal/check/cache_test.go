@@ -35,26 +35,17 @@ func (w *recordingStore) Import(ctx context.Context, by review.Person, as review
 	return id, added, err
 }
 
-func (w *recordingStore) LexCache(contestID int64) LexCache {
-	return recordingCache{w.archive.LexCache(contestID), w}
-}
-
-type recordingCache struct {
-	LexCache
-	notes *recordingStore
-}
-
-func (c recordingCache) SaveLexed(ctx context.Context, version int, files []contest.LexedFile) error {
+func (w *recordingStore) SaveLexed(ctx context.Context, version int, files []contest.LexedFile) error {
 	for _, f := range files {
-		c.notes.lexed = append(c.notes.lexed, c.notes.paths[f.SubmissionID]+" "+f.Language)
+		w.lexed = append(w.lexed, w.paths[f.SubmissionID]+" "+f.Language)
 	}
-	slices.Sort(c.notes.lexed)
-	return c.LexCache.SaveLexed(ctx, version, files)
+	slices.Sort(w.lexed)
+	return w.archive.SaveLexed(ctx, version, files)
 }
 
-func (c recordingCache) SaveIndex(ctx context.Context, version int, entries []contest.IndexEntry) error {
-	c.notes.entries += len(entries)
-	return c.LexCache.SaveIndex(ctx, version, entries)
+func (w *recordingStore) SaveIndex(ctx context.Context, contestID int64, version int, entries []contest.IndexEntry) error {
+	w.entries += len(entries)
+	return w.archive.SaveIndex(ctx, contestID, version, entries)
 }
 
 // newRecordingStore returns an empty recordingStore.
@@ -242,48 +233,39 @@ type failingStore struct {
 	what string
 }
 
-func (s failingStore) LexCache(contestID int64) LexCache {
-	return diskFullCache{s.archive.LexCache(contestID), s.what}
-}
-
-type diskFullCache struct {
-	LexCache
-	what string
-}
-
-func (c diskFullCache) refuse(what string) error {
+func (c failingStore) refuse(what string) error {
 	if c.what == what {
 		return errors.New("the disk is full")
 	}
 	return nil
 }
 
-func (c diskFullCache) Lexed(ctx context.Context, version int, ids []int64) ([]contest.LexedFile, error) {
+func (c failingStore) Lexed(ctx context.Context, version int, ids []int64) ([]contest.LexedFile, error) {
 	if err := c.refuse("lexed"); err != nil {
 		return nil, err
 	}
-	return c.LexCache.Lexed(ctx, version, ids)
+	return c.archive.Lexed(ctx, version, ids)
 }
 
-func (c diskFullCache) NotIndexed(ctx context.Context, version int) ([]int64, error) {
+func (c failingStore) NotIndexed(ctx context.Context, contestID int64, version int) ([]int64, error) {
 	if err := c.refuse("not indexed"); err != nil {
 		return nil, err
 	}
-	return c.LexCache.NotIndexed(ctx, version)
+	return c.archive.NotIndexed(ctx, contestID, version)
 }
 
-func (c diskFullCache) SaveLexed(ctx context.Context, version int, files []contest.LexedFile) error {
+func (c failingStore) SaveLexed(ctx context.Context, version int, files []contest.LexedFile) error {
 	if err := c.refuse("save lexed"); err != nil {
 		return err
 	}
-	return c.LexCache.SaveLexed(ctx, version, files)
+	return c.archive.SaveLexed(ctx, version, files)
 }
 
-func (c diskFullCache) SaveIndex(ctx context.Context, version int, entries []contest.IndexEntry) error {
+func (c failingStore) SaveIndex(ctx context.Context, contestID int64, version int, entries []contest.IndexEntry) error {
 	if err := c.refuse("save index"); err != nil {
 		return err
 	}
-	return c.LexCache.SaveIndex(ctx, version, entries)
+	return c.archive.SaveIndex(ctx, contestID, version, entries)
 }
 
 // A check that cannot read or write the cache fails and says why. The next check stores the

@@ -45,7 +45,7 @@ func programsOf(t *testing.T, submissions []contest.Submission, problem string) 
 		last[sub.Participant] = len(chosen)
 		chosen = append(chosen, sub)
 	}
-	reader, _ := newReader(nil, nil, nil, Defaults())
+	reader, _ := newReader(nil, 0, nil, nil, Defaults())
 	read, _, err := reader.read(t.Context(), chosen, nil, serial(nil))
 	if err != nil {
 		t.Fatal(err)
@@ -215,7 +215,7 @@ func TestUnusualProblems(t *testing.T) {
 		"poj104-8-problems.zip":    "problem/participant",
 		"contest-gcj2020-java.zip": `(?P<problem>[^/]+)/(?P<participant>[^/]+)/.*`,
 	} {
-		reader, _ := newReader(nil, nil, nil, p)
+		reader, _ := newReader(nil, 0, nil, nil, p)
 		submissions, _, err := reader.read(t.Context(), readSet(t, archive, layout), nil, serial(nil))
 		if err != nil {
 			t.Fatal(err)

@@ -26,13 +26,11 @@ type Store interface {
 	Import(ctx context.Context, by review.Person, as review.Action, in contest.Import) (contestID int64, added int, err error)
 	// SaveParticipants stores the affiliations, places and IDs of a contest's participants, by their names.
 	SaveParticipants(ctx context.Context, contestID int64, participants []contest.Participant) error
-	// Metadata returns what SaveMetadata stored, without the problems, of the
-	// contest with this name; contest.ErrNotFound if there is none.
-	Metadata(ctx context.Context, contestName string) (contest.Metadata, error)
+	// ContestByName returns the contest with this name, without its problems; contest.ErrNotFound if there is none.
+	ContestByName(ctx context.Context, name string) (contest.Contest, error)
 	// SaveMetadata stores what the judge system says about a contest.
 	SaveMetadata(ctx context.Context, contestID int64, metadata contest.Metadata) error
-	// LexCache returns the cache of a contest. Checks and others may use it at the same time.
-	LexCache(contestID int64) LexCache
+	LexCache
 	// Participants returns all participants of a contest, with their numbers.
 	Participants(ctx context.Context, contestID int64) ([]contest.Participant, error)
 	// KnownPrograms returns the known sources that a filter selects, with their programs.
@@ -269,7 +267,7 @@ func (a *analysis) begin(ctx context.Context, check contest.Check, submissionIDs
 // analyse reads and compares the selected submissions, and stores the result.
 func (a *analysis) analyse(ctx context.Context, contestID int64, selected, excluded []contest.Submission, skipped []contest.SkippedItem) error {
 	p := a.req.Parameters
-	reader, unreadable := newReader(a.checker.Store.LexCache(contestID), a.ahead.withFallback(a.checker.lex), a.req.Base, p)
+	reader, unreadable := newReader(a.checker.Store, contestID, a.ahead.withFallback(a.checker.lex), a.req.Base, p)
 	skipped = append(skipped, unreadable...)
 	defer reader.waitForSaves()
 	var all *memory

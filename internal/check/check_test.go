@@ -21,8 +21,6 @@ import (
 // archive adapts a postgres.DB to the interface Store.
 type archive struct{ *postgres.DB }
 
-func (a archive) LexCache(contestID int64) LexCache { return a.DB.LexCache(contestID) }
-
 func (a archive) BeginCheck(ctx context.Context, by review.Person, c contest.Check, ids []int64, base []contest.File) (Run, error) {
 	return a.DB.BeginCheck(ctx, by, c, ids, base)
 }

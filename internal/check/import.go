@@ -25,7 +25,7 @@ func (c *Checker) Import(ctx context.Context, req Request, progress Progress) (c
 	}
 	p := Defaults()
 	p.Language = req.Parameters.Language
-	reader, _ := newReader(c.Store.LexCache(contestID), ahead.withFallback(c.lex), nil, p)
+	reader, _ := newReader(c.Store, contestID, ahead.withFallback(c.lex), nil, p)
 	_, skipped, err = reader.read(ctx, req.Submissions, nil, progress)
 	if err = cmp.Or(reader.waitForSaves(), err); err != nil {
 		return contestID, nil, fmt.Errorf("read what was stored of contest %q: %w", req.Contest, err)
@@ -143,7 +143,7 @@ func (c *Checker) CheckName(ctx context.Context, name string, metadata contest.M
 	if metadata.SystemID == "" {
 		return nil
 	}
-	stored, err := c.Store.Metadata(ctx, name)
+	stored, err := c.Store.ContestByName(ctx, name)
 	if err != nil && !errors.Is(err, contest.ErrNotFound) {
 		return fmt.Errorf("look for contest %q: %w", name, err)
 	}

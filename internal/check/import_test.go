@@ -89,7 +89,7 @@ func TestImport(t *testing.T) {
 	if c.Submissions != read || c.Checks != 0 || c.Metadata.Title != "Autumn" {
 		t.Errorf("contest %+v, want Autumn with all submissions and no check", c)
 	}
-	if left, err := store.LexCache(id).NotIndexed(t.Context(), program.IndexVersion); err != nil || len(left) != 0 {
+	if left, err := store.NotIndexed(t.Context(), id, program.IndexVersion); err != nil || len(left) != 0 {
 		t.Errorf("%d programs are missing in the index (error %v), want none", len(left), err)
 	}
 }

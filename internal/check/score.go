@@ -84,7 +84,7 @@ func NewScoring(ctx context.Context, req Request, progress Progress) (*Scoring, 
 	for i := range selected {
 		selected[i].Participant = selected[i].Path
 	}
-	reader, unreadableBase := newReader(nil, nil, req.Base, req.Parameters)
+	reader, unreadableBase := newReader(nil, 0, nil, req.Base, req.Parameters)
 	submissions, unreadable, err := reader.read(ctx, selected, nil, progress)
 	if err != nil {
 		return nil, err

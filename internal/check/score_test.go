@@ -44,13 +44,21 @@ func (n *memoryStore) SaveParticipants(context.Context, int64, []contest.Partici
 	return nil
 }
 
-func (n *memoryStore) Metadata(context.Context, string) (contest.Metadata, error) {
-	return contest.Metadata{}, nil
+func (n *memoryStore) ContestByName(context.Context, string) (contest.Contest, error) {
+	return contest.Contest{}, nil
 }
 
 func (n *memoryStore) SaveMetadata(context.Context, int64, contest.Metadata) error { return nil }
 
-func (n *memoryStore) LexCache(int64) LexCache { return nil }
+func (n *memoryStore) Lexed(context.Context, int, []int64) ([]contest.LexedFile, error) {
+	return nil, nil
+}
+
+func (n *memoryStore) SaveLexed(context.Context, int, []contest.LexedFile) error { return nil }
+
+func (n *memoryStore) NotIndexed(context.Context, int64, int) ([]int64, error) { return nil, nil }
+
+func (n *memoryStore) SaveIndex(context.Context, int64, int, []contest.IndexEntry) error { return nil }
 
 func (n *memoryStore) Participants(context.Context, int64) ([]contest.Participant, error) {
 	return nil, nil

@@ -49,7 +49,7 @@ func (c *Checker) Scorer(ctx context.Context, contestID int64, base []contest.Fi
 	if err != nil {
 		return nil, nil, err
 	}
-	reader, skipped := newReader(c.Store.LexCache(contestID), c.lex, append(slices.Clip(base), published...), p)
+	reader, skipped := newReader(c.Store, contestID, c.lex, append(slices.Clip(base), published...), p)
 	known, unreadable, err := readSources(ctx, reader, sources)
 	if err != nil {
 		return nil, nil, err

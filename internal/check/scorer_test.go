@@ -206,7 +206,7 @@ func TestScorerEqualsCheck(t *testing.T) {
 			if diff := cmp.Diff(differing(pairsFrom(slices.Clone(want), p.Keep)), differing(allPairs(t, scorer, p.Keep)), ignoreUnscored...); diff != "" {
 				t.Errorf("pairs in the end (-check +scorer):\n%s", diff)
 			}
-			if left, err := db.LexCache(contestID).NotIndexed(t.Context(), program.IndexVersion); err != nil || len(left) > len(submissions)/5 {
+			if left, err := db.NotIndexed(t.Context(), contestID, program.IndexVersion); err != nil || len(left) > len(submissions)/5 {
 				t.Errorf("%d of %d programs are missing in the index (error %v), want at most a fifth", len(left), len(submissions), err)
 			}
 			reached := 0

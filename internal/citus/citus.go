@@ -1,6 +1,6 @@
-// Package citus creates and drops databases on a cluster of Citus, the extension of PostgreSQL for tables on several
-// machines. A database of the cluster consists of one database on each machine, all with the same name. Only measurements and tests use the
-// package, because they need their own databases; users set up their clusters themselves.
+// Package citus creates and drops databases, also on a cluster of Citus, the extension of PostgreSQL for tables on several
+// machines. A database of the cluster consists of one database on each machine, all with the same name. Only measurements
+// and tests use the package, because they need their own databases; users set up their clusters themselves.
 package citus
 
 import (
@@ -67,14 +67,22 @@ func setServerName(config *tls.Config, host string) {
 	}
 }
 
-// CreateDatabase creates an empty database with this name on each node, and joins these databases in a cluster. It drops
-// older databases with the name. The nodes must accept the user and password of config.
+// oneMachine has the server of a database that is on no cluster.
+var oneMachine = []Node{{IsCoordinator: true}}
+
+// CreateDatabase creates an empty database with this name on each node, and joins these databases in a cluster; without
+// nodes, it creates the database on one machine. It drops older databases with the name. The nodes must accept the user and
+// password of config.
 func CreateDatabase(ctx context.Context, config *pgx.ConnConfig, nodes []Node, name string) error {
 	if err := DropDatabase(ctx, config, nodes, name); err != nil {
 		return err
 	}
+	create := "CREATE DATABASE " + quote(name) + " TEMPLATE template0"
+	if len(nodes) == 0 {
+		return execute(ctx, config, oneMachine[0], config.Database, create)
+	}
 	for _, node := range nodes {
-		if err := execute(ctx, config, node, config.Database, "CREATE DATABASE "+quote(name)+" TEMPLATE template0"); err != nil {
+		if err := execute(ctx, config, node, config.Database, create); err != nil {
 			return err
 		}
 		if err := execute(ctx, config, node, name, "CREATE EXTENSION citus"); err != nil {
@@ -97,23 +105,39 @@ func CreateDatabase(ctx context.Context, config *pgx.ConnConfig, nodes []Node, n
 	return nil
 }
 
-// DropDatabase drops a database on all nodes that have the database.
+// DropDatabase drops a database on all nodes that have the database; without nodes, on one machine.
 func DropDatabase(ctx context.Context, config *pgx.ConnConfig, nodes []Node, name string) (err error) {
+	if len(nodes) == 0 {
+		nodes = oneMachine
+	}
 	for _, node := range nodes {
-		err = errors.Join(err, execute(ctx, config, node, config.Database, "DROP DATABASE IF EXISTS "+quote(name)+" WITH (FORCE)"))
+		err = errors.Join(err, UntilUnused(func() error {
+			return execute(ctx, config, node, config.Database, "DROP DATABASE IF EXISTS "+quote(name)+" WITH (FORCE)")
+		}))
 	}
 	return err
 }
 
+// UntilUnused drops a database. It drops again if the server has given up waiting for the end of a connection to the database,
+// or if Citus has connected again.
+func UntilUnused(drop func() error) error {
+	for {
+		err := drop()
+		if inUse, ok := errors.AsType[*pgconn.PgError](err); !ok || inUse.Code != "55006" { // object in use
+			return err
+		}
+	}
+}
+
 // execute runs a statement in a database of a node.
 func execute(ctx context.Context, config *pgx.ConnConfig, node Node, database, statement string, args ...any) (err error) {
-	defer func() {
-		if err != nil {
-			err = fmt.Errorf("%s:%d: %w", node.Host, node.Port, err)
-		}
-	}()
 	config = node.Config(config)
 	config.Database = database
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("%s:%d: %w", config.Host, config.Port, err)
+		}
+	}()
 	conn, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {
 		return err

@@ -126,8 +126,8 @@ func NewestCheck(checks []Check) (newest Check, ok bool) {
 
 // CheckAndContest is a check with its contest.
 type CheckAndContest struct {
-	Check   Check
-	Contest Contest
+	Check
+	Contest
 }
 
 // Passage is a passage of own template: the participant also uses it for other problems.

@@ -22,7 +22,7 @@ type Contest struct {
 	Submissions                    int // stored submissions of all imports
 	Participants, Problems, Checks int
 
-	Metadata Metadata // in a list of contests, Metadata.Problems is nil
+	Metadata // in a list of contests, Metadata.Problems is nil
 
 	Blind bool // reviewers see numbers instead of names
 	// Independent says that reviewers see the reviews of others for a pair only after their own decision.
@@ -141,8 +141,8 @@ func ValidTime(t time.Time) bool {
 
 // Namesake is a participant of another contest with the name of a given participant.
 type Namesake struct {
-	Contest     string // its name
-	Participant Participant
+	Contest string // its name
+	Participant
 }
 
 // RankedParticipant is a participant in a check's ranking of participants.

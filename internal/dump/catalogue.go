@@ -58,25 +58,26 @@ func key(ctx context.Context, tx pgx.Tx, name string) (columns string, err error
 }
 
 // sequences returns the states of the sequences behind the tables' columns.
-func sequences(ctx context.Context, tx pgx.Tx, all []table) ([]sequence, error) {
-	list := []sequence{} // not nil, for the manifest
-	for _, t := range all {
-		for _, column := range t.Columns {
-			var name *string
-			if err := tx.QueryRow(ctx, "SELECT pg_get_serial_sequence($1, $2)", quoted(t.Name), column).Scan(&name); err != nil {
-				return nil, err
-			}
-			if name == nil {
-				continue
-			}
-			s := sequence{Table: t.Name, Column: column}
-			if err := tx.QueryRow(ctx, "SELECT last_value, is_called FROM "+*name).Scan(&s.Last, &s.Called); err != nil {
-				return nil, err
-			}
-			list = append(list, s)
-		}
+func sequences(ctx context.Context, tx pgx.Tx) ([]sequence, error) {
+	rows, _ := tx.Query(ctx, `
+		SELECT c.relname, a.attname, 0, false, pg_get_serial_sequence(quote_ident(c.relname), a.attname)
+		FROM pg_class c
+		JOIN pg_attribute a ON a.attrelid = c.oid AND a.attidentity <> ''
+		WHERE c.relnamespace = `+schemaOID+` AND c.relname <> ALL ($1)
+		ORDER BY c.relname COLLATE "C", a.attnum`, excludedTables)
+	type owned struct {
+		sequence
+		Name string
 	}
-	return list, nil
+	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[owned])
+	list := []sequence{} // not nil, for the manifest
+	for _, s := range all {
+		if err := tx.QueryRow(ctx, "SELECT last_value, is_called FROM "+s.Name).Scan(&s.Last, &s.Called); err != nil {
+			return nil, err
+		}
+		list = append(list, s.sequence)
+	}
+	return list, err
 }
 
 // isDistributed reports whether an archive is distributed, see postgres.DB.Distribute.

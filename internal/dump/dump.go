@@ -162,7 +162,7 @@ func dump(ctx context.Context, tx pgx.Tx, w io.Writer, tool string, progress Pro
 		}
 	}
 	// Read sequences after the rows, because sequences are not in the snapshot.
-	if out.manifest.Sequences, err = sequences(ctx, tx, head.Tables); err != nil {
+	if out.manifest.Sequences, err = sequences(ctx, tx); err != nil {
 		return s, err
 	}
 	return out.manifest.summary(head), out.close()

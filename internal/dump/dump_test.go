@@ -28,8 +28,6 @@ type store struct {
 	measures int
 }
 
-func (s *store) LexCache(contestID int64) check.LexCache { return s.DB.LexCache(contestID) }
-
 func (s *store) BeginCheck(ctx context.Context, by review.Person, c contest.Check, ids []int64, base []contest.File) (check.Run, error) {
 	r, err := s.DB.BeginCheck(ctx, by, c, ids, base)
 	return run{r, s}, err

@@ -121,7 +121,7 @@ func (r *reader) load(ctx context.Context, tx pgx.Tx, progress Progress) error {
 			return damagedError("%s has %d rows, of which %d could be read", rows.part.Name, rows.part.Rows, tag.RowsAffected())
 		}
 	}
-	ownedSequences, err := sequences(ctx, tx, existing)
+	ownedSequences, err := sequences(ctx, tx)
 	if err != nil {
 		return err
 	}

@@ -63,8 +63,8 @@ func (s *Schedule) Run(ctx context.Context, log *slog.Logger, ended func(error))
 	}
 }
 
-// untilRetry returns the time after which Run looks again whether a dump is due. It is at least a minute,
-// because the next due time may be past if a change of the clock skips the hour.
+// untilRetry returns the time after which Run looks again whether a dump is due. It is at least a minute: if the
+// clock skips the hour, as for summer time, the next due time may be past already.
 func (s *Schedule) untilRetry(now time.Time) time.Duration {
 	return max(time.Minute, min(s.lastDue(now).AddDate(0, 0, 1).Sub(now), retryPause))
 }

@@ -255,7 +255,7 @@ func (u Uploads) read(ctx context.Context, upload jobs.Upload, report progress) 
 // files returns the files of an upload, and reports that they are being unpacked.
 func (u Uploads) files(ctx context.Context, upload jobs.Upload, report progress) (Files, error) {
 	report(i18n.Textf("unpacking"), 0, 0)
-	_, err := u.Checker.Store.Metadata(ctx, upload.Contest)
+	_, err := u.Checker.Store.ContestByName(ctx, upload.Contest)
 	if err != nil && !errors.Is(err, contest.ErrNotFound) {
 		return Files{}, err
 	}

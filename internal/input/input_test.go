@@ -28,8 +28,6 @@ func (a archive) BeginCheck(ctx context.Context, by review.Person, c contest.Che
 	return a.DB.BeginCheck(ctx, by, c, submissionIDs, base)
 }
 
-func (a archive) LexCache(contestID int64) check.LexCache { return a.DB.LexCache(contestID) }
-
 // newUploads returns an input.Uploads with an empty archive.
 func newUploads(t *testing.T) input.Uploads {
 	t.Helper()

@@ -49,18 +49,10 @@ func (s Snapshot) HasEnded() bool { return s.State == Done || s.State == Failed 
 // isActive reports whether the job has not ended or is held. Then its files are on the disk.
 func (s Snapshot) isActive() bool { return !s.HasEnded() || s.Held }
 
-// storedSnapshot is the form in which a Snapshot is stored.
+// storedSnapshot is the form in which a Snapshot is stored. Older versions of ojcheck stored English messages in Failed.
 type storedSnapshot struct {
 	Snapshot
-	Failed *storedFailure
-}
-
-// storedFailure is the form in which a Failure is stored. Older versions of ojcheck stored English messages.
-type storedFailure struct {
-	Message, Advice i18n.Text
-	Layout          string
-	Doubtful        bool
-	Skipped         []contest.SkippedItem
+	Failed *Failure
 }
 
 // maxStoredSkipped is the maximum number of skipped items that are stored with a failure.
@@ -69,8 +61,8 @@ const maxStoredSkipped = 1000
 func (s Snapshot) row() (contest.Job, error) {
 	content := storedSnapshot{Snapshot: s}
 	if f := s.Failure(); f != nil {
-		content.Failed = &storedFailure{f.Message, f.Advice, f.Layout, f.Doubtful,
-			f.Skipped[:min(len(f.Skipped), maxStoredSkipped)]}
+		f.Skipped = f.Skipped[:min(len(f.Skipped), maxStoredSkipped)]
+		content.Failed = f
 	}
 	encoded, err := json.Marshal(content)
 	return contest.Job{ID: s.ID, Content: encoded}, err
@@ -83,11 +75,11 @@ func snapshotOf(row contest.Job) (Snapshot, error) {
 	}
 	s := content.Snapshot
 	s.ID = row.ID
-	switch f := content.Failed; {
+	switch {
 	case s.IsCancelled && s.State == Failed:
 		s.Err = context.Canceled
-	case f != nil:
-		s.Err = &Failure{Message: f.Message, Advice: f.Advice, Layout: f.Layout, Doubtful: f.Doubtful, Skipped: f.Skipped}
+	case content.Failed != nil:
+		s.Err = content.Failed
 	}
 	return s, nil
 }

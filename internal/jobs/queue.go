@@ -150,8 +150,10 @@ func (q *Queue) Start(upload Upload, by review.Person, contestID int64) (string,
 		return "", err
 	}
 	upload.By = by
-	if duplicate := q.findDuplicate(upload); duplicate != "" {
-		return duplicate, nil
+	for _, s := range q.Active() {
+		if upload.StoredContestID != 0 && reflect.DeepEqual(s.Upload, upload) {
+			return s.ID, nil
+		}
 	}
 	return q.accept(upload, contestID, nil)
 }
@@ -159,9 +161,9 @@ func (q *Queue) Start(upload Upload, by review.Person, contestID int64) (string,
 // ErrNotHeld means that the files of a job are deleted.
 var ErrNotHeld = httperr.NotFound("This upload is no longer here: it was checked, discarded, or older than a day.")
 
-// Continue starts a job with the files of the held job id. upload.Files includes the held files, but
-// upload.Dirs has only further directories. If Continue fails, the held job stays held. If the queue is
-// closed, the next server runs the new job.
+// Continue starts a job with the files of the held job id. upload.Files lists all files, also the held ones.
+// upload.Dirs lists only directories that are not those of the held job. If Continue fails, the held job stays held. If
+// the queue is closed, the next server runs the new job.
 func (q *Queue) Continue(id string, upload Upload, by review.Person, contestID int64) (next string, err error) {
 	q.accepting.Lock()
 	defer q.accepting.Unlock()
@@ -230,20 +232,6 @@ func (q *Queue) write(snapshots []Snapshot) error {
 		return nil
 	}
 	return q.store.SaveJobs(context.Background(), rows...)
-}
-
-// findDuplicate returns the ID of an unfinished job with an equal upload, if the upload is a stored contest.
-// It returns "" for none.
-func (q *Queue) findDuplicate(upload Upload) string {
-	if upload.StoredContestID == 0 {
-		return ""
-	}
-	for _, s := range q.Active() {
-		if reflect.DeepEqual(s.Upload, upload) {
-			return s.ID
-		}
-	}
-	return ""
 }
 
 // change changes a job in the store and in memory. Memory changes even if the store fails, except if the lock

@@ -48,7 +48,7 @@ func (c *checker) Check(ctx context.Context, u jobs.Upload, _ func(i18n.Text, in
 		<-c.end
 		return 0, ctx.Err()
 	case "broken":
-		return 0, &jobs.Failure{Message: i18n.Verbatim("finals.zip is broken."), Advice: i18n.Textf("Upload the contest again."), Layout: "a/b",
+		return 0, &jobs.Failure{Message: i18n.Verbatim("finals.zip is broken."), Advice: i18n.Textf("Upload the contest again."), Layout: "a/b", Unreadable: true,
 			Skipped: []contest.SkippedItem{{Path: "x", Reason: i18n.Verbatim("it is binary")}}, Err: errors.New("detail")}
 	}
 	return int64(len(u.Contest)), nil
@@ -229,8 +229,8 @@ func TestResume(t *testing.T) {
 		t.Errorf("the failed job is %+v, want it failed", got)
 	} else {
 		wantFailure(t, got, "finals.zip is broken.", "Upload the contest again.", "Загрузите соревнование ещё раз.")
-		if f := got.Failure(); f.Layout != "a/b" || !cmp.Equal(f.Skipped, []contest.SkippedItem{{Path: "x", Reason: i18n.Verbatim("it is binary")}}) {
-			t.Errorf("the failure is %+v, want the layout a/b and the skipped file x", f)
+		if f := got.Failure(); f.Layout != "a/b" || !f.Unreadable || !cmp.Equal(f.Skipped, []contest.SkippedItem{{Path: "x", Reason: i18n.Verbatim("it is binary")}}) {
+			t.Errorf("the failure is %+v, want it unreadable, the layout a/b and the skipped file x", f)
 		}
 	}
 	if got := s.wait(second, preview); !got.Held || cmp.Diff(heldBefore.Preview, got.Preview) != "" || !got.HeldUntil.Equal(heldBefore.HeldUntil) {

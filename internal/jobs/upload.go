@@ -100,7 +100,7 @@ type Failure struct {
 	// Unreadable means that no other settings help: the upload is not what it should be, such as a broken archive.
 	Unreadable bool
 	Skipped    []contest.SkippedItem
-	Err        error // for the log; nil if Message is enough
+	Err        error `json:"-"` // for the log; nil if Message is enough
 }
 
 func (f *Failure) Error() string {

@@ -186,9 +186,9 @@ func (h home) withGuard(ctx context.Context, action func(context.Context) (bool,
 	return action(ctx)
 }
 
-// ifUnused calls action if no process uses the cluster, or else returns ErrInUse. It tries to take
-// users.lock, and holds the guard meanwhile, because otherwise the try of one process would look like a use
-// of the cluster to another.
+// ifUnused calls action if no process uses the cluster, or else returns ErrInUse. It tries to lock users.lock
+// exclusively. Only one process at a time may try, because another would take its lock for a use of the cluster: so
+// ifUnused holds the guard.
 func (h home) ifUnused(ctx context.Context, action func(context.Context) (bool, error)) (bool, error) {
 	return h.withGuard(ctx, func(ctx context.Context) (bool, error) {
 		users, err := tryLock(h.usersLock(), exclusive)

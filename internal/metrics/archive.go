@@ -63,15 +63,9 @@ func (m *Metrics) RegisterArchive(archive Archive) {
 		sendGauge(out, contests, float64(f.Contests))
 		sendGauge(out, submissions, float64(f.Submissions))
 		sendGauge(out, backlog, float64(f.Undelivered))
-		for state, n := range f.Checks {
-			sendGauge(out, checks, float64(n), string(state))
-		}
-		for state, n := range f.Alerts {
-			sendGauge(out, alerts, float64(n), string(state))
-		}
-		for state, n := range f.Watches {
-			sendGauge(out, watches, float64(n), string(state))
-		}
+		sendByState(out, checks, f.Checks)
+		sendByState(out, alerts, f.Alerts)
+		sendByState(out, watches, f.Watches)
 	}
 	m.registry.MustRegister(c)
 }

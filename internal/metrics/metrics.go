@@ -97,13 +97,11 @@ func (m *Metrics) Gauge(name, help string, read func() (float64, error)) {
 func (m *Metrics) Jobs(active func() []jobs.Snapshot) {
 	desc := prometheus.NewDesc(prefix+"jobs", "Checks and imports of uploads that wait or run.", []string{"state"}, nil)
 	m.registry.MustRegister(&collector{[]*prometheus.Desc{desc}, func(out chan<- prometheus.Metric) {
-		counts := map[jobs.State]int{jobs.Waiting: 0, jobs.Running: 0}
+		counts := map[jobs.State]int64{jobs.Waiting: 0, jobs.Running: 0}
 		for _, job := range active() {
 			counts[job.State]++
 		}
-		for state, n := range counts {
-			sendGauge(out, desc, float64(n), string(state))
-		}
+		sendByState(out, desc, counts)
 	}})
 }
 
@@ -143,6 +141,12 @@ func (c *collector) Describe(out chan<- *prometheus.Desc) {
 }
 
 func (c *collector) Collect(out chan<- prometheus.Metric) { c.collect(out) }
+
+func sendByState[S ~string](out chan<- prometheus.Metric, desc *prometheus.Desc, counts map[S]int64) {
+	for state, n := range counts {
+		sendGauge(out, desc, float64(n), string(state))
+	}
+}
 
 func sendGauge(out chan<- prometheus.Metric, desc *prometheus.Desc, value float64, labels ...string) {
 	out <- prometheus.MustNewConstMetric(desc, prometheus.GaugeValue, value, labels...)

@@ -21,7 +21,6 @@ package pgtest
 import (
 	"context"
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"log"
 	"net/url"
@@ -32,7 +31,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/ojcheck/ojcheck/internal/citus"
@@ -203,13 +201,7 @@ func (s *server) clone(ctx context.Context, template, name string) error {
 
 // drop drops a database, even if a failed test has left connections open.
 func (s *server) drop(ctx context.Context, name string) error {
-	for {
-		err := s.executeAll(ctx, "DROP DATABASE IF EXISTS "+quote(name)+" WITH (FORCE)")
-		// Citus may have connected again.
-		if pgErr := new(pgconn.PgError); !errors.As(err, &pgErr) || pgErr.Code != "55006" { // object in use
-			return err
-		}
-	}
+	return citus.UntilUnused(func() error { return s.executeAll(ctx, "DROP DATABASE IF EXISTS "+quote(name)+" WITH (FORCE)") })
 }
 
 // databaseURL returns the URL of another database on the same server.

@@ -4,6 +4,7 @@ package pgtest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"sync"
@@ -47,8 +48,7 @@ func newServer(ctx context.Context, url string) (*server, error) {
 }
 
 func (s *server) dropAbandoned(ctx context.Context) error {
-	conn := s.lockConn
-	names, err := databases(ctx, conn, runPrefix)
+	names, err := databases(ctx, s.lockConn, runPrefix)
 	if err != nil {
 		return err
 	}
@@ -57,22 +57,23 @@ func (s *server) dropAbandoned(ctx context.Context) error {
 		if _, err := fmt.Sscanf(name, runPrefix+"%d_", &number); err != nil {
 			continue // somebody made the database by hand
 		}
-		var free bool // true if the process with this number has ended
-		if err := conn.QueryRow(ctx, "SELECT pg_try_advisory_lock($1)", number).Scan(&free); err != nil {
-			return err
-		}
-		if !free {
-			continue
-		}
-		// Another process may drop the database at the same time.
-		if err := s.drop(ctx, name); err != nil {
-			return err
-		}
-		if _, err := conn.Exec(ctx, "SELECT pg_advisory_unlock($1)", number); err != nil {
+		if err := s.dropUnused(ctx, name, number); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// dropUnused drops a database, unless a process holds the lock of those who use it. Another process may drop the database at
+// the same time.
+func (s *server) dropUnused(ctx context.Context, name string, lock int64) error {
+	var unused bool
+	if err := s.lockConn.QueryRow(ctx, "SELECT pg_try_advisory_lock($1)", lock).Scan(&unused); err != nil || !unused {
+		return err
+	}
+	err := s.drop(ctx, name)
+	_, unlockErr := s.lockConn.Exec(ctx, "SELECT pg_advisory_unlock($1)", lock)
+	return errors.Join(err, unlockErr)
 }
 
 func databases(ctx context.Context, conn *pgx.Conn, prefix string) ([]string, error) {

@@ -40,7 +40,7 @@ func (s *server) ensureTemplate() (string, error) {
 // makeTemplate makes a missing template, and drops outdated templates. It migrates under another name, so that a
 // database with the template's name is always complete. The caller holds templateLock.
 func (s *server) makeTemplate(ctx context.Context, name string) error {
-	// All users of the template share this lock: see dropOutdated.
+	// All users of the template share this lock.
 	if _, err := s.lockConn.Exec(ctx, "SELECT pg_advisory_lock_shared($1)", lockKey(name)); err != nil {
 		return err
 	}
@@ -49,8 +49,8 @@ func (s *server) makeTemplate(ctx context.Context, name string) error {
 		return err
 	}
 	for _, template := range existing {
-		if template != name {
-			if err := s.dropOutdated(ctx, template); err != nil {
+		if template != name { // of other migrations, or incomplete
+			if err := s.dropUnused(ctx, template, lockKey(template)); err != nil {
 				return err
 			}
 		}
@@ -66,19 +66,6 @@ func (s *server) makeTemplate(ctx context.Context, name string) error {
 		return err
 	}
 	_, err = s.lockConn.Exec(ctx, "ALTER DATABASE "+quote(draft)+" RENAME TO "+quote(name))
-	return err
-}
-
-// dropOutdated drops a template of other migrations, or an incomplete template, unless running tests use the template.
-func (s *server) dropOutdated(ctx context.Context, name string) error {
-	var unused bool
-	if err := s.lockConn.QueryRow(ctx, "SELECT pg_try_advisory_lock($1)", lockKey(name)).Scan(&unused); err != nil || !unused {
-		return err
-	}
-	if _, err := s.lockConn.Exec(ctx, "DROP DATABASE IF EXISTS "+quote(name)+" WITH (FORCE)"); err != nil {
-		return err
-	}
-	_, err := s.lockConn.Exec(ctx, "SELECT pg_advisory_unlock($1)", lockKey(name))
 	return err
 }
 

@@ -46,11 +46,6 @@ func (db *DB) withAlerts(ctx context.Context, contestID int64, add func(pgx.Tx) 
 }
 
 func addAlerts(ctx context.Context, tx pgx.Tx, contestID int64, alerts []contest.Alert) ([]contest.Alert, error) {
-	var at []time.Time
-	var problems []string
-	var left, right []int64
-	var suspicion []float64
-	var known []*contest.KnownCode
 	for _, a := range alerts {
 		if err := validateText("problem", a.Problem); err != nil {
 			return nil, err
@@ -58,16 +53,16 @@ func addAlerts(ctx context.Context, tx pgx.Tx, contestID int64, alerts []contest
 		if !(a.Suspicion >= 0 && a.Suspicion <= 1) { // NaN too is refused
 			return nil, fmt.Errorf("suspicion %v is not from 0 to 1", a.Suspicion)
 		}
-		at, problems, suspicion = append(at, a.At), append(problems, a.Problem), append(suspicion, a.Suspicion)
-		known = append(known, a.Known)
-		left, right = append(left, a.Left.SubmissionID), append(right, a.Right.SubmissionID)
 	}
+	args := append([]any{contestID}, columns(alerts, func(a contest.Alert) []any {
+		return []any{a.Left.SubmissionID, a.Right.SubmissionID, a.At, a.Problem, a.Suspicion, a.Known}
+	})...)
 	// From now on, nobody can delete the contests of the alerts.
 	_, err := tx.Exec(ctx, `
 		SELECT FROM contests
-		WHERE id IN (SELECT contest_id FROM submissions WHERE id = ANY ($1) OR id = ANY ($2))
+		WHERE id IN (SELECT contest_id FROM submissions WHERE id = ANY ($1::bigint[]) OR id = ANY ($2::bigint[]))
 		ORDER BY id
-		FOR KEY SHARE`, left, right)
+		FOR KEY SHARE`, args[1:3]...)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +71,7 @@ func addAlerts(ctx context.Context, tx pgx.Tx, contestID int64, alerts []contest
 		SELECT count(*)
 		FROM unnest($2::bigint[], $3::bigint[]) AS given (l, r)
 		JOIN submissions l ON l.id = given.l AND l.contest_id = $1
-		JOIN submissions r ON r.id = given.r`, contestID, left, right).Scan(&found)
+		JOIN submissions r ON r.id = given.r`, args[:3]...).Scan(&found)
 	if err != nil {
 		return nil, err
 	}
@@ -93,8 +88,8 @@ func addAlerts(ctx context.Context, tx pgx.Tx, contestID int64, alerts []contest
 		SELECT $1, at, problem, l, r, suspicion, known, first_participant, second_participant, earlier_problem
 		FROM (
 			SELECT DISTINCT ON (given.problem, c.first_participant, c.second_participant, c.earlier_problem) given.*, c.*
-			FROM unnest($2::timestamptz[], $3::text[], $4::bigint[], $5::bigint[], $6::double precision[], $7::jsonb[])
-				WITH ORDINALITY AS given (at, problem, l, r, suspicion, known, place)
+			FROM unnest($2::bigint[], $3::bigint[], $4::timestamptz[], $5::text[], $6::double precision[], $7::jsonb[])
+				WITH ORDINALITY AS given (l, r, at, problem, suspicion, known, place)
 			JOIN submissions l ON l.id = given.l
 			JOIN submissions r ON r.id = given.r
 			CROSS JOIN LATERAL (
@@ -105,7 +100,7 @@ func addAlerts(ctx context.Context, tx pgx.Tx, contestID int64, alerts []contest
 		) b
 		WHERE `+notAlerted+`
 		ORDER BY place
-		RETURNING id`, contestID, at, problems, left, right, suspicion, known)
+		RETURNING id`, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -127,8 +122,8 @@ var selectAlerts = `
 	WHERE `
 
 func scanAlert(row pgx.CollectableRow) (a contest.Alert, err error) {
-	err = row.Scan(append([]any{&a.ID, &a.ContestID, optionalTime{&a.At}, &a.Problem, &a.Suspicion, &a.Known, &a.Closing, &a.State, &a.CheckID, &a.PairID},
-		sideFields(&a.Left, sideFields(&a.Right)...)...)...)
+	err = row.Scan(append([]any{&a.ID, &a.ContestID, &a.At, &a.Problem, &a.Suspicion, &a.Known, &a.Closing, &a.State, &a.CheckID, &a.PairID},
+		fields(&a.Left, fields(&a.Right)...)...)...)
 	redactSides(a.ContestID, &a.Left, &a.Right)
 	return a, err
 }
@@ -152,7 +147,7 @@ func (db *DB) NewestAlerts(ctx context.Context, contestID int64, f contest.Alert
 	}
 	return list(ctx, db.pool, scanAlert, selectAlerts+`
 		a.contest_id = $1 AND ($2::bigint = 0 OR a.id < $2) AND ($3 = '' OR a.problem = $3) AND ($4::bigint[] IS NULL OR r.contest_id = ANY ($4))
-		ORDER BY `+order+" LIMIT nullif($5::bigint, 0) OFFSET $6", contestID, f.Before, f.Problem, f.Visible, f.Limit, f.Offset)
+		ORDER BY `+order+" LIMIT nullif($5::bigint, 0) OFFSET $6", contestID, f.Before, storable(f.Problem), f.Visible, f.Limit, f.Offset)
 }
 
 // AlertProblems lists the problems of a contest's alerts, sorted. See
@@ -176,14 +171,13 @@ func (db *DB) Alert(ctx context.Context, id int64) (_ contest.Alert, err error) 
 
 // AlertCounts counts the alerts of a contest by state. See [contest.AlertFilter] for
 // visible.
-func (db *DB) AlertCounts(ctx context.Context, contestID int64, visible []int64) (c contest.AlertCounts, err error) {
+func (db *DB) AlertCounts(ctx context.Context, contestID int64, visible []int64) (_ contest.AlertCounts, err error) {
 	defer wrap(&err, "count alerts of contest %d", contestID)
-	err = db.pool.QueryRow(ctx, `
+	return get(ctx, db.pool, pgx.RowToStructByPos[contest.AlertCounts], `
 		SELECT count(*) FILTER (WHERE a.state = 'open'), count(*) FILTER (WHERE a.state = 'upheld'), count(*) FILTER (WHERE a.state = 'not_upheld')
 		FROM alerts a
 		JOIN submissions r ON r.id = a.right_submission
-		WHERE a.contest_id = $1 AND ($2::bigint[] IS NULL OR r.contest_id = ANY ($2))`, contestID, visible).Scan(&c.Open, &c.Upheld, &c.NotUpheld)
-	return c, err
+		WHERE a.contest_id = $1 AND ($2::bigint[] IS NULL OR r.contest_id = ANY ($2))`, contestID, visible)
 }
 
 // CloseAlerts compares the alerts of a contest with a complete check of the contest, in one

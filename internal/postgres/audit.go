@@ -3,7 +3,6 @@ package postgres
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"slices"
 
 	"github.com/jackc/pgx/v5"
@@ -24,25 +23,20 @@ func record(ctx context.Context, tx pgx.Tx, entries ...review.Entry) error {
 	if len(entries) == 0 {
 		return nil
 	}
-	all := make([]entryRow, len(entries))
-	for i, e := range entries {
+	args := columns(entries, func(e review.Entry) []any {
 		actor := cmp.Or(e.Actor, review.CommandLine)
-		all[i] = entryRow{actor.ID, actor.Name, e.ContestID, e.Action, e.Problem,
+		return []any{actor.ID, actor.Name, e.ContestID, e.Action, e.Problem,
 			e.First.ContestID, e.First.Number, e.Second.ContestID, e.Second.Number, e.Details}
-	}
-	rows, err := json.Marshal(all)
-	if err != nil {
-		return err
-	}
+	})
 	// The rows are inserted, and get their IDs, in the order of the entries.
 	ids, err := list(ctx, tx, pgx.RowTo[int64], `
 		INSERT INTO audit_log (actor, actor_name, contest_id, action, problem, first_contest, first_number, second_contest, second_number, details)
 		SELECT actor, actor_name, nullif(contest_id, 0), action, problem,
 			nullif(first_contest, 0), nullif(first_number, 0), nullif(second_contest, 0), nullif(second_number, 0), details
-		FROM ROWS FROM (jsonb_to_recordset($1) AS (actor bigint, actor_name text, contest_id bigint, action text, problem text,
-			first_contest bigint, first_number integer, second_contest bigint, second_number integer, details jsonb)) WITH ORDINALITY
-		ORDER BY ordinality
-		RETURNING id`, rows)
+		FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::bigint[], $7::integer[], $8::bigint[], $9::integer[], $10::jsonb[])
+			WITH ORDINALITY new (actor, actor_name, contest_id, action, problem, first_contest, first_number, second_contest, second_number, details, place)
+		ORDER BY place
+		RETURNING id`, args...)
 	if err != nil {
 		return err
 	}
@@ -58,52 +52,32 @@ func record(ctx context.Context, tx pgx.Tx, entries ...review.Entry) error {
 	return nil
 }
 
-// entryRow is an entry in the form that record sends to the database.
-type entryRow struct {
-	Actor         int64          `json:"actor"`
-	ActorName     string         `json:"actor_name"`
-	ContestID     int64          `json:"contest_id"`
-	Action        review.Action  `json:"action"`
-	Problem       string         `json:"problem"`
-	FirstContest  int64          `json:"first_contest"`
-	FirstNumber   int            `json:"first_number"`
-	SecondContest int64          `json:"second_contest"`
-	SecondNumber  int            `json:"second_number"`
-	Details       review.Details `json:"details"`
-}
-
 // AuditLog returns a page of the entries of a contest that pass a filter, the newest first, and counts
 // all such entries; limit 0 means no limit. Contest 0 means all contests, including deleted contests.
 func (db *DB) AuditLog(ctx context.Context, contestID int64, filter review.LogFilter, offset, limit int) (entries []review.Entry, total int, err error) {
 	defer wrap(&err, "audit log")
-	err = pgx.BeginTxFunc(ctx, db.pool, oneSnapshot, func(tx pgx.Tx) error {
-		where := logOf(contestID)
-		if filter.Actor.ID != 0 {
-			where.add("l.actor = $?", filter.Actor.ID)
-		} else if filter.Actor.Name != "" {
-			where.add("l.actor = 0 AND l.actor_name = $?", filter.Actor.Name)
-		}
-		if filter.Actions != nil {
-			where.add("l.action = ANY ($?)", filter.Actions)
-		}
-		if err := tx.QueryRow(ctx, "SELECT count(*) FROM audit_log l WHERE "+where.String(), where.args...).Scan(&total); err != nil {
-			return err
-		}
-		limitArg, offsetArg := where.arg(limit), where.arg(offset)
-		entries, err = list(ctx, tx, rowTo(func(e *review.Entry) []any {
-			return []any{&e.ID, optionalTime{&e.At}, &e.Actor.ID, &e.Actor.Name, &e.ContestID, &e.Action, &e.Problem,
-				&e.First.ContestID, &e.First.Number, &e.Second.ContestID, &e.Second.Number, &e.Details, &e.Note}
-		}), `
-			SELECT l.id, l.at, l.actor, l.actor_name, coalesce(l.contest_id, 0), l.action, l.problem,
-				coalesce(l.first_contest, 0), coalesce(l.first_number, 0), coalesce(l.second_contest, 0), coalesce(l.second_number, 0),
-				l.details, coalesce(n.note, '')
-			FROM audit_log l
-			LEFT JOIN audit_notes n ON n.entry_id = l.id
-			WHERE `+where.String()+`
-			ORDER BY l.id DESC LIMIT nullif(`+limitArg+`::bigint, 0) OFFSET `+offsetArg, where.args...)
-		return err
-	})
-	return entries, total, err
+	where := logOf(contestID)
+	if filter.Actor.ID != 0 {
+		where.add("l.actor = $?", filter.Actor.ID)
+	} else if filter.Actor.Name != "" {
+		where.add("l.actor = 0 AND l.actor_name = $?", storable(filter.Actor.Name))
+	}
+	if filter.Actions != nil {
+		where.add("l.action = ANY ($?)", filter.Actions)
+	}
+	count, countArgs := "SELECT count(*) FROM audit_log l WHERE "+where.String(), where.args
+	limitArg, offsetArg := where.arg(limit), where.arg(offset)
+	return page(ctx, db.pool, rowTo(func(e *review.Entry) []any {
+		return []any{&e.ID, &e.At, &e.Actor.ID, &e.Actor.Name, &e.ContestID, &e.Action, &e.Problem,
+			&e.First.ContestID, &e.First.Number, &e.Second.ContestID, &e.Second.Number, &e.Details, &e.Note}
+	}), count, countArgs, `
+		SELECT l.id, l.at, l.actor, l.actor_name, coalesce(l.contest_id, 0), l.action, l.problem,
+			coalesce(l.first_contest, 0), coalesce(l.first_number, 0), coalesce(l.second_contest, 0), coalesce(l.second_number, 0),
+			l.details, coalesce(n.note, ''), (`+count+`)
+		FROM audit_log l
+		LEFT JOIN audit_notes n ON n.entry_id = l.id
+		WHERE `+where.String()+`
+		ORDER BY l.id DESC LIMIT nullif(`+limitArg+`::bigint, 0) OFFSET `+offsetArg, where.args...)
 }
 
 // LogActors lists who has entries in the audit log of a contest, sorted by name; contest 0 means all contests. Users have

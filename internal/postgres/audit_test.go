@@ -41,8 +41,8 @@ func TestAuditLog(t *testing.T) {
 		func() error { return db.SetRevealed(ctx, users[0], id, 2, true) },
 		func() error { return db.SetRevealed(ctx, users[0], id, 2, true) }, // already revealed
 		func() error { return db.SetRevealed(ctx, users[0], id, 2, false) },
-		func() error { return db.SetBlind(ctx, users[0], id, true) }, // already blind
-		func() error { return db.SetBlind(ctx, users[0], id, false) },
+		func() error { return db.SetSettings(ctx, users[0], id, contest.Settings{Blind: new(true)}) }, // already blind
+		func() error { return db.SetSettings(ctx, users[0], id, contest.Settings{Blind: new(false)}) },
 		func() error { return db.SetSettings(ctx, users[0], id, contest.Settings{Agreement: new(1)}) },
 		func() error {
 			return db.Log(ctx, review.Entry{Actor: users[0], ContestID: id, Action: review.ActionMembers,

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"maps"
 	"slices"
 
@@ -49,9 +48,9 @@ func readCases(ctx context.Context, q querier, reviews reviewSelection, from str
 	var r review.Review
 	var user *int64
 	var basis *review.Basis
-	_, err := pgx.ForEachRow(rows, []any{&id, &c.ContestID, &c.Problem, &c.First, &c.Second, &c.State, optionalTime{&c.Appeal.At}, &c.Appeal.Grounds,
+	_, err := pgx.ForEachRow(rows, []any{&id, &c.ContestID, &c.Problem, &c.First, &c.Second, &c.State, &c.Appeal.At, &c.Appeal.Grounds,
 		&c.Assigned.ID, &c.Assigned.Name, &c.Outcomes[0], &c.Outcomes[1], &c.Statements,
-		&user, &r.Reviewer.Name, &r.Decision, &r.Reason, &r.Ruling, optionalTime{&r.At}, &r.Note, &basis}, func() error {
+		&user, &r.Reviewer.Name, &r.Decision, &r.Reason, &r.Ruling, &r.At, &r.Note, &basis}, func() error {
 		if cases[id] == nil {
 			newCase := c
 			c.Statements = nil // the next row must not change this row's slice
@@ -77,20 +76,16 @@ func outcomeOf(participant string) string {
 // Case returns the case of a key. If nobody has decided the case, it returns an open case.
 func (db *DB) Case(ctx context.Context, key review.Key) (_ review.Case, err error) {
 	defer wrap(&err, "case of contest %d", key.ContestID)
-	empty := review.Case{Key: key, State: review.Open}
-	if validateText("problem", key.Problem) != nil {
-		return empty, nil // no stored case has such a problem
-	}
 	cases, err := readCases(ctx, db.pool, wholeReviews, `(SELECT * FROM cases
 		WHERE contest_id = $1 AND problem = $2 AND first_participant = $3 AND second_participant = $4) c`,
-		key.ContestID, key.Problem, key.First, key.Second)
+		key.ContestID, storable(key.Problem), key.First, key.Second)
 	if err != nil {
 		return review.Case{}, err
 	}
 	for _, c := range cases {
 		return *c, nil
 	}
-	return empty, nil
+	return review.Case{Key: key, State: review.Open}, nil
 }
 
 // CasesByPairs returns the cases of pairs, by key. The pairs may be of several checks. A pair that nobody has decided gets an open
@@ -112,16 +107,11 @@ func (db *DB) casesByPairs(ctx context.Context, reviews reviewSelection, pairs [
 		key := review.KeyOf(p.Left.ContestID, p) // an earlier side is on the right
 		cases[key] = review.Case{Key: key, State: review.Open}
 	}
-	keys := slices.Collect(maps.Keys(cases))
-	contests := make([]int64, len(keys))
-	for i, key := range keys {
-		contests[i] = key.ContestID
-	}
-	problems, firsts, seconds := keyColumns(keys)
+	columns := columns(slices.Collect(maps.Keys(cases)), func(k review.Key) []any { return []any{k.ContestID, k.Problem, k.First, k.Second} })
 	stored, err := readCases(ctx, db.pool, reviews, `cases c
 		JOIN unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[]) key (contest_id, problem, first, second)
 		ON c.contest_id = key.contest_id AND c.problem = key.problem AND c.first_participant = key.first AND c.second_participant = key.second`,
-		append([]any{contests, problems, firsts, seconds}, args...)...)
+		append(columns, args...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -131,56 +121,40 @@ func (db *DB) casesByPairs(ctx context.Context, reviews reviewSelection, pairs [
 	return cases, nil
 }
 
-// joinKeys joins the cases c of contest $1 to keys. The arrays $2 to $4 are the columns of the
-// keys: see keyColumns.
+// joinKeys joins the cases c of contest $1 to keys. The arguments are those of keyArguments.
 const joinKeys = `unnest($2::text[], $3::bigint[], $4::bigint[]) key (problem, first, second)
 	ON c.contest_id = $1 AND c.problem = key.problem AND c.first_participant = key.first AND c.second_participant = key.second`
 
-func keyColumns(keys []review.Key) (problems []string, firsts, seconds []int64) {
-	for _, k := range keys {
-		problems, firsts, seconds = append(problems, k.Problem), append(firsts, k.First), append(seconds, k.Second)
-	}
-	return problems, firsts, seconds
+// keyArguments returns the arguments $1 to $4 of joinKeys for keys of a contest, and more after them.
+func keyArguments(contestID int64, keys []review.Key, more ...any) []any {
+	return slices.Concat([]any{contestID}, columns(keys, func(k review.Key) []any { return []any{k.Problem, k.First, k.Second} }), more)
 }
 
-// Cases returns a page of the decided or assigned cases of a contest that pass a filter, and
-// counts all such cases. It sorts them by problem, then by contest ID and number of the first
-// participant, then by contest ID and number of the second participant.
-func (db *DB) Cases(ctx context.Context, contestID int64, filter review.Filter) (entries []review.CaseEntry, total int, err error) {
+// Cases returns the decided or assigned cases of a contest that pass a filter. It sorts them by problem, then by contest ID
+// and number of the first participant, then by contest ID and number of the second participant.
+func (db *DB) Cases(ctx context.Context, contestID int64, filter review.Filter) (entries []review.CaseEntry, err error) {
 	defer wrap(&err, "cases of contest %d", contestID)
-	if validateText("filter", filter.Problem, string(filter.State)) != nil {
-		return nil, 0, nil
-	}
-	const from = `
-		FROM cases c
-		JOIN participants a ON a.id = c.first_participant
-		JOIN participants b ON b.id = c.second_participant
-		WHERE c.contest_id = $1 AND (c.state <> 'open' OR c.assigned IS NOT NULL)
-		  AND ($2 = '' OR c.state = $2) AND ($3 = '' OR c.problem = $3)
-		  AND ($4::bigint = 0 OR c.id IN (SELECT case_id FROM reviews WHERE user_id = $4))
-		  AND ($5::bigint = 0 OR c.assigned = $5)
-		  AND ($6::bigint[] IS NULL OR a.contest_id = ANY ($6) AND b.contest_id = ANY ($6))
-		  AND ($7::bigint = 0 OR $7 IN (a.id, b.id))`
-	args := []any{contestID, filter.State, filter.Problem, filter.Reviewer, filter.Assigned, filter.Visible, filter.Participant}
 	err = pgx.BeginTxFunc(ctx, db.pool, oneSnapshot, func(tx pgx.Tx) error {
-		rows := query(ctx, tx, `
-			SELECT c.id, a.id, b.id, coalesce((SELECT name FROM contests WHERE id IN (a.contest_id, b.contest_id) AND id <> $1), '')`+from+`
-			ORDER BY c.problem COLLATE "C", a.contest_id, a.number, b.contest_id, b.number LIMIT nullif($8::bigint, 0) OFFSET $9`,
-			append(args, filter.Limit, filter.Offset)...)
-		var ids, people []int64
-		earlier := make(map[int64]string) // names of the contests, by case
-		var id, first, second int64
-		var name string
-		if _, err := pgx.ForEachRow(rows, []any{&id, &first, &second, &name}, func() error {
-			ids, people, earlier[id] = append(ids, id), append(people, first, second), name
-			return nil
-		}); err != nil {
+		type row struct {
+			ID, First, Second int64
+			EarlierContest    string
+		}
+		rows, err := list(ctx, tx, pgx.RowToStructByPos[row], `
+			SELECT c.id, a.id, b.id, coalesce((SELECT name FROM contests WHERE id IN (a.contest_id, b.contest_id) AND id <> $1), '')
+			FROM cases c
+			JOIN participants a ON a.id = c.first_participant
+			JOIN participants b ON b.id = c.second_participant
+			WHERE c.contest_id = $1 AND (c.state <> 'open' OR c.assigned IS NOT NULL)
+			  AND ($2 = '' OR c.state = $2) AND ($3::bigint = 0 OR $3 IN (a.id, b.id))
+			  AND ($4::bigint[] IS NULL OR a.contest_id = ANY ($4) AND b.contest_id = ANY ($4))
+			ORDER BY c.problem COLLATE "C", a.contest_id, a.number, b.contest_id, b.number`,
+			contestID, storable(filter.State), filter.Participant, filter.Visible)
+		if err != nil {
 			return err
 		}
-		if total = len(ids); filter.Limit > 0 || filter.Offset > 0 {
-			if err := tx.QueryRow(ctx, "SELECT count(*)"+from, args...).Scan(&total); err != nil {
-				return err
-			}
+		var ids, people []int64
+		for _, r := range rows {
+			ids, people = append(ids, r.ID), append(people, r.First, r.Second)
 		}
 		cases, err := readCases(ctx, tx, wholeReviews, "cases c JOIN unnest($1::bigint[]) wanted (id) ON wanted.id = c.id", ids)
 		if err != nil {
@@ -190,18 +164,14 @@ func (db *DB) Cases(ctx context.Context, contestID int64, filter review.Filter) 
 		if err != nil {
 			return err
 		}
-		for _, id := range ids {
-			c, ok := cases[id]
-			if !ok {
-				return errors.New("a case was deleted while it was read")
-			}
+		for _, r := range rows {
 			entries = append(entries, review.CaseEntry{
-				Case: *c, FirstParticipant: participants[c.First], SecondParticipant: participants[c.Second], EarlierContest: earlier[id],
+				Case: *cases[r.ID], FirstParticipant: participants[r.First], SecondParticipant: participants[r.Second], EarlierContest: r.EarlierContest,
 			})
 		}
 		return nil
 	})
-	return entries, total, err
+	return entries, err
 }
 
 // visibleCase returns the condition that both participants of case c are of the case's contest, or of contests in a list

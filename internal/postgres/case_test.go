@@ -359,23 +359,17 @@ func TestCases(t *testing.T) {
 		name   string
 		filter review.Filter
 		want   []review.CaseEntry
-		total  int
 	}{
 		// Sorted by problem, then by the contest ID and the number of the first participant.
-		{"all", review.Filter{}, []review.CaseEntry{ofC, ofA, ofB}, 3},
-		{"page", review.Filter{Offset: 1, Limit: 1}, []review.CaseEntry{ofA}, 3},
-		{"state", review.Filter{State: review.CaseDismissed}, []review.CaseEntry{ofB}, 1},
-		{"problem", review.Filter{Problem: "A"}, []review.CaseEntry{ofC, ofA}, 2},
-		{"reviewer", review.Filter{Reviewer: users[0].ID}, []review.CaseEntry{ofC, ofB}, 2},
-		{"assigned", review.Filter{Assigned: users[1].ID}, []review.CaseEntry{ofA, ofB}, 2},
-		{"participant", review.Filter{Participant: c.Second}, []review.CaseEntry{ofC}, 1},
-		{"without other contests", review.Filter{Visible: []int64{contestID}}, []review.CaseEntry{ofA, ofB}, 2},
-		{"problem that is not UTF-8", review.Filter{Problem: "\xff"}, nil, 0},
+		{"all", review.Filter{}, []review.CaseEntry{ofC, ofA, ofB}},
+		{"state", review.Filter{State: review.CaseDismissed}, []review.CaseEntry{ofB}},
+		{"participant", review.Filter{Participant: c.Second}, []review.CaseEntry{ofC}},
+		{"without other contests", review.Filter{Visible: []int64{contestID}}, []review.CaseEntry{ofA, ofB}},
 	}
 	for _, tt := range tests {
-		got, total, err := db.Cases(ctx, contestID, tt.filter)
-		if diff := cmp.Diff(tt.want, got, ignoreTime); diff != "" || total != tt.total || err != nil {
-			t.Errorf("%s: got %d in all, want %d, error %v (-want +got):\n%s", tt.name, total, tt.total, err, diff)
+		got, err := db.Cases(ctx, contestID, tt.filter)
+		if diff := cmp.Diff(tt.want, got, ignoreTime); diff != "" || err != nil {
+			t.Errorf("%s: error %v (-want +got):\n%s", tt.name, err, diff)
 		}
 	}
 

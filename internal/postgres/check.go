@@ -12,52 +12,40 @@ import (
 )
 
 const (
-	checkColumns = `k.id, k.contest_id, c.name, k.digest, k.state, k.reason, k.parameters,
-		k.tool_version, k.algorithm_version, k.started_at, k.finished_at, coalesce(k.summary, '{}')` // complete checks have a summary
+	// checkColumns are the columns of checks k of contests c, as in [contest.Check]. Complete checks have a summary.
+	checkColumns = `k.id, k.contest_id, c.name, k.digest, '', k.state, k.reason, k.parameters,
+		k.tool_version, k.algorithm_version, k.started_at, k.finished_at, coalesce(k.summary, '{}'), ''`
 	selectCheck = "SELECT " + checkColumns + fromChecks
 	fromChecks  = " FROM checks k JOIN contests c ON c.id = k.contest_id"
 	// checkAndContestColumns are the columns of checks k and of their contests c.
-	checkAndContestColumns = checkColumns + ", " + contestColumns + ", " + contestProblems
+	checkAndContestColumns = checkColumns + ", " + contestColumns
 	selectCheckAndContest  = "SELECT " + checkAndContestColumns + fromChecks
 )
 
 // Checks returns the checks of a contest in any state, the newest first.
 func (db *DB) Checks(ctx context.Context, contestID int64) (_ []contest.Check, err error) {
 	defer wrap(&err, "checks of contest %d", contestID)
-	return list(ctx, db.pool, scanCheck, selectCheck+" WHERE k.contest_id = $1 ORDER BY k.id DESC", contestID)
+	return list(ctx, db.pool, pgx.RowToStructByPos[contest.Check], selectCheck+" WHERE k.contest_id = $1 ORDER BY k.id DESC", contestID)
 }
 
 // Check returns a check in any state.
 func (db *DB) Check(ctx context.Context, id int64) (_ contest.Check, err error) {
 	defer wrap(&err, "check %d", id)
-	return get(ctx, db.pool, scanCheck, selectCheck+" WHERE k.id = $1", id)
+	return get(ctx, db.pool, pgx.RowToStructByPos[contest.Check], selectCheck+" WHERE k.id = $1", id)
 }
 
 // CheckAndContest returns a check in any state, and its contest.
 func (db *DB) CheckAndContest(ctx context.Context, id int64) (_ contest.CheckAndContest, err error) {
 	defer wrap(&err, "check %d", id)
-	return get(ctx, db.pool, rowTo(checkAndContestFields), selectCheckAndContest+" WHERE k.id = $1", id)
+	return get(ctx, db.pool, pgx.RowToStructByPos[contest.CheckAndContest], selectCheckAndContest+" WHERE k.id = $1", id)
 }
 
 // NewestChecks returns the newest check of each contest that has a complete check; see [contest.NewestCheck].
 func (db *DB) NewestChecks(ctx context.Context, contests []int64) (_ []contest.CheckAndContest, err error) {
 	defer wrap(&err, "newest checks of %d contests", len(contests))
-	return list(ctx, db.pool, rowTo(checkAndContestFields), "SELECT DISTINCT ON (k.contest_id) "+checkAndContestColumns+fromChecks+`
+	return list(ctx, db.pool, pgx.RowToStructByPos[contest.CheckAndContest], "SELECT DISTINCT ON (k.contest_id) "+checkAndContestColumns+fromChecks+`
 		WHERE k.contest_id = ANY ($1) AND k.state = 'complete'
 		ORDER BY k.contest_id, `+comparedNothing+", k.id DESC", contests)
-}
-
-var scanCheck = rowTo(checkFields)
-
-// checkFields returns the destinations of checkColumns.
-func checkFields(c *contest.Check) []any {
-	return []any{&c.ID, &c.ContestID, &c.Contest, &c.Digest, &c.State, &c.Reason, &c.Parameters,
-		&c.ToolVersion, &c.AlgorithmVersion, optionalTime{&c.StartedAt}, optionalTime{&c.FinishedAt}, &c.Summary}
-}
-
-// checkAndContestFields returns the destinations of checkAndContestColumns.
-func checkAndContestFields(c *contest.CheckAndContest) []any {
-	return append(checkFields(&c.Check), contestFields(&c.Contest, &c.Contest.Metadata.Problems)...)
 }
 
 // requireComplete returns the contest of a complete check. If the check is not complete, the error wraps
@@ -82,19 +70,15 @@ func (db *DB) Skipped(ctx context.Context, checkID int64, offset, limit int) (sk
 	if _, err := db.requireComplete(ctx, checkID); err != nil {
 		return nil, 0, err
 	}
-	// A complete check does not change, so the count and the page agree.
-	if err := db.pool.QueryRow(ctx, "SELECT count(*) FROM check_skipped WHERE check_id = $1", checkID).Scan(&total); err != nil {
-		return nil, 0, err
-	}
-	skipped, err = list(ctx, db.pool, pgx.RowToStructByPos[contest.SkippedItem], `
-		SELECT s.path, s.reason
+	const count = "SELECT count(*) FROM check_skipped WHERE check_id = $1"
+	return page(ctx, db.pool, pgx.RowToStructByPos[contest.SkippedItem], count, []any{checkID}, `
+		SELECT s.path, s.reason, (`+count+`)
 		FROM check_skipped s
 		JOIN checks k ON k.id = s.check_id
 		JOIN contests c ON c.id = k.contest_id
 		WHERE s.check_id = $1
 		ORDER BY CASE WHEN c.blind THEN sha256(convert_to(c.secret::text || s.path, 'UTF8')) END, s.ordinal
 		LIMIT nullif($2::bigint, 0) OFFSET $3`, checkID, limit, offset)
-	return skipped, total, err
 }
 
 func validateSkipped(skipped []contest.SkippedItem) error {
@@ -129,12 +113,6 @@ func (db *DB) Histograms(ctx context.Context, checkID int64) (_ []contest.Histog
 // HistogramsOf returns, by pair ID, the histogram in which each pair of any checks is counted; see [contest.HistogramFor].
 func (db *DB) HistogramsOf(ctx context.Context, pairs []contest.Pair) (_ map[int64]contest.Histogram, err error) {
 	defer wrap(&err, "histograms of %d pairs", len(pairs))
-	var ids, checks []int64
-	var problems, languages []string
-	for _, p := range pairs {
-		ids, checks = append(ids, p.ID), append(checks, p.CheckID)
-		problems, languages = append(problems, p.Problem), append(languages, p.Language)
-	}
 	histograms := make(map[int64]contest.Histogram, len(pairs))
 	_, err = list(ctx, db.pool, func(row pgx.CollectableRow) (h contest.Histogram, err error) {
 		var pair int64
@@ -145,7 +123,7 @@ func (db *DB) HistogramsOf(ctx context.Context, pairs []contest.Pair) (_ map[int
 		FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[]) p (id, check_id, problem, language)
 		CROSS JOIN LATERAL (SELECT * FROM histograms
 			WHERE check_id = p.check_id AND language = p.language AND problem IN (p.problem, '') ORDER BY ordinal LIMIT 1) h`,
-		ids, checks, problems, languages)
+		columns(pairs, func(p contest.Pair) []any { return []any{p.ID, p.CheckID, p.Problem, p.Language} })...)
 	return histograms, err
 }
 

@@ -308,7 +308,7 @@ func TestEarlier(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	old := []contest.Submission{submission("X", "zoe", 1, "old"), submission("Y", "yan", 2, "older")}
-	if err := db.SetBlind(t.Context(), review.CommandLine, importContest(t, db, "old, and good", old), false); err != nil {
+	if err := db.SetSettings(t.Context(), review.CommandLine, importContest(t, db, "old, and good", old), contest.Settings{Blind: new(false)}); err != nil {
 		t.Fatal(err)
 	}
 	id, pairs := checkAgainst(t, db, "new", old...)

@@ -51,34 +51,25 @@ func (r *Run) SaveClusters(ctx context.Context, clusters []contest.Cluster) erro
 func (db *DB) Clusters(ctx context.Context, checkID int64, filter contest.ClusterFilter,
 	offset, limit int) (clusters []contest.Cluster, total int, err error) {
 	defer wrap(&err, "clusters of check %d", checkID)
-	if validateText("filter", filter.Problem, filter.Language) != nil { // no stored cluster has such a text
-		_, err = db.requireComplete(ctx, checkID)
-		return nil, 0, err
-	}
 	const where = ` FROM clusters WHERE ` + ofCompleteCheck + ` AND ($2 = '' OR problem = $2) AND ($3 = '' OR language = $3) AND size >= $4
 		AND ($5 = '' OR ($5 = 'explained') = EXISTS (SELECT FROM pairs p WHERE p.check_id = clusters.check_id AND p.cluster = clusters.number AND ` + explainedPair + `))`
-	args := []any{checkID, filter.Problem, filter.Language, filter.MinSize, filter.Sources}
+	args := []any{checkID, storable(filter.Problem), storable(filter.Language), filter.MinSize, filter.Sources}
 	const count = "SELECT count(*)" + where
-	clusters, err = list(ctx, db.pool, rowTo(func(c *contest.Cluster) []any { return append(clusterFields(c), &total) }),
+	clusters, total, err = page(ctx, db.pool, rowTo(clusterFields), count, args,
 		selectCluster+", ("+count+")"+where+" ORDER BY number LIMIT nullif($6::bigint, 0) OFFSET $7", append(args, limit, offset)...)
 	if err == nil && len(clusters) == 0 {
-		if _, err = db.requireComplete(ctx, checkID); err == nil && offset > 0 {
-			err = db.pool.QueryRow(ctx, count, args...).Scan(&total)
-		}
+		_, err = db.requireComplete(ctx, checkID)
+	}
+	if err != nil || len(clusters) == 0 {
 		return nil, total, err
 	}
-	if err != nil {
-		return nil, 0, err
-	}
 	numbers := make([]int, len(clusters))
-	indexes := make(map[int]int) // of clusters, by cluster number
 	for i, c := range clusters {
-		numbers[i], indexes[c.Number] = c.Number, i
+		numbers[i] = c.Number
 	}
 	members, err := db.clusterMembers(ctx, checkID, numbers, "AND m.first")
-	for _, m := range members {
-		c := &clusters[indexes[m.cluster]]
-		c.Members = append(c.Members, m.ClusterMember)
+	for i := range clusters {
+		clusters[i].Members = members[clusters[i].Number]
 	}
 	return clusters, total, err
 }
@@ -94,9 +85,7 @@ func (db *DB) Cluster(ctx context.Context, checkID int64, number int) (c contest
 	if err != nil {
 		return c, err
 	}
-	for _, m := range members {
-		c.Members = append(c.Members, m.ClusterMember)
-	}
+	c.Members = members[number]
 	c.Edges, err = list(ctx, db.pool, pgx.RowToStructByPos[contest.ClusterEdge], `
 		SELECT id, rank, left_participant, right_participant, suspicion
 		FROM pairs WHERE check_id = $1 AND cluster = $2 ORDER BY rank`, checkID, number)
@@ -121,7 +110,11 @@ func (db *DB) Cluster(ctx context.Context, checkID int64, number int) (c contest
 // at most [contest.MaxOverviewEdges] pairs of each cluster.
 func (db *DB) ClusterEdges(ctx context.Context, checkID int64, numbers []int) (_ map[int][]contest.ClusterEdge, err error) {
 	defer wrap(&err, "pairs of clusters of check %d", checkID)
-	rows := query(ctx, db.pool, `
+	type row struct {
+		Cluster int
+		contest.ClusterEdge
+	}
+	rows, err := list(ctx, db.pool, pgx.RowToStructByPos[row], `
 		SELECT n.number, p.id, p.rank, p.left_participant, p.right_participant, p.suspicion
 		FROM unnest($2::integer[]) n (number)
 		CROSS JOIN LATERAL (
@@ -130,12 +123,9 @@ func (db *DB) ClusterEdges(ctx context.Context, checkID int64, numbers []int) (_
 		JOIN checks k ON k.id = p.check_id AND k.state = 'complete'
 		ORDER BY p.rank`, checkID, numbers, contest.MaxOverviewEdges)
 	edges := make(map[int][]contest.ClusterEdge)
-	var number int
-	var e contest.ClusterEdge
-	_, err = pgx.ForEachRow(rows, []any{&number, &e.PairID, &e.Rank, &e.Left, &e.Right, &e.Suspicion}, func() error {
-		edges[number] = append(edges[number], e)
-		return nil
-	})
+	for _, r := range rows {
+		edges[r.Cluster] = append(edges[r.Cluster], r.ClusterEdge)
+	}
 	return edges, err
 }
 
@@ -152,29 +142,27 @@ func clusterFields(c *contest.Cluster) []any {
 		&c.Highest, &c.Cohesion, &c.Chain, &c.WeakestPair, &c.BreakThreshold, &c.Bridges, &c.Parts, &c.Links, &c.Explained}
 }
 
-// clusterMember is a member with the number of its cluster.
-type clusterMember struct {
-	cluster int
-	contest.ClusterMember
-}
-
-// clusterMembers returns the members of clusters of a check, sorted by cluster, then by
-// participant number. The condition is SQL on the members m.
-func (db *DB) clusterMembers(ctx context.Context, checkID int64, numbers []int, condition string) ([]clusterMember, error) {
-	return list(ctx, db.pool, func(row pgx.CollectableRow) (m clusterMember, err error) {
+// clusterMembers returns the members of clusters of a check by cluster number, sorted by participant number. The condition
+// is SQL on the members m.
+func (db *DB) clusterMembers(ctx context.Context, checkID int64, numbers []int, condition string) (map[int][]contest.ClusterMember, error) {
+	members := make(map[int][]contest.ClusterMember)
+	_, err := list(ctx, db.pool, func(row pgx.CollectableRow) (m contest.ClusterMember, err error) {
+		var cluster int
 		p := &m.Participant
-		err = row.Scan(append([]any{&m.cluster, &m.Pairs, &m.First, &p.Affiliation, &p.Site, &p.Address, &p.Seat},
-			sideFields(&m.Earliest, sideFields(&m.Similar)...)...)...)
+		err = row.Scan(append([]any{&cluster, &m.Pairs, &m.First, &p.Affiliation, &p.Site, &p.Address, &p.Seat},
+			fields(&m.Earliest, fields(&m.Similar)...)...)...)
 		m.Earliest.Contest, m.Similar.Contest = "", ""
 		side := m.Earliest
 		p.ID, p.ContestID, p.Number, p.Name, p.Hidden = side.ParticipantID, side.ContestID, side.Number, side.Participant, side.Hidden
+		members[cluster] = append(members[cluster], m)
 		return m, err
 	}, `
 		SELECT m.number, m.pairs, m.first, a.affiliation, a.site, a.address, a.seat, `+bothSides+`
 		FROM cluster_members m
 		JOIN participants a ON a.id = m.participant_id`+lookUpSides("m.earliest_submission", "m.similar_submission")+`
 		WHERE m.check_id = $1 AND m.number = ANY ($2) `+condition+`
-		ORDER BY m.number, a.number`, checkID, numbers)
+		ORDER BY a.number`, checkID, numbers)
+	return members, err
 }
 
 // ClusterStates counts the pairs of clusters of a complete check by cluster number and

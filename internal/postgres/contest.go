@@ -15,49 +15,36 @@ import (
 )
 
 const (
-	// contestColumns are the columns of contests c.
-	contestColumns = `c.id, c.name, c.created_at, c.submissions, c.participants, c.problems,
-		(SELECT count(*) FROM checks n WHERE n.contest_id = c.id), c.blind, c.agreement, c.independent, c.outcomes, c.published_base,
-		c.system, c.system_id, c.title, c.starts_at, coalesce(c.duration, '0')`
-	// contestProblems is the column with the problems of contests c: in the contest's order if that is known, then by name.
-	contestProblems = `(
+	// contestColumns are the columns of contests c, with the problems in the contest's order if that is known, then by name.
+	contestColumns = contestMetadata + `, (
 		SELECT jsonb_agg(jsonb_build_object('Name', name, 'Title', title, 'SystemID', system_id) ORDER BY ordinal NULLS LAST, name COLLATE "C")
-		FROM problems WHERE contest_id = c.id)`
+		FROM problems WHERE contest_id = c.id), ` + contestSettings
+	contestMetadata = `c.id, c.name, c.created_at, c.submissions, c.participants, c.problems,
+		(SELECT count(*) FROM checks n WHERE n.contest_id = c.id), c.system, c.system_id, c.title, c.starts_at, coalesce(c.duration, '0')`
+	contestSettings = "c.blind, c.independent, c.agreement, c.outcomes, c.published_base"
 	// storedContests are the contests c. A contest without a complete import does not exist yet.
 	storedContests = ` FROM contests c
 		WHERE EXISTS (SELECT FROM imports i WHERE i.contest_id = c.id AND i.state = 'complete')`
-	selectContest = "SELECT " + contestColumns + storedContests
+	// selectContest selects contests c without their problems.
+	selectContest = "SELECT " + contestMetadata + ", NULL::jsonb, " + contestSettings + storedContests
 )
 
 // Contests returns all contests, the newest first.
 func (db *DB) Contests(ctx context.Context) (_ []contest.Contest, err error) {
 	defer wrap(&err, "contests")
-	return list(ctx, db.pool, scanContest, selectContest+" ORDER BY c.created_at DESC, c.id DESC")
+	return list(ctx, db.pool, pgx.RowToStructByPos[contest.Contest], selectContest+" ORDER BY c.created_at DESC, c.id DESC")
 }
 
 // Contest returns one contest with its problems.
 func (db *DB) Contest(ctx context.Context, id int64) (_ contest.Contest, err error) {
 	defer wrap(&err, "contest %d", id)
-	return get(ctx, db.pool, rowTo(func(c *contest.Contest) []any { return contestFields(c, &c.Metadata.Problems) }),
-		"SELECT "+contestColumns+", "+contestProblems+storedContests+" AND c.id = $1", id)
+	return get(ctx, db.pool, pgx.RowToStructByPos[contest.Contest], "SELECT "+contestColumns+storedContests+" AND c.id = $1", id)
 }
 
 // ContestByName returns the contest with a name.
 func (db *DB) ContestByName(ctx context.Context, name string) (_ contest.Contest, err error) {
 	defer wrap(&err, "contest %q", name)
-	if validateText("name", name) != nil {
-		return contest.Contest{}, contest.ErrNotFound // no contest can have this name
-	}
-	return get(ctx, db.pool, scanContest, selectContest+" AND c.name = $1", name)
-}
-
-var scanContest = rowTo(func(c *contest.Contest) []any { return contestFields(c) })
-
-// contestFields returns the destinations of contestColumns, then the destinations in more.
-func contestFields(c *contest.Contest, more ...any) []any {
-	return append([]any{&c.ID, &c.Name, optionalTime{&c.CreatedAt}, &c.Submissions, &c.Participants, &c.Problems,
-		&c.Checks, &c.Blind, &c.Agreement, &c.Independent, &c.Outcomes, &c.PublishedBase, &c.Metadata.System, &c.Metadata.SystemID, &c.Metadata.Title,
-		optionalTime{&c.Metadata.StartsAt}, &c.Metadata.Duration}, more...)
+	return get(ctx, db.pool, pgx.RowToStructByPos[contest.Contest], selectContest+" AND c.name = $1", storable(name))
 }
 
 // lockContest locks the contest with a name for the session, and returns the contest's ID.
@@ -114,10 +101,8 @@ func (db *DB) ContestsPage(ctx context.Context, filter contest.ContestFilter,
 	if err != nil {
 		return nil, 0, err
 	}
-	entries, err = list(ctx, db.pool, rowTo(func(e *contest.ContestEntry) []any {
-		return contestFields(&e.Contest, optionalTime{&e.ImportedAt}, &e.LastCheck, &e.LastState, optionalTime{&e.LastStartedAt})
-	}), `
-		SELECT page.*, i.finished_at, coalesce(k.id, 0), coalesce(k.state, ''), k.started_at
+	entries, err = list(ctx, db.pool, pgx.RowToStructByPos[contest.ContestEntry], `
+		SELECT page.*, i.finished_at, coalesce(k.id, 0), coalesce(k.state, ''), k.started_at, 0
 		FROM (`+selectContest+` AND c.id = ANY ($1) ORDER BY c.created_at DESC, c.id DESC LIMIT nullif($2::bigint, 0) OFFSET $3) page
 		LEFT JOIN LATERAL (SELECT max(finished_at) AS finished_at FROM imports n WHERE contest_id = page.id AND state = 'complete'
 			AND EXISTS (SELECT FROM submissions WHERE import_id = n.id)) i ON true
@@ -176,24 +161,13 @@ func saveMetadata(ctx context.Context, tx pgx.Tx, contestID int64, metadata cont
 	if err != nil || len(metadata.Problems) == 0 {
 		return err
 	}
-	var names, titles, ids []string
-	var ordinals []int32
-	for i, p := range metadata.Problems {
-		names, titles, ids, ordinals = append(names, p.Name), append(titles, p.Title), append(ids, p.SystemID), append(ordinals, int32(i)+1)
-	}
+	problems := columns(metadata.Problems, func(p contest.Problem) []any { return []any{p.Name, p.Title, p.SystemID} })
 	_, err = tx.Exec(ctx, `
 		UPDATE problems b
 		SET title = coalesce(nullif(new.title, ''), b.title), system_id = coalesce(nullif(new.system_id, ''), b.system_id), ordinal = new.ordinal
-		FROM unnest($2::text[], $3::text[], $4::text[], $5::integer[]) new (name, title, system_id, ordinal)
-		WHERE b.contest_id = $1 AND b.name = new.name`, contestID, names, titles, ids, ordinals)
+		FROM unnest($2::text[], $3::text[], $4::text[]) WITH ORDINALITY new (name, title, system_id, ordinal)
+		WHERE b.contest_id = $1 AND b.name = new.name`, append([]any{contestID}, problems...)...)
 	return err
-}
-
-// Metadata returns the judge system's data about the contest with a name, without the
-// problems. The error wraps [contest.ErrNotFound] if there is no such contest.
-func (db *DB) Metadata(ctx context.Context, contestName string) (contest.Metadata, error) {
-	c, err := db.ContestByName(ctx, contestName)
-	return c.Metadata, err
 }
 
 // Problems returns the problems of a contest: in the contest's order if that is known, then
@@ -207,11 +181,6 @@ func (db *DB) Problems(ctx context.Context, contestID int64) (_ []contest.Proble
 
 // maxAgreement is the largest number of reviewers who must agree in a contest.
 const maxAgreement = 9
-
-// SetBlind sets whether reviewers of a contest see numbers instead of names.
-func (db *DB) SetBlind(ctx context.Context, by review.Person, contestID int64, blind bool) error {
-	return db.SetSettings(ctx, by, contestID, contest.Settings{Blind: &blind})
-}
 
 // AddWithNames adds a contest without blind review. It does nothing if there is a contest with the name.
 func (db *DB) AddWithNames(ctx context.Context, by review.Person, name string) (err error) {
@@ -246,40 +215,12 @@ func (db *DB) SetSettings(ctx context.Context, by review.Person, contestID int64
 		}
 	}
 	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		c := settingsChange{ctx, tx, by, contestID}
-		if s.Agreement != nil {
-			changed, err := c.set("agreement", *s.Agreement)
-			if err == nil && changed {
+		for _, setting := range settingsOf(s) {
+			isChanged, err := changeSetting(ctx, tx, by, contestID, setting)
+			if err == nil && isChanged && setting.column == "agreement" {
 				err = recomputeContest(ctx, tx, contestID, *s.Agreement)
 			}
 			if err != nil {
-				return err
-			}
-		}
-		for _, box := range []struct {
-			column string
-			value  *bool
-		}{{"blind", s.Blind}, {"independent", s.Independent}, {"published_base", s.PublishedBase}} {
-			if box.value == nil {
-				continue
-			}
-			if _, err := c.set(box.column, *box.value); err != nil {
-				return err
-			}
-		}
-		if s.Outcomes != nil {
-			if err := c.setOutcomes(s.Outcomes); err != nil {
-				return err
-			}
-		}
-		if s.Retention == nil {
-			return nil
-		}
-		for _, period := range []struct {
-			column string
-			days   int
-		}{{"place_days", s.Retention.Places}, {"program_days", s.Retention.Programs}, {"contest_days", s.Retention.All}} {
-			if _, err := c.set(period.column, period.days); err != nil {
 				return err
 			}
 		}
@@ -287,38 +228,54 @@ func (db *DB) SetSettings(ctx context.Context, by review.Person, contestID int64
 	})
 }
 
-// settingsChange changes settings of a contest, which are columns of contests, in one transaction.
-type settingsChange struct {
-	ctx       context.Context
-	tx        pgx.Tx
-	by        review.Person
-	contestID int64
+// setting is a setting of a contest with its column of contests.
+type setting struct {
+	column string
+	value  any // an int, a bool or a []string
 }
 
-// set changes a setting and logs the change. It does nothing if the setting has this value already.
-func (c settingsChange) set(column string, value any) (changed bool, err error) {
-	from, err := get(c.ctx, c.tx, pgx.RowTo[string], "SELECT "+column+"::text FROM contests WHERE id = $1 FOR NO KEY UPDATE", c.contestID)
-	to := fmt.Sprint(value)
-	if err != nil || from == to {
+// settingsOf lists the settings that s changes.
+func settingsOf(s contest.Settings) (list []setting) {
+	if s.Agreement != nil {
+		list = append(list, setting{"agreement", *s.Agreement})
+	}
+	for _, box := range []struct {
+		column string
+		value  *bool
+	}{{"blind", s.Blind}, {"independent", s.Independent}, {"published_base", s.PublishedBase}} {
+		if box.value != nil {
+			list = append(list, setting{box.column, *box.value})
+		}
+	}
+	if s.Outcomes != nil {
+		list = append(list, setting{"outcomes", s.Outcomes})
+	}
+	if r := s.Retention; r != nil {
+		list = append(list, setting{"place_days", r.Places}, setting{"program_days", r.Programs}, setting{"contest_days", r.All})
+	}
+	return list
+}
+
+// changeSetting changes a setting of a contest and logs the change. It does nothing if the setting has this value already.
+func changeSetting(ctx context.Context, tx pgx.Tx, by review.Person, contestID int64, s setting) (isChanged bool, err error) {
+	shown, to := s.column+"::text", fmt.Sprint(s.value)
+	if names, ok := s.value.([]string); ok {
+		shown, to = "array_to_string("+s.column+", ', ')", strings.Join(names, ", ")
+	}
+	type row struct {
+		From   string
+		IsSame bool
+	}
+	old, err := get(ctx, tx, pgx.RowToStructByPos[row], "SELECT "+shown+", "+s.column+" = $2 FROM contests WHERE id = $1 FOR NO KEY UPDATE",
+		contestID, s.value)
+	if err != nil || old.IsSame {
 		return false, err
 	}
-	return true, c.store(column, value, from, to)
-}
-
-func (c settingsChange) setOutcomes(to []string) error {
-	from, err := get(c.ctx, c.tx, pgx.RowTo[[]string], "SELECT outcomes FROM contests WHERE id = $1 FOR NO KEY UPDATE", c.contestID)
-	if err != nil || slices.Equal(from, to) {
-		return err
+	if _, err := tx.Exec(ctx, "UPDATE contests SET "+s.column+" = $2 WHERE id = $1", contestID, s.value); err != nil {
+		return false, err
 	}
-	return c.store("outcomes", to, strings.Join(from, ", "), strings.Join(to, ", "))
-}
-
-func (c settingsChange) store(column string, value any, from, to string) error {
-	if _, err := c.tx.Exec(c.ctx, "UPDATE contests SET "+column+" = $2 WHERE id = $1", c.contestID, value); err != nil {
-		return err
-	}
-	return record(c.ctx, c.tx, review.Entry{Actor: c.by, ContestID: c.contestID, Action: review.ActionSettings,
-		Details: review.Details{Setting: column, From: from, To: to}})
+	return true, record(ctx, tx, review.Entry{Actor: by, ContestID: contestID, Action: review.ActionSettings,
+		Details: review.Details{Setting: s.column, From: old.From, To: to}})
 }
 
 // recomputeContest computes the states of all cases of a contest again.

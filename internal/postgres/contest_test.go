@@ -358,13 +358,13 @@ func TestSettings(t *testing.T) {
 	if errors.Join(err, err2) != nil || one.Hidden || !two.Hidden || one.Number != 1 || two.Number != 2 {
 		t.Errorf("participant 1 is revealed: got %+v, %v; %+v, %v; want only participant 2 hidden", one, err, two, err2)
 	}
-	if err := errors.Join(db.SetRevealed(ctx, by, id, 1, false), db.SetBlind(ctx, by, id, false)); err != nil {
+	if err := errors.Join(db.SetRevealed(ctx, by, id, 1, false), db.SetSettings(ctx, by, id, contest.Settings{Blind: new(false)})); err != nil {
 		t.Fatal(err)
 	}
 	if one, err = db.Participant(ctx, id, 1); err != nil || one.Hidden {
 		t.Errorf("not blind: got %+v, %v, want the participant not hidden", one, err)
 	}
-	if err := db.SetBlind(ctx, by, id, true); err != nil {
+	if err := db.SetSettings(ctx, by, id, contest.Settings{Blind: new(true)}); err != nil {
 		t.Fatal(err)
 	}
 	if one, err = db.Participant(ctx, id, 1); err != nil || !one.Hidden {
@@ -381,7 +381,7 @@ func TestSettings(t *testing.T) {
 		{"reveal an unknown participant", db.SetRevealed(ctx, by, id, 99, true), contest.ErrNotFound},
 		{"participant number 0", func() error { _, err := db.Participant(ctx, id, 0); return err }(), contest.ErrNotFound},
 		{"hide a participant of an unknown contest", db.SetRevealed(ctx, by, id+1, 1, false), contest.ErrNotFound},
-		{"blind review of an unknown contest", db.SetBlind(ctx, by, id+1, false), contest.ErrNotFound},
+		{"blind review of an unknown contest", db.SetSettings(ctx, by, id+1, contest.Settings{Blind: new(false)}), contest.ErrNotFound},
 		{"agreement of an unknown contest", db.SetSettings(ctx, by, id+1, contest.Settings{Agreement: new(2)}), contest.ErrNotFound},
 		{"agreement 0", db.SetSettings(ctx, by, id, contest.Settings{Agreement: new(0)}), review.ErrRefused},
 		{"agreement above the maximum", db.SetSettings(ctx, by, id, contest.Settings{Agreement: new(maxAgreement + 1)}), review.ErrRefused},

@@ -115,16 +115,8 @@ func (db *DB) Undo(ctx context.Context, by review.Person, key review.Key) (revie
 		if err := d.refuseEarlierReviewer(ctx, by); err != nil {
 			return nil, err
 		}
-		err := d.tx.QueryRow(ctx, `
-			UPDATE reviews r
-			SET (decision, reason, note, ruling, basis, decided_at, replaced) =
-				(b.decision, b.reason, b.note, b.ruling, b.basis, b.decided_at, NULL)
-			FROM (
-				SELECT b.* FROM reviews r, jsonb_populate_record(NULL::reviews, r.replaced) b
-				WHERE r.case_id = $1 AND r.user_id = $2 AND r.replaced IS NOT NULL
-			) b
-			WHERE r.case_id = $1 AND r.user_id = $2
-			RETURNING r.decision, r.reason`, d.ids[key], by.ID).Scan(&entry.Details.Decision, &entry.Details.Reason)
+		err := d.tx.QueryRow(ctx, restoreReplaced+" AND r.replaced IS NOT NULL RETURNING r.decision, r.reason", by.ID, d.caseIDs()).
+			Scan(&entry.Details.Decision, &entry.Details.Reason)
 		if errors.Is(err, pgx.ErrNoRows) {
 			err = d.withdraw(ctx, by, key)
 		}
@@ -133,8 +125,17 @@ func (db *DB) Undo(ctx context.Context, by review.Person, key review.Key) (revie
 	return cases[key], err
 }
 
-// withCases locks the cases of keys, calls change, recomputes the states of the cases, and logs the
-// entries that change returns: one for each key, in the order of the keys, one for all keys, or several for one key.
+// restoreReplaced restores the reviews that the reviews of user $1 on the cases $2 have replaced.
+const restoreReplaced = `
+	UPDATE reviews r
+	SET (decision, reason, note, ruling, basis, decided_at, replaced) = (
+		SELECT b.decision, b.reason, b.note, b.ruling, b.basis, b.decided_at, NULL::jsonb
+		FROM jsonb_populate_record(NULL::reviews, r.replaced) b)
+	WHERE r.user_id = $1 AND r.case_id = ANY ($2)`
+
+// withCases locks the cases of keys, calls change, recomputes the states of the cases, and logs the entries that change
+// returns. As many entries as keys are in the order of the keys, and each has the state of its case. Otherwise each entry
+// has the state of all cases, if they have the same.
 func (db *DB) withCases(ctx context.Context, action string, keys []review.Key,
 	change func(*caseTx) ([]review.Entry, error)) (_ map[review.Key]review.Case, err error) {
 	defer wrap(&err, "%s", action)
@@ -237,19 +238,19 @@ func lockCases(ctx context.Context, tx pgx.Tx, keys []review.Key) (*caseTx, erro
 }
 
 func (d *caseTx) lock(ctx context.Context, keys []review.Key) error {
-	problems, firsts, seconds := keyColumns(keys)
+	args := keyArguments(d.contestID, keys)
 	_, err := d.tx.Exec(ctx, `
 		INSERT INTO cases (contest_id, problem, first_participant, second_participant)
 		SELECT DISTINCT $1::bigint, key.problem, key.first, key.second
 		FROM unnest($2::text[], $3::bigint[], $4::bigint[]) key (problem, first, second)
 		ORDER BY key.problem, key.first, key.second
-		ON CONFLICT DO NOTHING`, d.contestID, problems, firsts, seconds)
+		ON CONFLICT DO NOTHING`, args...)
 	if err != nil {
 		return err
 	}
 	rows := query(ctx, d.tx, `
 		SELECT c.id, c.problem, c.first_participant, c.second_participant
-		FROM cases c JOIN `+joinKeys+` ORDER BY c.id FOR UPDATE OF c`, d.contestID, problems, firsts, seconds)
+		FROM cases c JOIN `+joinKeys+` ORDER BY c.id FOR UPDATE OF c`, args...)
 	key := review.Key{ContestID: d.contestID}
 	var id int64
 	_, err = pgx.ForEachRow(rows, []any{&id, &key.Problem, &key.First, &key.Second}, func() error {
@@ -297,9 +298,9 @@ func recomputeStates(ctx context.Context, tx pgx.Tx, agreement int, ids []int64)
 }
 
 // Assign assigns all given cases of one contest to a user; userID 0 means nobody. The log gets one entry for each case
-// with another assignee before. After an error, no case has changed. The error wraps [contest.ErrNotFound] if the contest, a
-// participant or the user does not exist, and [review.ErrRefused] if the user decided a case before its appeal; a seal's viewer
-// may learn that of themselves only.
+// that had another assignee. After an error, no case has changed. The error wraps [contest.ErrNotFound] if the contest, a
+// participant or the user does not exist. It wraps [review.ErrRefused] if the user decided a case before its appeal. If the
+// seal has a viewer, Assign refuses only the viewer, who must not learn what others have decided.
 func (db *DB) Assign(ctx context.Context, by review.Person, keys []review.Key, userID int64, seal contest.Seal) (err error) {
 	defer wrap(&err, "assign")
 	if len(keys) == 0 {
@@ -422,16 +423,10 @@ func (db *DB) UndoCluster(ctx context.Context, by review.Person, cluster review.
 			return nil, err
 		}
 		maps.DeleteFunc(d.ids, func(key review.Key, _ int64) bool { return !slices.Contains(keys, key) })
-		const where = " WHERE r.user_id = $1 AND r.case_id = ANY ($2) AND r.decided_at = $3"
-		args := []any{by.ID, d.caseIDs(), at}
-		if _, err := d.tx.Exec(ctx, "DELETE FROM reviews r"+where+" AND r.replaced IS NULL", args...); err != nil {
-			return nil, err
-		}
-		_, err := d.tx.Exec(ctx, `
-			UPDATE reviews r
-			SET (decision, reason, note, ruling, basis, decided_at, replaced) = (
-				SELECT b.decision, b.reason, b.note, b.ruling, b.basis, b.decided_at, NULL::jsonb
-				FROM jsonb_populate_record(NULL::reviews, r.replaced) b)`+where, args...)
+		err := execAll(ctx, d.tx, []string{
+			"DELETE FROM reviews r WHERE r.user_id = $1 AND r.case_id = ANY ($2) AND r.decided_at = $3 AND r.replaced IS NULL",
+			restoreReplaced + " AND r.decided_at = $3",
+		}, by.ID, d.caseIDs(), at)
 		return []review.Entry{d.clusterEntry(d.entry(by, review.ActionUndo, keys[0]), cluster, keys)}, err
 	})
 	return len(keys), err
@@ -444,13 +439,12 @@ func keysDecidedAt(ctx context.Context, q querier, by review.Person, keys []revi
 	if len(keys) == 0 {
 		return nil, contest.ErrNotFound
 	}
-	problems, firsts, seconds := keyColumns(keys)
 	decided, err = list(ctx, q, pgx.RowToStructByPos[review.Key], `
 		SELECT DISTINCT ON (c.id) c.contest_id, c.problem, c.first_participant, c.second_participant
 		FROM cases c JOIN `+joinKeys+`
 		JOIN reviews r ON r.case_id = c.id AND r.user_id = $5 AND r.decided_at = $6
 			AND r.decided_at >= coalesce(c.appealed_at, '-infinity')
-		ORDER BY c.id`, keys[0].ContestID, problems, firsts, seconds, by.ID, at)
+		ORDER BY c.id`, keyArguments(keys[0].ContestID, keys, by.ID, at)...)
 	if err == nil && len(decided) == 0 {
 		err = contest.ErrNotFound
 	}

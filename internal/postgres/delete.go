@@ -14,9 +14,6 @@ import (
 // contest is complete.
 func (db *DB) Contents(ctx context.Context, name string) (_ contest.Contents, err error) {
 	defer wrap(&err, "contest %q", name)
-	if validateText("name", name) != nil {
-		return contest.Contents{}, contest.ErrNotFound // no contest can have this name
-	}
 	return get(ctx, db.pool, pgx.RowToStructByPos[contest.Contents], `
 		SELECT c.id, c.name,
 			(SELECT count(*) FROM participants a WHERE a.contest_id = c.id),
@@ -26,7 +23,7 @@ func (db *DB) Contents(ctx context.Context, name string) (_ contest.Contents, er
 			(SELECT count(*) FROM `+casesOf("c.id")+` JOIN reviews r ON r.case_id = d.id),
 			(SELECT count(*) FROM `+earlierPairsOf("c.id")+`)
 		FROM contests c
-		WHERE c.name = $1`, name)
+		WHERE c.name = $1`, storable(name))
 }
 
 // DeleteContest removes a contest with all its data, in one transaction. Sources that other

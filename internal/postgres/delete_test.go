@@ -91,8 +91,8 @@ func fullContest(t *testing.T, db *DB, name string) (contestID int64, submission
 	err = errors.Join(err, linkErr,
 		db.SetOutcome(ctx, by, contestID, participants[0].Number, "warning"),
 		db.SetMember(ctx, review.CommandLine, contestID, member.ID, account.Viewer),
-		db.LexCache(contestID).SaveIndex(ctx, 1, []contest.IndexEntry{{SubmissionID: submissions[0].ID, Fingerprint: 5, HasFingerprint: true, Shingles: []uint32{5}}}),
-		db.LexCache(contestID).SaveLexed(ctx, 1, []contest.LexedFile{
+		db.SaveIndex(ctx, contestID, 1, []contest.IndexEntry{{SubmissionID: submissions[0].ID, Fingerprint: 5, HasFingerprint: true, Shingles: []uint32{5}}}),
+		db.SaveLexed(ctx, 1, []contest.LexedFile{
 			{SubmissionID: submissions[0].ID, Language: "cpp", Content: []byte("shared")},
 			{SubmissionID: submissions[1].ID, Language: "cpp", Content: []byte("of " + name)}}),
 		run.SaveTemplates(ctx, []contest.Template{{SubmissionID: submissions[1].ID,

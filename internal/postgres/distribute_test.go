@@ -57,7 +57,7 @@ func answersOf(t *testing.T, db *DB, queries []contest.IndexEntry, contestID int
 	check(e)
 	a.NotIndexed, e = db.ContestsNotIndexed(ctx, 1, contest.Scope{})
 	check(e)
-	a.NotIndexedIDs, e = db.LexCache(contestID).NotIndexed(ctx, 1)
+	a.NotIndexedIDs, e = db.NotIndexed(ctx, contestID, 1)
 	check(e)
 	if err != nil {
 		t.Fatal(err)
@@ -80,7 +80,7 @@ func storeIndexed(t *testing.T, db *DB, name string, n int) (contestID int64, en
 		entries = append(entries, contest.IndexEntry{SubmissionID: s.ID, HasFingerprint: i%5 > 0, Fingerprint: uint64(i/3) * 0x9e37_79b9_7f4a_7c15,
 			Shingles: []uint32{uint32(i / 4), 1<<31 + uint32(i%9)}})
 	}
-	if err := db.LexCache(contestID).SaveIndex(t.Context(), 1, entries); err != nil {
+	if err := db.SaveIndex(t.Context(), contestID, 1, entries); err != nil {
 		t.Fatal(err)
 	}
 	return contestID, entries
@@ -107,7 +107,7 @@ func TestDistribute(t *testing.T) {
 	}
 	save := func(version int, entries ...contest.IndexEntry) {
 		t.Helper()
-		if err := db.LexCache(ids["first"]).SaveIndex(t.Context(), version, entries); err != nil {
+		if err := db.SaveIndex(t.Context(), ids["first"], version, entries); err != nil {
 			t.Fatal(err)
 		}
 	}

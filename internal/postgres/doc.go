@@ -20,11 +20,11 @@
 // # The archive's index
 //
 // Each program that a check has read has a row in the table index_entries: the 64-bit SimHash, a
-// sample of the shingles, and the version of the algorithm. [DB.Near] finds all fingerprints within
-// a Hamming distance of 0 to 11 of a given fingerprint. [DB.NearAll] does so for all programs of a
-// contest in one statement. Both are exact: package simhash computes which block values to look up.
-// Both read only indexes; docs/decisions/fingerprint-index.md has the layout, sizes and times.
-// [DB.FindSamples] finds programs that share passages. [LexCache.SaveIndex] accepts only submissions
+// sample of the shingles, and the version of the algorithm. [DB.NearAll] finds all fingerprints within
+// a Hamming distance of 0 to 11 of given fingerprints: of one, or of all programs of a contest. It is
+// exact: package simhash computes which block values to look up. It reads only indexes;
+// docs/decisions/fingerprint-index.md has the layout, sizes and times.
+// [DB.FindSamples] finds programs that share passages. [DB.SaveIndex] accepts only submissions
 // of complete imports.
 //
 // [DB.Distribute] moves sources and index entries to several machines. Then postings replace the indexes.

@@ -62,7 +62,7 @@ func TestPairsElsewhere(t *testing.T) {
 	check("namesakes", "other-", [][2]int{{0, 1}})
 	blind := func(contestID int64, hide bool) {
 		t.Helper()
-		if err := db.SetBlind(ctx, review.CommandLine, contestID, hide); err != nil {
+		if err := db.SetSettings(ctx, review.CommandLine, contestID, contest.Settings{Blind: new(hide)}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -121,33 +121,32 @@ func erasePrograms(ctx context.Context, tx pgx.Tx, condition string, value int64
 
 // namingTexts are the columns with texts of users or judge systems, which may name participants. The
 // condition selects the rows of the contests $1.
-var namingTexts = []struct{ table, text, condition string }{
-	{"imports", "origin", "contest_id = ANY ($1)"},
-	{"imports", "reason", "contest_id = ANY ($1)"},
-	{"import_skipped", "path", "import_id = ANY (SELECT id FROM imports WHERE contest_id = ANY ($1))"},
-	{"import_skipped", "reason", "import_id = ANY (SELECT id FROM imports WHERE contest_id = ANY ($1))"},
-	{"checks", "reason", "contest_id = ANY ($1)"},
-	{"check_skipped", "path", "check_id = ANY (SELECT id FROM checks WHERE contest_id = ANY ($1))"},
-	{"check_skipped", "reason", "check_id = ANY (SELECT id FROM checks WHERE contest_id = ANY ($1))"},
-	{"watches", "reason", "contest_id = ANY ($1)"},
-	{"followings", "reason", "name = ANY (SELECT name FROM contests WHERE id = ANY ($1))"},
-	{"reviews", "note", "case_id = ANY (SELECT id FROM cases WHERE contest_id = ANY ($1))"},
-	{"reviews", "replaced['note']", "replaced['note'] <> '\"\"' AND case_id = ANY (SELECT id FROM cases WHERE contest_id = ANY ($1))"},
-	{"cases", "appeal", "contest_id = ANY ($1)"},
-	{"links", "recipient", "case_id = ANY (SELECT id FROM cases WHERE contest_id = ANY ($1))"},
-	{"links", "statement", "case_id = ANY (SELECT id FROM cases WHERE contest_id = ANY ($1))"},
-	{"audit_notes", "note", "contest_id = ANY ($1)"},
-	{"known_sources", "name", "contest_id = ANY ($1)"},
-	{"known_sources", "path", "contest_id = ANY ($1)"},
-	{"known_sources", "url", "contest_id = ANY ($1)"},
-	{"known_sources", "licence", "contest_id = ANY ($1)"},
-	{"check_sources", "name", "check_id = ANY (SELECT id FROM checks WHERE contest_id = ANY ($1))"},
-	{"check_sources", "path", "check_id = ANY (SELECT id FROM checks WHERE contest_id = ANY ($1))"},
-	{"check_sources", "url", "check_id = ANY (SELECT id FROM checks WHERE contest_id = ANY ($1))"},
-	{"check_sources", "licence", "check_id = ANY (SELECT id FROM checks WHERE contest_id = ANY ($1))"},
-	{"alerts", "known['name']", "known IS NOT NULL AND contest_id = ANY ($1)"},
-	{"pairs", "known['name']", "known IS NOT NULL AND check_id = ANY (SELECT id FROM checks WHERE contest_id = ANY ($1))"},
+var namingTexts = []struct {
+	table, condition string
+	columns          []string
+}{
+	{"imports", ofContests, []string{"origin", "reason"}},
+	{"import_skipped", "import_id = ANY (SELECT id FROM imports WHERE " + ofContests + ")", []string{"path", "reason"}},
+	{"checks", ofContests, []string{"reason"}},
+	{"check_skipped", ofChecks, []string{"path", "reason"}},
+	{"watches", ofContests, []string{"reason"}},
+	{"followings", "name = ANY (SELECT name FROM contests WHERE id = ANY ($1))", []string{"reason"}},
+	{"reviews", ofCases, []string{"note"}},
+	{"reviews", "replaced['note'] <> '\"\"' AND " + ofCases, []string{"replaced['note']"}},
+	{"cases", ofContests, []string{"appeal"}},
+	{"links", ofCases, []string{"recipient", "statement"}},
+	{"audit_notes", ofContests, []string{"note"}},
+	{"known_sources", ofContests, []string{"name", "path", "url", "licence"}},
+	{"check_sources", ofChecks, []string{"name", "path", "url", "licence"}},
+	{"alerts", "known IS NOT NULL AND " + ofContests, []string{"known['name']"}},
+	{"pairs", "known IS NOT NULL AND " + ofChecks, []string{"known['name']"}},
 }
+
+const (
+	ofContests = "contest_id = ANY ($1)"
+	ofChecks   = "check_id = ANY (SELECT id FROM checks WHERE " + ofContests + ")"
+	ofCases    = "case_id = ANY (SELECT id FROM cases WHERE " + ofContests + ")"
+)
 
 // eraseName masks the name of a participant in the texts and summaries of the participant's contest, and of the contests
 // that have a case or a checked submission of the participant. It returns the number of changed texts.
@@ -167,16 +166,19 @@ func eraseName(ctx context.Context, tx pgx.Tx, p contest.Participant) (changed i
 	p.Hidden = true
 	erased := []contest.Participant{p}
 	mask := blind.Labels{}.NewMasker(erased).ForParticipants(p).Mask
+	maskReason := func(stored string) string { return i18n.Stored(stored).Map(mask).Column() }
 	for _, t := range namingTexts {
-		change := mask
-		if t.text == "reason" {
-			change = func(stored string) string { return i18n.Stored(stored).Map(mask).Column() }
+		for _, column := range t.columns {
+			change := mask
+			if column == "reason" {
+				change = maskReason
+			}
+			n, err := rewrite(ctx, tx, t.table, column, t.condition, change, contests)
+			if err != nil {
+				return 0, err
+			}
+			changed += n
 		}
-		n, err := rewrite(ctx, tx, t.table, t.text, t.condition, change, contests)
-		if err != nil {
-			return 0, err
-		}
-		changed += n
 	}
 	maskSummary := func(s contest.Summary) contest.Summary { return blind.Labels{}.Summary(s, erased) }
 	return changed, rewriteSummaries(ctx, tx, maskSummary, contests)
@@ -264,11 +266,8 @@ func rewriteSummaries(ctx context.Context, tx pgx.Tx, change func(contest.Summar
 // all contests.
 func (db *DB) ParticipantsNamed(ctx context.Context, name, contestName string) (_ []contest.Participant, err error) {
 	defer wrap(&err, "participants with a name")
-	if validateText("name", name) != nil || contestName != "" && validateText("name", contestName) != nil {
-		return nil, nil
-	}
 	return list(ctx, db.pool, pgx.RowToStructByPos[contest.Participant],
-		selectParticipant+" WHERE name = $1 AND ($2::text = '' OR contest = $2) ORDER BY contest_id", name, contestName)
+		selectParticipant+" WHERE name = $1 AND ($2::text = '' OR contest = $2) ORDER BY contest_id", storable(name), storable(contestName))
 }
 
 // Retention returns for how many days after its end the data of a contest is stored.

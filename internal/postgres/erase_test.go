@@ -69,10 +69,10 @@ func contestToErase(t *testing.T, db *DB, name string) (contestID int64, submiss
 		job("failed check of "+name, `{"State": "failed", "Held": true, "Failed": {"Message": "A/wilhelmina_\u006fxenbrigge.cpp is empty"}}`),
 		job("check of "+name, `{"State": "failed", "Held": true, "Upload": {"Contest": "another"}}`))
 	err = errors.Join(
-		db.LexCache(contestID).SaveIndex(ctx, 1, []contest.IndexEntry{
+		db.SaveIndex(ctx, contestID, 1, []contest.IndexEntry{
 			{SubmissionID: submissions[0].ID, Fingerprint: 5, HasFingerprint: true, Shingles: []uint32{5}},
 			{SubmissionID: submissions[2].ID, Fingerprint: 6, HasFingerprint: true}}),
-		db.LexCache(contestID).SaveLexed(ctx, 1, []contest.LexedFile{{SubmissionID: submissions[0].ID, Language: "cpp", Content: []byte("tokens of it")}}),
+		db.SaveLexed(ctx, 1, []contest.LexedFile{{SubmissionID: submissions[0].ID, Language: "cpp", Content: []byte("tokens of it")}}),
 		run.SaveTemplates(ctx, []contest.Template{{SubmissionID: submissions[0].ID, Passages: []contest.Passage{{First: 1, Tokens: 2, Problems: []string{"B"}}}}}),
 		run.SavePairs(ctx, []contest.Pair{pair(1, submissions[0], submissions[2], 0.5)}),
 		run.Complete(ctx, contest.Summary{

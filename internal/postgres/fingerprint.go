@@ -22,6 +22,7 @@ import (
 func searchPool(ctx context.Context, config *pgxpool.Config) (*pgxpool.Pool, error) {
 	config = config.Copy()
 	config.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
+		scanTimes(conn)
 		_, err := conn.Exec(ctx, `
 			SET plan_cache_mode = force_generic_plan;
 			SET jit = off;
@@ -125,16 +126,6 @@ var (
 	selectNearWithin   = fmt.Sprintf(selectNear, submissionsWithin)
 )
 
-// Near returns at most limit fingerprints within a distance of the given fingerprint, 0 to
-// [simhash.MaxDistance] bits, the nearest first. It searches all fingerprints of this version of the
-// algorithm and of complete imports, and misses none: see [simhash.Layout.Radii]. If the distance is
-// out of range, the error wraps [simhash.ErrDistance].
-func (db *DB) Near(ctx context.Context, version int, fingerprint uint64, distance, limit int) (_ contest.FingerprintMatches, err error) {
-	defer wrap(&err, "search the archive for %016x within %d bits", fingerprint, distance)
-	all, err := db.near(ctx, version, []int64{int64(fingerprint)}, distance, limit, contest.Scope{})
-	return all[int64(fingerprint)], err
-}
-
 // nearest returns the nearest matches, at most limit. It sets More if it leaves out matches.
 func nearest(limit int, near []contest.FingerprintMatch) contest.FingerprintMatches {
 	slices.SortFunc(near, func(a, b contest.FingerprintMatch) int {
@@ -144,8 +135,6 @@ func nearest(limit int, near []contest.FingerprintMatch) contest.FingerprintMatc
 	near = slices.CompactFunc(near, func(a, b contest.FingerprintMatch) bool { return a.Fingerprint == b.Fingerprint })
 	return contest.FingerprintMatches{Matches: near[:min(limit, len(near))], HasMore: len(near) > limit}
 }
-
-var errLimit = errors.New("the limit of a search is at least 1")
 
 // flips returns, for each block, the bits to flip in a column that begins with the block, up to its radius.
 func flips(layout simhash.Layout, radii []int) [][]int64 {
@@ -158,12 +147,20 @@ func flips(layout simhash.Layout, radii []int) [][]int64 {
 	return flips
 }
 
-// NearAll is [DB.Near] for many queries in one statement, such as for all submissions of a contest,
-// within a scope. The answers are in the order of the queries; equal queries share a slice. The
-// limit applies to each query.
+// NearAll returns, for each query, at most limit fingerprints within a distance of it, 0 to [simhash.MaxDistance] bits,
+// the nearest first. It searches all fingerprints of this version of the algorithm, of complete imports and within the
+// scope, in one statement, and misses none: see [simhash.Layout.Radii]. The answers are in the order of the queries; equal
+// queries share a slice. If the distance is out of range, the error wraps [simhash.ErrDistance].
 func (db *DB) NearAll(ctx context.Context, version int, queries []uint64, distance, limit int,
 	scope contest.Scope) (_ []contest.FingerprintMatches, err error) {
 	defer wrap(&err, "search the archive for %d fingerprints within %d bits", len(queries), distance)
+	if limit < 1 {
+		return nil, errors.New("the limit of a search is at least 1")
+	}
+	radii, err := simhash.Thirds().Radii(distance)
+	if err != nil || len(queries) == 0 {
+		return nil, err
+	}
 	// Look up each fingerprint once, in sorted order, so that neighbours in the indexes come one
 	// after another.
 	var fingerprints []int64
@@ -171,27 +168,7 @@ func (db *DB) NearAll(ctx context.Context, version int, queries []uint64, distan
 		fingerprints = append(fingerprints, int64(q))
 	}
 	slices.Sort(fingerprints)
-	answers, err := db.near(ctx, version, slices.Compact(fingerprints), distance, limit, scope)
-	if err != nil {
-		return nil, err
-	}
-	all := make([]contest.FingerprintMatches, len(queries))
-	for i, q := range queries {
-		all[i] = answers[int64(q)]
-	}
-	return all, nil
-}
-
-// near returns the answers of NearAll by fingerprint.
-func (db *DB) near(ctx context.Context, version int, fingerprints []int64, distance, limit int,
-	scope contest.Scope) (map[int64]contest.FingerprintMatches, error) {
-	if limit < 1 {
-		return nil, errLimit
-	}
-	radii, err := simhash.Thirds().Radii(distance)
-	if err != nil || len(fingerprints) == 0 {
-		return nil, err
-	}
+	fingerprints = slices.Compact(fingerprints)
 	var matches map[int64][]contest.FingerprintMatch
 	err = db.tryLayouts(func(distributed bool) error {
 		pool, statement, args := db.search, "", []any(nil)
@@ -220,7 +197,11 @@ func (db *DB) near(ctx context.Context, version int, fingerprints []int64, dista
 	for searched, near := range matches {
 		answers[searched] = nearest(limit, near)
 	}
-	return answers, nil
+	all := make([]contest.FingerprintMatches, len(queries))
+	for i, q := range queries {
+		all[i] = answers[int64(q)]
+	}
+	return all, nil
 }
 
 // selectNearEntries returns the query for index entries near fingerprints, with its arguments.

@@ -39,7 +39,7 @@ func flipBits(rng *rand.Rand, value uint64, n int) uint64 {
 
 // saveShapes divides the submissions among the shapes and stores a fingerprint for each. The first
 // shape is version 1 of the algorithm, the next version 2. It returns the fingerprints by version.
-func saveShapes(t *testing.T, cache *LexCache, submissions []contest.Submission) map[int][]contest.IndexEntry {
+func saveShapes(t *testing.T, db *DB, contestID int64, submissions []contest.Submission) map[int][]contest.IndexEntry {
 	t.Helper()
 	all := make(map[int][]contest.IndexEntry)
 	for i, shape := range shapes {
@@ -55,7 +55,7 @@ func saveShapes(t *testing.T, cache *LexCache, submissions []contest.Submission)
 			}
 			entries = append(entries, contest.IndexEntry{SubmissionID: submissions[n].ID, Fingerprint: value, HasFingerprint: true})
 		}
-		saveIndex(t, cache, i+1, entries)
+		saveIndex(t, db, contestID, i+1, entries)
 		all[i+1] = entries
 	}
 	return all
@@ -93,11 +93,20 @@ func TestNear(t *testing.T) {
 	eachLayout(t, testNear)
 }
 
+// near returns the answer of NearAll to one query.
+func near(ctx context.Context, db *DB, version int, fingerprint uint64, distance, limit int) (contest.FingerprintMatches, error) {
+	found, err := db.NearAll(ctx, version, []uint64{fingerprint}, distance, limit, contest.Scope{})
+	if err != nil {
+		return contest.FingerprintMatches{}, err
+	}
+	return found[0], nil
+}
+
 func testNear(t *testing.T, db *DB) {
 	ctx := context.Background()
 	submissions := contestOf(1600)
-	cache := db.LexCache(importContest(t, db, "c", submissions))
-	all := saveShapes(t, cache, submissions)
+	contestID := importContest(t, db, "c", submissions)
+	all := saveShapes(t, db, contestID, submissions)
 	for i, shape := range shapes {
 		t.Run(shape.name, func(t *testing.T) {
 			version := i + 1
@@ -107,7 +116,7 @@ func testNear(t *testing.T, db *DB) {
 				for range 6 {
 					f := flipBits(rng, all[version][rng.IntN(len(all[version]))].Fingerprint, rng.IntN(4))
 					limit := 1 + rng.IntN(400)*rng.IntN(2)
-					got, err := db.Near(ctx, version, f, k, limit)
+					got, err := near(ctx, db, version, f, k, limit)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -136,17 +145,17 @@ func TestNearRefuses(t *testing.T) {
 	ctx := context.Background()
 	db := open(t)
 	for _, k := range []int{-1, simhash.MaxDistance + 1} {
-		if _, err := db.Near(ctx, 1, 0, k, 1); !errors.Is(err, simhash.ErrDistance) {
+		if _, err := near(ctx, db, 1, 0, k, 1); !errors.Is(err, simhash.ErrDistance) {
 			t.Errorf("Near, distance %d: got error %v, want ErrDistance", k, err)
 		}
 		if _, err := db.NearAll(ctx, 1, nil, k, 1, contest.Scope{}); !errors.Is(err, simhash.ErrDistance) {
 			t.Errorf("NearAll, distance %d: got error %v, want ErrDistance", k, err)
 		}
 	}
-	if _, err := db.Near(ctx, 1, 0, 3, 0); err == nil {
+	if _, err := near(ctx, db, 1, 0, 3, 0); err == nil {
 		t.Error("Near accepts the limit 0")
 	}
-	got, err := db.Near(ctx, 1, 0, 3, 1)
+	got, err := near(ctx, db, 1, 0, 3, 1)
 	if err != nil || got.HasMore || len(got.Matches) != 0 {
 		t.Errorf("an empty archive: got %+v, %v; want no matches", got, err)
 	}
@@ -205,7 +214,7 @@ func TestNearReadsIndexesOnly(t *testing.T) {
 	}
 	explain()
 	submissions := contestOf(500)
-	saveShapes(t, db.LexCache(importContest(t, db, "c", submissions)), submissions)
+	saveShapes(t, db, importContest(t, db, "c", submissions), submissions)
 	if _, err := db.pool.Exec(ctx, "VACUUM (ANALYZE) index_entries, submissions"); err != nil {
 		t.Fatal(err)
 	}
@@ -230,9 +239,8 @@ func testNearAll(t *testing.T, db *DB) {
 	for i, size := range []int{1200, 1, 800, contest.MaxCountedPrograms + 50} {
 		submissions := contestOf(size)
 		id := importContest(t, db, fmt.Sprint("c", i), submissions)
-		cache := db.LexCache(id)
 		if i < 3 {
-			parts = append(parts, part{id, saveShapes(t, cache, submissions)})
+			parts = append(parts, part{id, saveShapes(t, db, id, submissions)})
 			continue
 		}
 		// All submissions of the last contest are one program, stored as the first shape.
@@ -240,7 +248,7 @@ func testNearAll(t *testing.T, db *DB) {
 		for _, s := range submissions {
 			popular = append(popular, contest.IndexEntry{SubmissionID: s.ID, Fingerprint: parts[0].fingerprints[1][0].Fingerprint, HasFingerprint: true})
 		}
-		saveIndex(t, cache, 1, popular)
+		saveIndex(t, db, id, 1, popular)
 		parts = append(parts, part{id, map[int][]contest.IndexEntry{1: popular}})
 	}
 	tests := []struct {

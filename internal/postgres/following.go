@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 
 	"github.com/jackc/pgx/v5"
 
@@ -13,14 +12,15 @@ import (
 // Followings returns what the server follows or has followed, sorted by contest name.
 func (db *DB) Followings(ctx context.Context) (_ []contest.Following, err error) {
 	defer wrap(&err, "followed contests")
-	return list(ctx, db.pool, pgx.RowToStructByPos[contest.Following],
-		`SELECT name, url, system_id, account, active, number, reason, coalesce(account = '', false) FROM followings ORDER BY name COLLATE "C"`)
+	return list(ctx, db.pool, pgx.RowToStructByPos[contest.Following], selectFollowings+` ORDER BY name COLLATE "C"`)
 }
 
-// AddFollowing stores a contest that the server is to follow. It replaces an ended following with f's name. If a following
-// with the name is active, the error wraps [contest.ErrInUse]. If a following with another name has f's contest of the
-// judge system, the error is a [contest.FollowedError]. If contestID is neither 0 nor the ID of a contest, the error wraps
-// [contest.ErrNotFound]. AddFollowing ignores Number, Reason and NeedsAccount.
+const selectFollowings = "SELECT name, url, system_id, account, active, number, reason, coalesce(account = '', false) FROM followings"
+
+// AddFollowing stores a contest that the server is to follow. It replaces a following with the same name that has ended. The
+// error wraps [contest.ErrInUse] if a following with this name is active, and [contest.ErrNotFound] if contestID is neither 0
+// nor the ID of a contest. It is a [contest.FollowedError] if the server follows the same contest of the judge system under
+// another name. AddFollowing ignores Number, Reason and NeedsAccount.
 func (db *DB) AddFollowing(ctx context.Context, by review.Person, f contest.Following, contestID int64) (err error) {
 	defer wrap(&err, "follow contest %q", f.Name)
 	if err := validateName("the contest", f.Name); err != nil {
@@ -62,25 +62,19 @@ func (db *DB) AddFollowing(ctx context.Context, by review.Person, f contest.Foll
 func (db *DB) SetFollowing(ctx context.Context, by review.Person, name string, active bool) (err error) {
 	action, details := review.ActionStopFollowing, review.Details{To: name}
 	defer wrap(&err, "following of contest %q", name)
-	var isActive, needsAccount bool
-	var address, systemID string
-	err = db.pool.QueryRow(ctx, "SELECT active, coalesce(account = '', false), url, system_id FROM followings WHERE name = $1", name).
-		Scan(&isActive, &needsAccount, &address, &systemID)
-	if errors.Is(err, pgx.ErrNoRows) {
-		err = contest.ErrNotFound
-	}
-	if err != nil || isActive == active {
-		return err
-	}
-	if active && needsAccount {
-		return contest.ErrAccountDeleted
-	}
-	if active {
-		action, details.From = review.ActionStartFollowing, judgeContest(address, systemID)
-	}
 	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		return changeFollowing(ctx, tx, review.Entry{Actor: by, Action: action, Details: details}, nil, `
-			UPDATE followings SET active = $2, number = DEFAULT, reason = '' WHERE name = $1 AND active <> $2`, name, active)
+		f, err := get(ctx, tx, pgx.RowToStructByPos[contest.Following], selectFollowings+" WHERE name = $1", name)
+		if err != nil || f.Active == active {
+			return err
+		}
+		if active && f.NeedsAccount {
+			return contest.ErrAccountDeleted
+		}
+		if active {
+			action, details.From = review.ActionStartFollowing, judgeContest(f.URL, f.SystemID)
+		}
+		return changeFollowing(ctx, tx, review.Entry{Actor: by, Action: action, Details: details}, nil,
+			"UPDATE followings SET active = $2, number = DEFAULT, reason = '' WHERE name = $1 AND active <> $2", name, active)
 	})
 }
 

@@ -63,14 +63,14 @@ func (l *loader) importAll(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	ids, err := l.load(ctx)
+	submissions, ids, err := l.load(ctx)
 	if err != nil {
 		// If abandon fails, the next import into the contest or RecoverInterrupted cleans up.
 		_ = l.db.abandon(ctx, l.session, lockContest, l.contestID, i18n.TextOf(l.session.explain(err)), (*session).sweepImports)
 		return err
 	}
 	for i, id := range ids {
-		l.Submissions[i].ID = id
+		submissions[i].ID = id
 	}
 	return nil
 }
@@ -131,41 +131,38 @@ type loader struct {
 	added               int // submissions that were not stored before
 }
 
-// load stores the import in batches, then makes it visible, and returns the submissions' IDs. Only
+// load stores the import in batches, then makes it visible, and returns the submissions with their IDs. Only
 // the last commit waits for the disk: without it, nobody sees the batches. New
 // IDs are in the order of the participants' random numbers, then of the paths, so that IDs reveal
 // no names.
-func (l *loader) load(ctx context.Context) (ids []int64, err error) {
+func (l *loader) load(ctx context.Context) (submissions []*contest.Submission, ids []int64, err error) {
 	if err := l.session.commitLater(ctx); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	submissions := l.Submissions
-	if err := l.loadNames(ctx, submissions); err != nil {
-		return nil, err
+	if err := l.loadNames(ctx); err != nil {
+		return nil, nil, err
 	}
-	ids = make([]int64, len(submissions))
-	order := l.sortedIndexes(submissions)
-	for start, end := 0, 0; start < len(submissions); start = end {
-		end = batchEnd(submissions, order, start)
-		batch := make([]contest.Submission, end-start)
-		for i, index := range order[start:end] {
-			batch[i] = submissions[index]
-		}
+	for i := range l.Submissions {
+		submissions = append(submissions, &l.Submissions[i])
+	}
+	slices.SortStableFunc(submissions, func(a, b *contest.Submission) int {
+		return cmp.Or(cmp.Compare(l.participants[a.Participant], l.participants[b.Participant]), strings.Compare(a.Path, b.Path))
+	})
+	for len(ids) < len(submissions) {
+		batch := firstBatch(submissions[len(ids):])
 		err := pgx.BeginFunc(ctx, l.session, func(tx pgx.Tx) error {
 			batchIDs, err := l.loadBatch(ctx, tx, batch)
-			for i, id := range batchIDs {
-				ids[order[start+i]] = id
-			}
+			ids = append(ids, batchIDs...)
 			return err
 		})
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if l.Progress != nil {
-			l.Progress(end, len(submissions))
+			l.Progress(len(ids), len(submissions))
 		}
 	}
-	return ids, pgx.BeginFunc(ctx, l.session, func(tx pgx.Tx) error {
+	return submissions, ids, pgx.BeginFunc(ctx, l.session, func(tx pgx.Tx) error {
 		if err := syncCommit(ctx, tx); err != nil {
 			return err
 		}
@@ -187,19 +184,6 @@ func (l *loader) load(ctx context.Context) (ids []int64, err error) {
 		}
 		return l.record(ctx, tx)
 	})
-}
-
-// sortedIndexes returns the indexes of submissions sorted by participant, then path.
-func (l *loader) sortedIndexes(submissions []contest.Submission) []int {
-	indexes := make([]int, len(submissions))
-	for i := range indexes {
-		indexes[i] = i
-	}
-	slices.SortStableFunc(indexes, func(i, j int) int {
-		a, b := &submissions[i], &submissions[j]
-		return cmp.Or(cmp.Compare(l.participants[a.Participant], l.participants[b.Participant]), strings.Compare(a.Path, b.Path))
-	})
-	return indexes
 }
 
 // record logs what the complete import added: the contest, if it is the first import, and
@@ -226,27 +210,26 @@ func (l *loader) record(ctx context.Context, tx pgx.Tx) error {
 	return record(ctx, tx, entries...)
 }
 
-// batchEnd returns the end of the batch that begins at start. Both are positions in the slice order,
-// which lists indexes of submissions.
-func batchEnd(submissions []contest.Submission, order []int, start int) int {
+// firstBatch returns the first batch of submissions.
+func firstBatch(submissions []*contest.Submission) []*contest.Submission {
 	size := 0
-	for i := start; i < len(order); i++ {
-		for _, f := range submissions[order[i]].Files {
+	for i, s := range submissions {
+		for _, f := range s.Files {
 			size += len(f.Content)
 		}
-		if i-start+1 == batchSubmissions || size >= batchBytes {
-			return i + 1
+		if i+1 == batchSubmissions || size >= batchBytes {
+			return submissions[:i+1]
 		}
 	}
-	return len(order)
+	return submissions
 }
 
 // loadNames adds the missing problems and participants, and numbers the participants. The
 // first import draws the contest's secret.
-func (l *loader) loadNames(ctx context.Context, submissions []contest.Submission) error {
-	problems := make([]string, len(submissions))
-	names := make([]string, len(submissions))
-	for i, s := range submissions {
+func (l *loader) loadNames(ctx context.Context) error {
+	problems := make([]string, len(l.Submissions))
+	names := make([]string, len(l.Submissions))
+	for i, s := range l.Submissions {
 		problems[i], names[i] = s.Problem, s.Participant
 	}
 	return pgx.BeginFunc(ctx, l.session, func(tx pgx.Tx) (err error) {
@@ -257,7 +240,7 @@ func (l *loader) loadNames(ctx context.Context, submissions []contest.Submission
 		if err != nil {
 			return err
 		}
-		secret, err := l.ensureSecret(ctx, tx, submissions)
+		secret, err := l.ensureSecret(ctx, tx)
 		if err != nil {
 			return err
 		}
@@ -288,26 +271,26 @@ func (l *loader) upsertProblems(ctx context.Context, tx pgx.Tx, names []string) 
 
 // ensureSecret returns the contest's secret. If the contest has no participants yet, it first
 // draws the secret.
-func (l *loader) ensureSecret(ctx context.Context, tx pgx.Tx, submissions []contest.Submission) (secret contest.Secret, err error) {
+func (l *loader) ensureSecret(ctx context.Context, tx pgx.Tx) (secret contest.Secret, err error) {
 	if len(l.participants) > 0 {
 		err = tx.QueryRow(ctx, "SELECT secret FROM contests WHERE id = $1", l.contestID).Scan((*[16]byte)(&secret))
 		return secret, err
 	}
-	if secret, err = contest.NewSecret(l.Contest, submissions); err == nil {
+	if secret, err = contest.NewSecret(l.Contest, l.Submissions); err == nil {
 		_, err = tx.Exec(ctx, "UPDATE contests SET secret = $2 WHERE id = $1", l.contestID, [16]byte(secret))
 	}
 	return secret, err
 }
 
 // loadBatch stores the new submissions of a batch, and returns the IDs of all submissions in the batch.
-func (l *loader) loadBatch(ctx context.Context, tx pgx.Tx, batch []contest.Submission) ([]int64, error) {
+func (l *loader) loadBatch(ctx context.Context, tx pgx.Tx, batch []*contest.Submission) ([]int64, error) {
 	hashes := make([][]sourceHash, len(batch))
 	identities := make([]contest.Identity, len(batch))
-	for i := range batch {
-		for _, f := range batch[i].Files {
+	for i, s := range batch {
+		for _, f := range s.Files {
 			hashes[i] = append(hashes[i], sha256.Sum256(f.Content))
 		}
-		identities[i] = contest.Identify(&batch[i], hashes[i])
+		identities[i] = contest.Identify(s, hashes[i])
 	}
 	ids, err := l.storedIDs(ctx, tx, identities)
 	if err != nil {
@@ -318,13 +301,13 @@ func (l *loader) loadBatch(ctx context.Context, tx pgx.Tx, batch []contest.Submi
 	}
 	var newIndexes []int // indexes of the new submissions, each once
 	contents := make(map[sourceHash][]byte)
-	for i := range batch {
+	for i, s := range batch {
 		if _, ok := ids[identities[i]]; ok {
 			continue
 		}
 		ids[identities[i]] = 0
 		newIndexes = append(newIndexes, i)
-		for j, f := range batch[i].Files {
+		for j, f := range s.Files {
 			contents[hashes[i][j]] = f.Content
 		}
 	}
@@ -384,12 +367,12 @@ func (l *loader) storedIDs(ctx context.Context, tx pgx.Tx, identities []contest.
 	return ids, err
 }
 
-func (l *loader) copySubmissions(ctx context.Context, tx pgx.Tx, batch []contest.Submission, identities []contest.Identity, newIndexes []int) error {
+func (l *loader) copySubmissions(ctx context.Context, tx pgx.Tx, batch []*contest.Submission, identities []contest.Identity, newIndexes []int) error {
 	const columns = `contest_id import_id identity path problem_id participant_id kind language verdict attempt submitted_at
 		system_id language_version judgements`
 	return copyRows(ctx, tx, "submissions", columns, len(newIndexes), func(n int) []any {
 		i := newIndexes[n]
-		s := &batch[i]
+		s := batch[i]
 		return []any{l.contestID, l.importID, identities[i][:], s.Path, l.problems[s.Problem], l.participants[s.Participant],
 			string(s.Kind), s.Language, string(s.Verdict), s.Attempt, orNull(s.Time),
 			s.SystemID, s.LanguageVersion, encodeJudgements(s.Judgements)}
@@ -430,10 +413,10 @@ func (s *session) numberAttempts(ctx context.Context, contestID int64, submissio
 
 // supersedeOlder marks the given submissions as current, and other submissions with their paths
 // as superseded.
-func supersedeOlder(ctx context.Context, tx pgx.Tx, contestID int64, submissions []contest.Submission, ids []int64) error {
+func supersedeOlder(ctx context.Context, tx pgx.Tx, contestID int64, submissions []*contest.Submission, ids []int64) error {
 	paths := make([]string, len(submissions))
-	for i := range submissions {
-		paths[i] = submissions[i].Path
+	for i, s := range submissions {
+		paths[i] = s.Path
 	}
 	_, err := tx.Exec(ctx, `
 		UPDATE submissions s

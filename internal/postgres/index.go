@@ -19,8 +19,8 @@ const batchSize = 5_000 // index entries or shingles in one statement
 //
 // The submissions must belong to complete imports into the contest, because searches of the
 // archive rely on this. A check need not compare the submissions.
-func (c *LexCache) SaveIndex(ctx context.Context, version int, entries []contest.IndexEntry) (err error) {
-	defer wrap(&err, "save index entries of contest %d", c.contestID)
+func (db *DB) SaveIndex(ctx context.Context, contestID int64, version int, entries []contest.IndexEntry) (err error) {
+	defer wrap(&err, "save index entries of contest %d", contestID)
 	for batch := range slices.Chunk(entries, batchSize) {
 		submissions := make([]int64, len(batch))
 		fingerprints := make([]*int64, len(batch))
@@ -34,8 +34,8 @@ func (c *LexCache) SaveIndex(ctx context.Context, version int, entries []contest
 				samples[i] = new(integerArray(entry.Shingles))
 			}
 		}
-		if err := pgx.BeginFunc(ctx, c.db.pool, func(tx pgx.Tx) error {
-			return c.saveBatch(ctx, tx, version, submissions, fingerprints, samples)
+		if err := pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+			return saveBatch(ctx, tx, contestID, version, submissions, fingerprints, samples)
 		}); err != nil {
 			return err
 		}
@@ -43,14 +43,14 @@ func (c *LexCache) SaveIndex(ctx context.Context, version int, entries []contest
 	return nil
 }
 
-func (c *LexCache) saveBatch(ctx context.Context, tx pgx.Tx, version int, submissions []int64, fingerprints []*int64, samples []*string) error {
+func saveBatch(ctx context.Context, tx pgx.Tx, contestID int64, version int, submissions []int64, fingerprints []*int64, samples []*string) error {
 	distributed, err := shareIndex(ctx, tx)
 	if err != nil {
 		return err
 	}
 	if distributed {
 		// Another check may be replacing the same entries: wait, to see and remove its postings.
-		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", lockIndex.key(c.contestID)); err != nil {
+		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", lockIndex.key(contestID)); err != nil {
 			return err
 		}
 		if err := removePostings(ctx, tx, "", submissions); err != nil { // postings of replaced entries
@@ -72,7 +72,7 @@ func (c *LexCache) saveBatch(ctx context.Context, tx pgx.Tx, version int, submis
 		ORDER BY new.submission_id
 		ON CONFLICT (submission_id) DO UPDATE
 		SET algorithm = excluded.algorithm, fingerprint = excluded.fingerprint, shingles = excluded.shingles
-		WHERE stored.algorithm < excluded.algorithm`, version, submissions, fingerprints, samples, c.contestID)
+		WHERE stored.algorithm < excluded.algorithm`, version, submissions, fingerprints, samples, contestID)
 	if err != nil || !distributed {
 		return err
 	}
@@ -113,18 +113,18 @@ func integerArray(shingles []uint32) string {
 
 // NotIndexed returns the sorted IDs of the contest's submissions, compared or not, that have
 // no index entry of this version: new programs, and programs that are too short.
-func (c *LexCache) NotIndexed(ctx context.Context, version int) (submissionIDs []int64, err error) {
-	defer wrap(&err, "look for programs without an index in contest %d", c.contestID)
-	submissionIDs, err = list(ctx, c.db.pool, pgx.RowTo[int64], `
+func (db *DB) NotIndexed(ctx context.Context, contestID int64, version int) (submissionIDs []int64, err error) {
+	defer wrap(&err, "look for programs without an index in contest %d", contestID)
+	submissionIDs, err = list(ctx, db.pool, pgx.RowTo[int64], `
 		SELECT s.id
 		FROM submissions s
 		JOIN imports i ON i.id = s.import_id AND i.state = 'complete'
 		WHERE s.contest_id = $1
-		ORDER BY s.id`, c.contestID)
+		ORDER BY s.id`, contestID)
 	if err != nil {
 		return nil, err
 	}
-	indexed, err := withIndexEntry(ctx, c.db.pool, version, submissionIDs)
+	indexed, err := withIndexEntry(ctx, db.pool, version, submissionIDs)
 	return slices.DeleteFunc(submissionIDs, func(id int64) bool { return indexed[id] }), err
 }
 
@@ -193,32 +193,17 @@ const selectLexed = `
 	) l
 	WHERE f.submission_id = ANY ($2)`
 
-// Lexed is [LexCache.Lexed] for submissions of any contest.
+// Lexed returns the files of submissions that a version of the lexer has read. A file that the
+// lexer has read in several languages comes once for each language.
 func (db *DB) Lexed(ctx context.Context, version int, submissionIDs []int64) (_ []contest.LexedFile, err error) {
 	defer wrap(&err, "lexed files of %d submissions", len(submissionIDs))
 	return list(ctx, db.pool, pgx.RowToStructByPos[contest.LexedFile], selectLexed, version, submissionIDs)
 }
 
-// LexCache stores lexed files and index entries of a contest's programs. Neither depends
-// on a check, so both stay if a check fails.
-type LexCache struct {
-	db        *DB
-	contestID int64
-}
-
-// LexCache returns the cache of a contest.
-func (db *DB) LexCache(contestID int64) *LexCache { return &LexCache{db, contestID} }
-
-// Lexed returns the files of submissions that a version of the lexer has read. A file that the
-// lexer has read in several languages comes once for each language.
-func (c *LexCache) Lexed(ctx context.Context, version int, submissionIDs []int64) ([]contest.LexedFile, error) {
-	return c.db.Lexed(ctx, version, submissionIDs)
-}
-
 // SaveLexed stores files of submissions that a version of the lexer has read. They replace the
-// files of other versions.
-func (c *LexCache) SaveLexed(ctx context.Context, version int, files []contest.LexedFile) (err error) {
-	defer wrap(&err, "store lexed files of contest %d", c.contestID)
+// files of other versions. Like index entries, they do not depend on a check, so they stay if a check fails.
+func (db *DB) SaveLexed(ctx context.Context, version int, files []contest.LexedFile) (err error) {
+	defer wrap(&err, "store %d lexed files", len(files))
 	if len(files) == 0 {
 		return nil
 	}
@@ -229,7 +214,7 @@ func (c *LexCache) SaveLexed(ctx context.Context, version int, files []contest.L
 	for i, f := range files {
 		ids[i], ordinals[i], languages[i], contents[i] = f.SubmissionID, int32(f.File)+1, f.Language, f.Content
 	}
-	return pgx.BeginFunc(ctx, c.db.pool, func(tx pgx.Tx) error {
+	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
 		// Otherwise a lexed file could stay after its contest was deleted, because no foreign key refers to the
 		// sources of a distributed archive.
 		if err := shareSources(ctx, tx); err != nil {

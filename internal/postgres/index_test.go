@@ -12,9 +12,9 @@ import (
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
-func saveIndex(t testing.TB, cache *LexCache, version int, entries []contest.IndexEntry) {
+func saveIndex(t testing.TB, db *DB, contestID int64, version int, entries []contest.IndexEntry) {
 	t.Helper()
-	if err := cache.SaveIndex(t.Context(), version, entries); err != nil {
+	if err := db.SaveIndex(t.Context(), contestID, version, entries); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -24,18 +24,18 @@ func TestSaveIndexConcurrently(t *testing.T) {
 	t.Parallel()
 	db := openDistributed(t)
 	submissions := contestOf(1)
-	cache := db.LexCache(importContest(t, db, "c", submissions))
+	contestID := importContest(t, db, "c", submissions)
 	older, err := db.pool.Begin(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer older.Rollback(context.Background())
-	if err := cache.saveBatch(t.Context(), older, 1, []int64{submissions[0].ID}, []*int64{new(int64(1))}, []*string{new("{1}")}); err != nil {
+	if err := saveBatch(t.Context(), older, contestID, 1, []int64{submissions[0].ID}, []*int64{new(int64(1))}, []*string{new("{1}")}); err != nil {
 		t.Fatal(err)
 	}
 	newer := make(chan error)
 	go func() {
-		newer <- cache.SaveIndex(t.Context(), 2, []contest.IndexEntry{{SubmissionID: submissions[0].ID, Fingerprint: 2, HasFingerprint: true, Shingles: []uint32{2}}})
+		newer <- db.SaveIndex(t.Context(), contestID, 2, []contest.IndexEntry{{SubmissionID: submissions[0].ID, Fingerprint: 2, HasFingerprint: true, Shingles: []uint32{2}}})
 	}()
 	waitForLock(t, db)
 	if err := older.Commit(t.Context()); err != nil {
@@ -60,7 +60,7 @@ func TestSaveIndex(t *testing.T) {
 	t.Parallel()
 	db := openOneMachine(t)
 	submissions := contestOf(6)
-	cache := db.LexCache(importContest(t, db, "c", submissions))
+	contestID := importContest(t, db, "c", submissions)
 	values := []uint64{0, ^uint64(0), 0x0123_4567_89ab_cdef, 0xfedc_ba98_7654_3210, 1 << 63}
 	var entries []contest.IndexEntry
 	for i, v := range values {
@@ -68,12 +68,12 @@ func TestSaveIndex(t *testing.T) {
 	}
 	entries[4].Shingles = nil
 	entries = append(entries, contest.IndexEntry{SubmissionID: submissions[5].ID, Shingles: []uint32{7}})
-	saveIndex(t, cache, 2, entries[:3])
-	saveIndex(t, cache, 2, entries) // three of them are stored already
-	saveIndex(t, cache, 2, nil)
+	saveIndex(t, db, contestID, 2, entries[:3])
+	saveIndex(t, db, contestID, 2, entries) // three of them are stored already
+	saveIndex(t, db, contestID, 2, nil)
 	changed := contest.IndexEntry{SubmissionID: submissions[0].ID, Fingerprint: 7, HasFingerprint: true}
-	saveIndex(t, cache, 2, []contest.IndexEntry{changed}) // does not change the stored entry
-	saveIndex(t, cache, 1, []contest.IndexEntry{changed})
+	saveIndex(t, db, contestID, 2, []contest.IndexEntry{changed}) // does not change the stored entry
+	saveIndex(t, db, contestID, 1, []contest.IndexEntry{changed})
 	rows := func() []indexRow {
 		t.Helper()
 		rows, err := list(t.Context(), db.pool, pgx.RowToStructByPos[indexRow], `
@@ -107,7 +107,7 @@ func TestSaveIndex(t *testing.T) {
 			t.Errorf("entry (-want +got):\n%s", diff)
 		}
 	}
-	saveIndex(t, cache, 3, []contest.IndexEntry{changed}) // a newer version
+	saveIndex(t, db, contestID, 3, []contest.IndexEntry{changed}) // a newer version
 	i := slices.IndexFunc(entries, func(e contest.IndexEntry) bool { return e.SubmissionID == changed.SubmissionID })
 	if row := rows()[i]; row.Algorithm != 3 || *row.Fingerprint != 7 || row.Shingles != nil {
 		t.Errorf("the newer entry is stored as %+v, want version 3 with fingerprint 7 and no sample", row)
@@ -119,7 +119,7 @@ func TestSaveIndex(t *testing.T) {
 		"another contest's submission":   {SubmissionID: others[0].ID, Shingles: []uint32{1}},
 		"neither fingerprint nor sample": {SubmissionID: submissions[1].ID},
 	} {
-		if err := cache.SaveIndex(t.Context(), 4, []contest.IndexEntry{entries[i], bad}); err == nil {
+		if err := db.SaveIndex(t.Context(), contestID, 4, []contest.IndexEntry{entries[i], bad}); err == nil {
 			t.Errorf("an entry of %s was stored without an error", name)
 		}
 	}
@@ -140,7 +140,7 @@ func testContestsNotIndexed(t *testing.T, db *DB) {
 		submissions := contestOf(3)
 		ids[name] = importContest(t, db, name, submissions)
 		if version > 0 {
-			saveIndex(t, db.LexCache(ids[name]), version, []contest.IndexEntry{{SubmissionID: submissions[2].ID, Shingles: []uint32{7}}})
+			saveIndex(t, db, ids[name], version, []contest.IndexEntry{{SubmissionID: submissions[2].ID, Shingles: []uint32{7}}})
 		}
 	}
 	for _, tt := range []struct {
@@ -169,14 +169,13 @@ func testNotIndexed(t *testing.T, db *DB) {
 	ctx := context.Background()
 	submissions := contestOf(5)
 	contestID := importContest(t, db, "c", submissions)
-	cache := db.LexCache(contestID)
 	ids := idsOf(submissions)
 	// Submissions 0, 1 and 2 have entries of the same, an older and a newer version; 3 has only a sample, and 4 has no entry.
 	for i, version := range []int{7, 6, 8, 7} {
-		saveIndex(t, cache, version, []contest.IndexEntry{{SubmissionID: ids[i], Fingerprint: 1, HasFingerprint: i < 3, Shingles: []uint32{1}}})
+		saveIndex(t, db, contestID, version, []contest.IndexEntry{{SubmissionID: ids[i], Fingerprint: 1, HasFingerprint: i < 3, Shingles: []uint32{1}}})
 	}
 	want := slices.Sorted(slices.Values([]int64{ids[1], ids[2], ids[4]}))
-	if got, err := cache.NotIndexed(ctx, 7); err != nil || !slices.Equal(got, want) {
+	if got, err := db.NotIndexed(ctx, contestID, 7); err != nil || !slices.Equal(got, want) {
 		t.Errorf("not indexed: %v, %v; want %v", got, err, want)
 	}
 }
@@ -199,9 +198,9 @@ func testSearchable(t *testing.T, db *DB) {
 	}
 	expect(1, contest.Searchable{})
 	submissions := contestOf(2)
-	cache := db.LexCache(importContest(t, db, "c", submissions))
+	contestID := importContest(t, db, "c", submissions)
 	expect(1, contest.Searchable{Any: true})
-	saveIndex(t, cache, 1, []contest.IndexEntry{{SubmissionID: submissions[0].ID, HasFingerprint: true}})
+	saveIndex(t, db, contestID, 1, []contest.IndexEntry{{SubmissionID: submissions[0].ID, HasFingerprint: true}})
 	expect(1, contest.Searchable{Any: true, Current: true})
 	expect(2, contest.Searchable{Any: true})
 }

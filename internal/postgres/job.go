@@ -63,25 +63,17 @@ func (db *DB) sweepJobs(ctx context.Context) error {
 	}); err != nil {
 		return err
 	}
-	ids, err := list(ctx, db.pool, pgx.RowTo[int64], "SELECT c.id FROM checks c JOIN jobs j ON j.check_id = c.id WHERE c.state = 'running' ORDER BY c.id")
-	if err != nil || len(ids) == 0 {
-		return err
-	}
 	s, err := db.session(ctx)
 	if err != nil {
 		return err
 	}
 	defer s.close()
-	for _, id := range ids {
-		if err := s.lock(ctx, lockCheck, id, "the end of a check that another server began"); err != nil {
-			return err
-		}
-		_, err := s.sweepCheck(ctx, id, interruptedReason)
-		if err := errors.Join(err, s.unlock(ctx, lockCheck, id)); err != nil {
-			return err
-		}
+	wait := func(ctx context.Context, kind lockKind, id int64) (bool, error) {
+		return true, s.lock(ctx, kind, id, "the end of a check that another server began")
 	}
-	return nil
+	_, err = s.sweepAll(ctx, "SELECT c.id FROM checks c JOIN jobs j ON j.check_id = c.id WHERE c.state = 'running' ORDER BY c.id",
+		lockCheck, wait, (*session).sweepCheck)
+	return err
 }
 
 // beginJobCheck stores that a check belongs to a job. It returns an error if the job has another

@@ -2,11 +2,9 @@ package postgres
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
-	"strings"
-	"time"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -19,9 +17,7 @@ import (
 // of an added source, AddSources stores none, and returns a [*contest.StoredSourceError].
 func (db *DB) AddSources(ctx context.Context, by review.Person, sampleVersion int, added []contest.KnownSource) (ids []int64, err error) {
 	defer wrap(&err, "add known sources")
-	contents := make(map[sourceHash][]byte)
-	hashes := make([]sourceHash, len(added))
-	for i, s := range added {
+	for _, s := range added {
 		err := errors.Join(validateName("the name of a source", s.Name), validateText("the source", s.Problem, s.URL, s.Licence), validatePath(s.File.Path))
 		if !s.Kind.Valid() {
 			err = errors.Join(err, fmt.Errorf("source %q: unknown kind %q", s.Name, s.Kind))
@@ -29,22 +25,13 @@ func (db *DB) AddSources(ctx context.Context, by review.Person, sampleVersion in
 		if err != nil {
 			return nil, err
 		}
-		hashes[i] = sha256.Sum256(s.File.Content)
-		contents[hashes[i]] = s.File.Content
 	}
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		if err := shareSources(ctx, tx); err != nil {
+		hashes, err := db.storeFiles(ctx, tx, len(added), func(i int) contest.File { return added[i].File })
+		if err != nil {
 			return err
 		}
-		if err := db.putSources(ctx, tx, contents); err != nil {
-			return err
-		}
-		type group struct {
-			contest int64
-			kind    contest.SourceKind
-		}
-		names := make(map[group][]string)
-		var groups []group
+		var entries []review.Entry // one for each contest and kind
 		for i, s := range added {
 			id, err := get(ctx, tx, pgx.RowTo[int64], `
 				INSERT INTO known_sources (contest_id, problem, kind, name, published, url, licence, path, source, sample, sample_version)
@@ -59,20 +46,16 @@ func (db *DB) AddSources(ctx context.Context, by review.Person, sampleVersion in
 				return orNotFound(err)
 			}
 			ids = append(ids, id)
-			g := group{s.ContestID, s.Kind}
-			if names[g] == nil {
-				groups = append(groups, g)
+			same := slices.IndexFunc(entries, func(e review.Entry) bool { return e.ContestID == s.ContestID && e.Details.To == string(s.Kind) })
+			if same >= 0 {
+				entries[same].Details.Count++
+				entries[same].Note += "\n" + s.Name
+				continue
 			}
-			names[g] = append(names[g], s.Name)
+			entries = append(entries, review.Entry{Actor: by, ContestID: s.ContestID, Action: review.ActionAddSource,
+				Details: review.Details{To: string(s.Kind), Count: 1}, Note: s.Name})
 		}
-		for _, g := range groups {
-			err := record(ctx, tx, review.Entry{Actor: by, ContestID: g.contest, Action: review.ActionAddSource,
-				Details: review.Details{To: string(g.kind), Count: len(names[g])}, Note: strings.Join(names[g], "\n")})
-			if err != nil {
-				return err
-			}
-		}
-		return nil
+		return record(ctx, tx, entries...)
 	})
 	if err != nil {
 		return nil, err
@@ -114,14 +97,11 @@ func (db *DB) DeleteSource(ctx context.Context, by review.Person, id int64) (err
 }
 
 // selectSources selects known sources n.
-const (
-	selectSources = `
-		SELECT ` + sourceColumns + `
-		FROM known_sources n
-		LEFT JOIN contests c ON c.id = n.contest_id`
-	sourceColumns = `n.id, coalesce(n.contest_id, 0), coalesce(c.name, ''), n.problem, n.kind, n.name, n.published, n.url, n.licence,
-		n.added_at, n.path, n.source`
-)
+const selectSources = `
+	SELECT 0, n.id, coalesce(n.contest_id, 0), coalesce(c.name, ''), n.problem, n.kind, n.name, coalesce(n.published, '0001-01-01'), n.url, n.licence,
+		n.added_at, n.path, n.source
+	FROM known_sources n
+	LEFT JOIN contests c ON c.id = n.contest_id`
 
 // storedKnownSource is a known source without the content of its program.
 type storedKnownSource struct {
@@ -129,32 +109,16 @@ type storedKnownSource struct {
 	file                storedFile
 }
 
-func scanSource(row pgx.CollectableRow) (stored storedKnownSource, err error) {
-	err = stored.scan(row)
-	return stored, err
-}
-
-// scanCheckSource reads a row that begins with the number of a source in a check.
-func scanCheckSource(row pgx.CollectableRow) (stored storedKnownSource, err error) {
-	err = stored.scan(row, &stored.Number)
-	return stored, err
-}
-
-// scan reads a row. before has the destinations of the columns before those of selectSources.
-func (s *storedKnownSource) scan(row pgx.CollectableRow, before ...any) error {
-	var date *time.Time
-	err := row.Scan(append(before, &s.ID, &s.ContestID, &s.Contest, &s.Problem, &s.Kind, &s.Name, &date, &s.URL, &s.Licence,
-		&s.AddedAt, &s.file.Path, &s.file.Source)...)
-	if date != nil {
-		s.Date = *date
-	}
+func scanSource(row pgx.CollectableRow) (s storedKnownSource, err error) {
+	err = row.Scan(&s.Number, &s.ID, &s.ContestID, &s.Contest, &s.Problem, &s.Kind, &s.Name, &s.Date, &s.URL, &s.Licence,
+		&s.AddedAt, &s.file.Path, &s.file.Source)
 	s.File.Path = s.file.Path
-	return err
+	return s, err
 }
 
 // programs returns the known sources of a query with their programs.
-func (db *DB) programs(ctx context.Context, q querier, scan pgx.RowToFunc[storedKnownSource], sql string, args ...any) ([]contest.CheckSource, error) {
-	stored, err := list(ctx, q, scan, sql, args...)
+func (db *DB) programs(ctx context.Context, q querier, sql string, args ...any) ([]contest.CheckSource, error) {
+	stored, err := list(ctx, q, scanSource, sql, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -180,7 +144,7 @@ func (db *DB) programs(ctx context.Context, q querier, scan pgx.RowToFunc[stored
 
 // knownPrograms returns known sources n that a condition selects, with their programs.
 func (db *DB) knownPrograms(ctx context.Context, q querier, condition string, args ...any) ([]contest.KnownSource, error) {
-	sources, err := db.programs(ctx, q, scanSource, selectSources+" WHERE "+condition, args...)
+	sources, err := db.programs(ctx, q, selectSources+" WHERE "+condition, args...)
 	known := make([]contest.KnownSource, len(sources))
 	for i, s := range sources {
 		known[i] = s.KnownSource
@@ -192,26 +156,14 @@ func (db *DB) knownPrograms(ctx context.Context, q querier, condition string, ar
 const sourceOrder = ` ORDER BY c.name COLLATE "C" NULLS FIRST, n.problem COLLATE "C",
 	array_position(ARRAY['generated', 'editorial', 'published', 'jury', 'leaked'], n.kind), n.name COLLATE "C", n.id`
 
-// sourceConditions returns the conditions of a filter on known sources n.
-func sourceConditions(filter contest.SourceFilter) *conditions {
-	where := &conditions{list: []string{"true"}}
-	switch {
-	case filter.ContestID != 0 && filter.All:
-		where.add("(n.contest_id = $? OR n.contest_id IS NULL)", filter.ContestID)
-	case filter.ContestID != 0:
-		where.add("n.contest_id = $?", filter.ContestID)
-	case filter.All:
-		where.add("n.contest_id IS NULL")
-	}
-	return where
-}
+// passesFilter is the condition that known source n passes a filter with the contest $1 and All $2.
+const passesFilter = "($1 = 0 AND NOT $2 OR n.contest_id = $1 OR $2 AND n.contest_id IS NULL)"
 
 // KnownSources lists known sources without their programs. Sources of all contests come first; the
 // others are sorted by contest, problem, kind and name.
 func (db *DB) KnownSources(ctx context.Context, filter contest.SourceFilter) (_ []contest.KnownSource, err error) {
 	defer wrap(&err, "known sources")
-	where := sourceConditions(filter)
-	stored, err := list(ctx, db.pool, scanSource, selectSources+" WHERE "+where.String()+sourceOrder, where.args...)
+	stored, err := list(ctx, db.pool, scanSource, selectSources+" WHERE "+passesFilter+sourceOrder, filter.ContestID, filter.All)
 	sources := make([]contest.KnownSource, len(stored))
 	for i, s := range stored {
 		sources[i] = s.KnownSource
@@ -222,8 +174,7 @@ func (db *DB) KnownSources(ctx context.Context, filter contest.SourceFilter) (_ 
 // KnownPrograms is KnownSources with the programs.
 func (db *DB) KnownPrograms(ctx context.Context, filter contest.SourceFilter) (_ []contest.KnownSource, err error) {
 	defer wrap(&err, "programs of known sources")
-	where := sourceConditions(filter)
-	return db.knownPrograms(ctx, db.pool, where.String()+sourceOrder, where.args...)
+	return db.knownPrograms(ctx, db.pool, passesFilter+sourceOrder, filter.ContestID, filter.All)
 }
 
 // FindSources returns at most limit known sources, with their programs, whose samples have at least one of the shingles.
@@ -253,16 +204,8 @@ func (db *DB) KnownSource(ctx context.Context, id int64) (_ contest.KnownSource,
 func (r *Run) SaveSources(ctx context.Context, used []contest.CheckSource) error {
 	return r.do("save known sources", func(s *session) error {
 		return pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
-			contents := make(map[sourceHash][]byte)
-			hashes := make([]sourceHash, len(used))
-			for i, source := range used {
-				hashes[i] = sha256.Sum256(source.File.Content)
-				contents[hashes[i]] = source.File.Content
-			}
-			if err := shareSources(ctx, tx); err != nil {
-				return err
-			}
-			if err := r.db.putSources(ctx, tx, contents); err != nil {
+			hashes, err := r.db.storeFiles(ctx, tx, len(used), func(i int) contest.File { return used[i].File })
+			if err != nil {
 				return err
 			}
 			return copyRows(ctx, tx, "check_sources", "check_id number problem kind name published url licence path source", len(used),
@@ -295,8 +238,8 @@ func (db *DB) CheckSources(ctx context.Context, checkID int64) (_ []contest.Chec
 	if _, err := db.requireComplete(ctx, checkID); err != nil {
 		return nil, err
 	}
-	return db.programs(ctx, db.pool, scanCheckSource, `
-		SELECT n.number, 0::bigint, k.contest_id, c.name, n.problem, n.kind, n.name, n.published, n.url, n.licence, k.started_at, n.path, n.source
+	return db.programs(ctx, db.pool, `
+		SELECT n.number, 0::bigint, k.contest_id, c.name, n.problem, n.kind, n.name, coalesce(n.published, '0001-01-01'), n.url, n.licence, k.started_at, n.path, n.source
 		FROM check_sources n
 		JOIN checks k ON k.id = n.check_id
 		JOIN contests c ON c.id = k.contest_id
@@ -309,24 +252,21 @@ func (db *DB) CheckSources(ctx context.Context, checkID int64) (_ []contest.Chec
 func (db *DB) NearSources(ctx context.Context, checkID int64, filter contest.NearFilter) (near []contest.NearSources, total int, err error) {
 	defer wrap(&err, "programs near known sources of check %d", checkID)
 	c, err := db.requireComplete(ctx, checkID)
-	if err != nil || validateText("problem", filter.Problem) != nil {
+	if err != nil {
 		return nil, 0, err
 	}
-	err = db.pool.QueryRow(ctx, `
+	args := []any{checkID, filter.SubmissionID, storable(filter.Problem)}
+	const count = `
 		SELECT count(DISTINCT e.submission_id)
 		FROM check_near e
 		JOIN submission_sides l ON l.id = e.submission_id
-		WHERE e.check_id = $1 AND ($2::bigint = 0 OR e.submission_id = $2) AND ($3 = '' OR l.problem = $3)`,
-		checkID, filter.SubmissionID, filter.Problem).Scan(&total)
-	if err != nil || filter.Offset >= total {
-		return nil, total, err
-	}
-	near, err = list(ctx, db.pool, func(row pgx.CollectableRow) (n contest.NearSources, err error) {
-		err = row.Scan(append([]any{&n.Sources}, sideFields(&n.Side)...)...)
+		WHERE e.check_id = $1 AND ($2::bigint = 0 OR e.submission_id = $2) AND ($3 = '' OR l.problem = $3)`
+	return page(ctx, db.pool, func(row pgx.CollectableRow) (n contest.NearSources, err error) {
+		err = row.Scan(append([]any{&n.Sources}, fields(&n.Side)...)...)
 		redactSides(c, &n.Side, &n.Side)
 		return n, err
-	}, `
-		SELECT near.sources, `+sideColumnsOf("l")+`
+	}, count, args, `
+		SELECT near.sources, `+sideColumnsOf("l")+", ("+count+`)
 		FROM (
 			SELECT e.submission_id, max(e.suspicion) AS highest,
 				jsonb_agg(jsonb_build_object('source', n.number, 'kind', n.kind, 'name', n.name, 'suspicion', e.suspicion)
@@ -339,6 +279,5 @@ func (db *DB) NearSources(ctx context.Context, checkID int64, filter contest.Nea
 		CROSS JOIN LATERAL (SELECT * FROM submission_sides WHERE id = near.submission_id OFFSET 0) l
 		WHERE $3 = '' OR l.problem = $3
 		ORDER BY near.highest DESC, near.submission_id
-		LIMIT nullif($4::bigint, 0) OFFSET $5`, checkID, filter.SubmissionID, filter.Problem, filter.Limit, filter.Offset)
-	return near, total, err
+		LIMIT nullif($4::bigint, 0) OFFSET $5`, append(args, filter.Limit, filter.Offset)...)
 }

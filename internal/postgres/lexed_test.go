@@ -23,11 +23,11 @@ func TestLexed(t *testing.T) {
 	submissions := contestOf(3)
 	submissions[1].Files = append(submissions[1].Files, contest.File{Path: "z.h", Content: submissions[0].Files[0].Content})
 	contestID := importContest(t, db, "c", submissions)
-	cache, run := db.LexCache(contestID), beginCheck(t, db, contestID, submissions)
+	run := beginCheck(t, db, contestID, submissions)
 	ids := idsOf(submissions)
 	lexed := func(version int, ids ...int64) []contest.LexedFile {
 		t.Helper()
-		files, err := cache.Lexed(ctx, version, ids)
+		files, err := db.Lexed(ctx, version, ids)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -41,7 +41,7 @@ func TestLexed(t *testing.T) {
 	})
 	save := func(version int, files ...contest.LexedFile) {
 		t.Helper()
-		if err := cache.SaveLexed(ctx, version, files); err != nil {
+		if err := db.SaveLexed(ctx, version, files); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -92,7 +92,7 @@ func TestSaveLexedConcurrently(t *testing.T) {
 	ctx := context.Background()
 	db := open(t)
 	submissions := contestOf(500)
-	id := importContest(t, db, "c", submissions)
+	importContest(t, db, "c", submissions)
 	files := make([]contest.LexedFile, len(submissions))
 	for i, s := range submissions {
 		files[i] = contest.LexedFile{SubmissionID: s.ID, Language: "cpp", Content: []byte(s.Path)}
@@ -102,7 +102,7 @@ func TestSaveLexedConcurrently(t *testing.T) {
 	var wg sync.WaitGroup
 	for _, list := range [][]contest.LexedFile{files, backwards, files, backwards} {
 		wg.Go(func() {
-			if err := db.LexCache(id).SaveLexed(ctx, 1, list); err != nil {
+			if err := db.SaveLexed(ctx, 1, list); err != nil {
 				t.Error(err)
 			}
 		})
@@ -130,7 +130,7 @@ func testSaveLexedDuringDeletion(t *testing.T, db *DB) {
 	}
 	saved := make(chan error, 1)
 	go func() {
-		saved <- db.LexCache(id).SaveLexed(ctx, 1, []contest.LexedFile{{SubmissionID: submissions[0].ID, Language: "cpp", Content: []byte("x")}})
+		saved <- db.SaveLexed(ctx, 1, []contest.LexedFile{{SubmissionID: submissions[0].ID, Language: "cpp", Content: []byte("x")}})
 	}()
 	for n := 0; n == 0 && len(saved) == 0; {
 		if err := db.pool.QueryRow(ctx, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'").Scan(&n); err != nil {

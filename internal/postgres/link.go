@@ -24,8 +24,8 @@ const selectLinks = `
 
 var scanLink = rowTo(func(l *review.Link) []any {
 	return []any{&l.ID, &l.ContestID, &l.Problem, &l.First, &l.Second, &l.PairID, &l.ParticipantID,
-		&l.Recipient, &l.Hides, &l.OneTime, optionalTime{&l.EndsAt}, &l.By.ID, &l.By.Name, optionalTime{&l.CreatedAt},
-		optionalTime{&l.OpenedAt}, optionalTime{&l.WithdrawnAt}, optionalTime{&l.StatedAt}, &l.Statement}
+		&l.Recipient, &l.Hides, &l.OneTime, &l.EndsAt, &l.By.ID, &l.By.Name, &l.CreatedAt,
+		&l.OpenedAt, &l.WithdrawnAt, &l.StatedAt, &l.Statement}
 })
 
 // AddLink stores a link with the hash of its token, and returns the link's ID. A new link for a statement withdraws the

@@ -57,6 +57,7 @@ func (db *DB) session(ctx context.Context) (*session, error) {
 	if err != nil {
 		return nil, err
 	}
+	scanTimes(conn)
 	// A check may send nothing for hours while it computes. A machine that vanishes loses its locks after two minutes, not
 	// two hours. Poolers refuse these settings in the address.
 	_, err = conn.Exec(ctx, `

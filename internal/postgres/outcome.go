@@ -65,7 +65,7 @@ func (db *DB) Outcomes(ctx context.Context, contestID int64) (_ map[int64]review
 		WHERE p.contest_id = $1`, contestID)
 	var id int64
 	var o review.Outcome
-	_, err = pgx.ForEachRow(rows, []any{&id, &o.Name, &o.By.ID, &o.By.Name, optionalTime{&o.At}}, func() error {
+	_, err = pgx.ForEachRow(rows, []any{&id, &o.Name, &o.By.ID, &o.By.Name, &o.At}, func() error {
 		outcomes[id] = o
 		return nil
 	})

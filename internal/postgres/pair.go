@@ -73,11 +73,11 @@ func (r *Run) participantsOf(ctx context.Context, s *session) (map[int64]int64, 
 
 // pairColumns lists the columns of pairs p, the contest of their checks k, and the columns
 // of both sides.
-var pairColumns = `p.id, p.check_id, p.rank, p.problem, p.language, coalesce(p.cluster, 0),
+var pairColumns = `p.id, p.check_id, p.rank, p.problem, p.language, coalesce(p.cluster, 0), k.contest_id,
 	p.suspicion, p.similarity, p.max_similarity, p.coverage_left, p.coverage_right,
 	p.longest_match, p.matched_tokens, p.hamming,
 	p.percentile, p.chance, p.shared_passages, p.unique_passages, p.named_passages,
-	p.shared_template, p.shared_template_others, p.shared_template_score, p.known, k.contest_id, ` + bothSides
+	p.shared_template, p.shared_template_others, p.shared_template_score, p.known, ` + bothSides
 
 // bothSides lists the columns of the sides l and r of a pair or an alert.
 var bothSides = sideColumnsOf("l") + ", " + sideColumnsOf("r")
@@ -119,12 +119,8 @@ func scanPair(row pgx.CollectableRow) (p contest.Pair, err error) {
 // scanPairAnd scans pairColumns, and the columns after them into more.
 func scanPairAnd(row pgx.CollectableRow, p *contest.Pair, more ...any) error {
 	var contestID int64
-	err := row.Scan(append([]any{&p.ID, &p.CheckID, &p.Rank, &p.Problem, &p.Language, &p.Cluster,
-		&p.Suspicion, &p.Similarity, &p.MaxSimilarity, &p.CoverageLeft, &p.CoverageRight,
-		&p.LongestMatch, &p.MatchedTokens, &p.Hamming,
-		&p.Percentile, &p.Chance, &p.SharedPassages, &p.UniquePassages, &p.SameNamePassages,
-		&p.SharedTemplate, &p.OtherParticipantsWithTemplate, &p.SharedTemplateScore, &p.Known, &contestID},
-		sideFields(&p.Left, sideFields(&p.Right, more...)...)...)...)
+	err := row.Scan(append([]any{&p.ID, &p.CheckID, &p.Rank, &p.Problem, &p.Language, &p.Cluster, &contestID},
+		fields(&p.Scores, fields(&p.Left, fields(&p.Right, more...)...)...)...)...)
 	redactSides(contestID, &p.Left, &p.Right)
 	return err
 }
@@ -156,7 +152,7 @@ func (db *DB) Pair(ctx context.Context, id int64) (_ contest.Pair, err error) {
 func (db *DB) PairAndCheck(ctx context.Context, id int64) (p contest.Pair, c contest.CheckAndContest, err error) {
 	defer wrap(&err, "pair %d", id)
 	p, err = get(ctx, db.pool, func(row pgx.CollectableRow) (p contest.Pair, err error) {
-		err = scanPairAnd(row, &p, checkAndContestFields(&c)...)
+		err = scanPairAnd(row, &p, fields(&c)...)
 		return p, err
 	}, selectPairs(", "+checkAndContestColumns, "pairs")+" JOIN contests c ON c.id = k.contest_id WHERE p.id = $1", id)
 	return p, c, err
@@ -177,10 +173,7 @@ func (db *DB) Pairs(ctx context.Context, checkID int64, filter contest.PairFilte
 	if err != nil {
 		return nil, 0, err
 	}
-	if !q.impossible {
-		err = db.pool.QueryRow(ctx, q.count(), q.args...).Scan(&total)
-	}
-	if err == nil {
+	if err = db.pool.QueryRow(ctx, q.count(), q.args...).Scan(&total); err == nil {
 		pairs, err = db.pagePairs(ctx, checkID, q, filter, total)
 	}
 	if err != nil {
@@ -196,9 +189,6 @@ func (db *DB) PairsAndPools(ctx context.Context, checkID int64, filter, wider co
 	q, err := db.pairQuery(ctx, checkID, filter)
 	if err != nil {
 		return nil, 0, nil, err
-	}
-	if q.impossible {
-		q.where, q.args = "false", []any{checkID}
 	}
 	if pools, total, err = db.countInPools(ctx, checkID, wider, q); err == nil {
 		pairs, err = db.pagePairs(ctx, checkID, q, filter, total)
@@ -232,10 +222,10 @@ func (db *DB) ListedPools(ctx context.Context, checkID int64, filter contest.Pai
 func (db *DB) countInPools(ctx context.Context, checkID int64, filter contest.PairFilter, q pairQuery) (
 	pools []contest.ListedPool, total int, err error) {
 	resolved, err := db.resolve(ctx, checkID, filter)
-	if err != nil || validateText("filter", filter.Problem, filter.Language) != nil {
+	if err != nil {
 		return nil, 0, err
 	}
-	where, args := pairConditionsAfter(q.args, filter, resolved)
+	where, args := pairConditions(q.args, filter, resolved)
 	rows := query(ctx, db.pool, `
 		WITH earlier AS MATERIALIZED (
 			SELECT s.id, s.contest_id, b.name AS problem FROM check_submissions e
@@ -268,14 +258,10 @@ func (db *DB) PairIDs(ctx context.Context, checkID int64, filter contest.PairFil
 	if err != nil {
 		return nil, 0, err
 	}
-	if !q.impossible {
-		sql, args := q.page("p.id, ("+q.count()+")", filter, 0)
-		ids, err = list(ctx, db.pool, rowTo(func(id *int64) []any { return []any{id, &total} }), sql, args...)
-	}
+	sql, args := q.page("p.id, ("+q.count()+")", filter, 0)
+	ids, total, err = page(ctx, db.pool, pgx.RowTo[int64], q.count(), q.args, sql, args...)
 	if err == nil && len(ids) == 0 {
-		if _, err = db.requireComplete(ctx, checkID); err == nil && !q.impossible {
-			err = db.pool.QueryRow(ctx, q.count(), q.args...).Scan(&total)
-		}
+		_, err = db.requireComplete(ctx, checkID)
 	}
 	return ids, total, err
 }
@@ -288,7 +274,7 @@ func (db *DB) NextToReview(
 ) (id int64, position int, err error) {
 	defer wrap(&err, "next pair to review of check %d", checkID)
 	q, err := db.pairQuery(ctx, checkID, filter)
-	if err != nil || q.impossible {
+	if err != nil {
 		return 0, 0, err
 	}
 	waiting := conditions{args: q.args}
@@ -309,7 +295,6 @@ func (db *DB) NextToReview(
 type pairQuery struct {
 	where, order, reverse string // reverse is the reverse of the order
 	args                  []any
-	impossible            bool // no stored pair can pass
 }
 
 func (db *DB) pairQuery(ctx context.Context, checkID int64, filter contest.PairFilter) (q pairQuery, err error) {
@@ -319,13 +304,9 @@ func (db *DB) pairQuery(ctx context.Context, checkID int64, filter contest.PairF
 	if q.reverse, err = pairOrder(filter, true); err != nil {
 		return q, err
 	}
-	if validateText("filter", filter.Problem, filter.Language, string(filter.Verdict), filter.Contest, filter.State) != nil {
-		q.impossible = true
-		return q, nil
-	}
 	resolved, err := db.resolve(ctx, checkID, filter)
 	if err == nil {
-		q.where, q.args = pairConditions(checkID, filter, resolved)
+		q.where, q.args = pairConditions([]any{checkID}, filter, resolved)
 	}
 	return q, err
 }
@@ -376,18 +357,16 @@ func (db *DB) RelatedPairs(ctx context.Context, p contest.Pair) (_ []contest.Pai
 func (db *DB) NextPairs(ctx context.Context, checkID int64, participants []int64, rank int,
 	visible []int64) (_ map[int64]contest.Pair, err error) {
 	defer wrap(&err, "pairs of participants after rank %d of check %d", rank, checkID)
-	where, args := pairConditions(checkID, contest.PairFilter{Visible: visible}, resolvedFilter{})
-	args = append(args, rank)
-	rankArg := len(args)
+	args := []any{checkID, visible, rank}
 	// One query for each participant: PostgreSQL would plan a query with a list of participants at each call.
 	selects := make([]string, len(participants))
 	for i, participant := range participants {
 		args = append(args, participant)
 		selects[i] = fmt.Sprintf(`
 			(SELECT $%[1]d::bigint AS participant, p.id FROM pairs p
-			WHERE %[2]s AND p.rank > $%[3]d AND $%[1]d IN (p.left_participant, p.right_participant)
-				AND ((SELECT hidden FROM participant_profiles WHERE id = $%[1]d) OR NOT %[4]s)
-			ORDER BY p.rank LIMIT 1)`, len(args), where, rankArg, halfHidden)
+			WHERE p.check_id = $1 AND %[2]s AND p.rank > $3 AND $%[1]d IN (p.left_participant, p.right_participant)
+				AND ((SELECT hidden FROM participant_profiles WHERE id = $%[1]d) OR NOT %[3]s)
+			ORDER BY p.rank LIMIT 1)`, len(args), visiblePair, halfHidden)
 	}
 	first := "(SELECT q.*, f.participant FROM (" + strings.Join(selects, " UNION ALL ") + ") f JOIN pairs q ON q.id = f.id)"
 	next := make(map[int64]contest.Pair)
@@ -400,15 +379,12 @@ func (db *DB) NextPairs(ctx context.Context, checkID int64, participants []int64
 	return next, err
 }
 
-// FirstPairs returns, for each participant in a check, the first pairs by rank, and counts all. Like [contest.PairFilter], it
-// leaves out pairs in which the participant is hidden only because the other participant is, and pairs with contests that
-// visible does not list. Only an earlier side is of another contest than its check, and it is on the right.
+// FirstPairs returns, for each participant in a check, the first pairs by rank, and counts all. It leaves out pairs with
+// contests that visible does not list, and pairs in which the participant is hidden only because the other participant is: see
+// halfHidden. Only the right side of a pair may be of another contest than the check.
 func (db *DB) FirstPairs(ctx context.Context, of []contest.PairsOf, visible []int64) (_ []contest.FirstPairs, err error) {
 	defer wrap(&err, "first pairs of participants in %d checks", len(of))
-	var checks, participants, limits []int64
-	for _, f := range of {
-		checks, participants, limits = append(checks, f.CheckID), append(participants, f.ParticipantID), append(limits, int64(f.Limit))
-	}
+	args := columns(of, func(f contest.PairsOf) []any { return []any{f.CheckID, f.ParticipantID, f.Limit} })
 	first := make([]contest.FirstPairs, len(of))
 	_, err = list(ctx, db.pool, func(row pgx.CollectableRow) (p contest.Pair, err error) {
 		var place, total int
@@ -430,7 +406,7 @@ func (db *DB) FirstPairs(ctx context.Context, of []contest.PairsOf, visible []in
 					AND (l.hidden = r.hidden OR CASE wanted.participant WHEN p.left_participant THEN l.hidden ELSE r.hidden END))
 			ORDER BY p.rank LIMIT wanted.most
 		) found
-		JOIN pairs q ON q.id = found.id)`)+" ORDER BY p.place, p.rank", checks, participants, limits, visible)
+		JOIN pairs q ON q.id = found.id)`)+" ORDER BY p.place, p.rank", append(args, visible)...)
 	return first, err
 }
 
@@ -444,11 +420,11 @@ const (
 // unversioned is the name of a contest's system without its version: "DOMjudge" of "DOMjudge 8.3.1, Contest API 2023-06".
 const unversioned = `regexp_replace(c.system, '[ ,]*[0-9].*$', '')`
 
-// PairsElsewhere returns the pairs that a pair's two participants are in other contests of the judge system, in any
-// version: from each contest, the most suspicious pair that the newest complete check lists. A participant has one ID in
-// all contests of a judge system; a participant without an ID is in no other contest. The contest with the most
-// suspicious pair comes first. For the rate, PairsElsewhere takes the check's other listed pairs whose participants both
-// took part in the other contest, and counts the pairs that the other contest lists too.
+// PairsElsewhere looks for a pair's two participants in other contests of the judge system, whatever its version. It returns
+// one pair of the two from each contest: the most suspicious one that the contest's newest complete check lists. The contest
+// with the most suspicious pair comes first. A participant has one ID in all contests of a judge system; a participant without
+// an ID is in no other contest. Others says how usual such a pair is: of the check's other listed pairs whose participants
+// both took part in the other contest, how many the other contest lists too.
 //
 // It leaves out contests that visible does not list; visible nil means all. It also leaves out contests in which one of the
 // two participants is hidden but visible here, or visible but hidden here: their pairs would link a number to a name.

@@ -25,7 +25,7 @@ func saveRanked(t testing.TB, db *DB, n int) (checkID int64, pairs []contest.Pai
 	submissions := contestOf(12)
 	submissions[3].Participant = "Ünder_score%"
 	contestID := importContest(t, db, "c", submissions)
-	if err := db.SetBlind(ctx, review.CommandLine, contestID, false); err != nil {
+	if err := db.SetSettings(ctx, review.CommandLine, contestID, contest.Settings{Blind: new(false)}); err != nil {
 		t.Fatal(err)
 	}
 	run := beginCheck(t, db, contestID, submissions)
@@ -440,7 +440,7 @@ func TestPairsAcrossContests(t *testing.T) {
 				t.Fatal(err)
 			}
 			for id, blind := range map[int64]bool{earlierID: tt.earlierBlind, contestID: tt.blind} {
-				if err := db.SetBlind(ctx, review.CommandLine, id, blind); err != nil {
+				if err := db.SetSettings(ctx, review.CommandLine, id, contest.Settings{Blind: new(blind)}); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -96,7 +96,7 @@ func (db *DB) submissionsWithVerdict(ctx context.Context, checkID int64, verdict
 		UNION ALL
 		SELECT s.id FROM check_submissions e
 		JOIN submissions s ON s.id = e.submission_id
-		WHERE e.check_id = $1 AND e.earlier AND upper(s.verdict) = upper($2)`, checkID, verdict)
+		WHERE e.check_id = $1 AND e.earlier AND upper(s.verdict) = upper($2)`, checkID, storable(verdict))
 }
 
 // contestOfCheck is SQL for the ID of the contest of check $1.
@@ -125,24 +125,23 @@ func listedBy(parameters string) string {
 // chance, and if the limit is null.
 func withinChance(limit string) string { return "coalesce(p.chance <= " + limit + ", true)" }
 
-// pairConditions returns the condition of a filter on pairs p, and its arguments. It unnests the lists of submissions and
-// participants: otherwise PostgreSQL would search each list from its start for each pair.
-func pairConditions(checkID int64, filter contest.PairFilter, resolved resolvedFilter) (string, []any) {
-	return pairConditionsAfter([]any{checkID}, filter, resolved)
-}
+// visiblePair is the condition that pair p of check $1 is within its contest, or with a contest in $2; null means all.
+var visiblePair = "($2::bigint[] IS NULL OR NOT (" + earlierSide("s.contest_id <> ALL ($2)") + "))"
 
-// pairConditionsAfter is pairConditions in a statement that has arguments already, first the ID of the check.
-func pairConditionsAfter(args []any, filter contest.PairFilter, resolved resolvedFilter) (string, []any) {
+// pairConditions returns the condition of a filter on pairs p, and the arguments of the statement: it has args already, first
+// the ID of the check. It unnests the lists of submissions and participants: otherwise PostgreSQL would search each list from
+// its start for each pair.
+func pairConditions(args []any, filter contest.PairFilter, resolved resolvedFilter) (string, []any) {
 	where := conditions{[]string{"p.check_id = $1"}, slices.Clip(args)}
 	where.add("p.suspicion >= $?", filter.MinSuspicion)
 	if filter.MaxChance != 0 {
 		where.add(withinChance("$?"), filter.MaxChance)
 	}
 	if filter.Problem != "" {
-		where.add("p.problem = $?", filter.Problem)
+		where.add("p.problem = $?", storable(filter.Problem))
 	}
 	if filter.Language != "" {
-		where.add("p.language = $?", filter.Language)
+		where.add("p.language = $?", storable(filter.Language))
 	}
 	if filter.Verdict != "" {
 		where.add("(p.left_submission IN (SELECT unnest($?::bigint[])) OR p.right_submission IN (SELECT unnest($?::bigint[])))", notNil(resolved.submissions))
@@ -186,7 +185,7 @@ func pairConditionsAfter(args []any, filter contest.PairFilter, resolved resolve
 	}
 	if filter.Contest != "" {
 		where.add(earlierSide(`s.contest_id = coalesce(
-			(SELECT id FROM contests WHERE name = $?), (SELECT id FROM contests WHERE id::text = $?))`), filter.Contest)
+			(SELECT id FROM contests WHERE name = $?), (SELECT id FROM contests WHERE id::text = $?))`), storable(filter.Contest))
 	}
 	if filter.Visible != nil {
 		where.add("NOT ("+earlierSide("s.contest_id <> ALL ($?)")+")", filter.Visible)
@@ -223,7 +222,7 @@ func caseConditions(where *conditions, filter contest.PairFilter) {
 	case contest.StateStatement:
 		where.add(hasCase("NOT "+sealed+" AND c.id IN (SELECT l.case_id FROM links l WHERE "+newStatement+")") + " IS TRUE")
 	default:
-		where.add(hasCase(stateShown(sealed)+" = $?")+" IS TRUE", filter.State)
+		where.add(hasCase(stateShown(sealed)+" = $?")+" IS TRUE", storable(filter.State))
 	}
 	if filter.HasCase {
 		where.add(hasCase("("+stateShown(sealed)+" <> 'open' OR c.assigned IS NOT NULL)") + " IS TRUE")
@@ -324,6 +323,14 @@ var halfHidden = "(" + earlierSide("true") + `
 // participantIDs has the IDs of hidden and of shown participants.
 type participantIDs struct{ hidden, shown []int64 }
 
+func (p *participantIDs) add(id int64, hidden bool) {
+	if hidden {
+		p.hidden = append(p.hidden, id)
+	} else {
+		p.shown = append(p.shown, id)
+	}
+}
+
 func (p participantIDs) all() []int64 { return notNil(slices.Concat(p.hidden, p.shown)) }
 
 // maxNameWords is the largest number of words of a text that may name two participants.
@@ -359,11 +366,7 @@ func (db *DB) participantNumbered(ctx context.Context, checkID int64, filter con
 	var id int64
 	var hidden bool
 	_, err = pgx.ForEachRow(rows, []any{&id, &hidden}, func() error {
-		if hidden {
-			matches.hidden = append(matches.hidden, id)
-		} else {
-			matches.shown = append(matches.shown, id)
-		}
+		matches.add(id, hidden)
 		return nil
 	})
 	return matches, err
@@ -397,11 +400,8 @@ func (db *DB) participantsLike(ctx context.Context, checkID int64, visible []int
 		digits, label, name := strconv.Itoa(number), strings.ToLower(blind.Labels{}.Participant(number)), strings.ToLower(name)
 		for i, part := range parts {
 			byNumber := isBlind && (labels[i] == digits || labels[i] == label)
-			switch {
-			case !hidden && (byNumber || strings.Contains(name, part)):
-				matches[i].shown = append(matches[i].shown, id)
-			case hidden && byNumber:
-				matches[i].hidden = append(matches[i].hidden, id)
+			if byNumber || !hidden && strings.Contains(name, part) {
+				matches[i].add(id, hidden)
 			}
 		}
 		return nil

@@ -402,7 +402,7 @@ func TestPairFilter(t *testing.T) {
 		}
 	})
 	t.Run("earlier contest not blind", func(t *testing.T) {
-		if err := db.SetBlind(ctx, one, oldID, false); err != nil {
+		if err := db.SetSettings(ctx, one, oldID, contest.Settings{Blind: new(false)}); err != nil {
 			t.Fatal(err)
 		}
 		for part, want := range map[string][]int{"zoe": {6}, fmt.Sprint(zoe.Number): nil} {

@@ -10,7 +10,11 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-const selectParticipant = "SELECT id, contest_id, number, name, hidden, affiliation, site, address, seat, system_id FROM participant_profiles"
+const (
+	// participantColumns are the columns of participant_profiles a.
+	participantColumns = "a.id, a.contest_id, a.number, a.name, a.hidden, a.affiliation, a.site, a.address, a.seat, a.system_id"
+	selectParticipant  = "SELECT " + participantColumns + " FROM participant_profiles a"
+)
 
 // Participants returns all participants of a contest, sorted by number, with their names
 // even if they are hidden.
@@ -41,16 +45,14 @@ func (db *DB) Participant(ctx context.Context, contestID int64, number int) (_ c
 // contest, by their names. It ignores fields that are "" and unknown names.
 func (db *DB) SaveParticipants(ctx context.Context, contestID int64, participants []contest.Participant) (err error) {
 	defer wrap(&err, "participants of contest %d", contestID)
-	columns := make([][]string, 6)
 	for _, p := range participants {
-		texts := []string{p.Name, p.Affiliation, p.Site, p.Address, p.Seat, p.SystemID}
-		if err := validateText("participant", texts...); err != nil {
+		if err := validateText("participant", p.Name, p.Affiliation, p.Site, p.Address, p.Seat, p.SystemID); err != nil {
 			return err
 		}
-		for i, text := range texts {
-			columns[i] = append(columns[i], text)
-		}
 	}
+	args := columns(participants, func(p contest.Participant) []any {
+		return []any{p.Name, p.Affiliation, p.Site, p.Address, p.Seat, p.SystemID}
+	})
 	_, err = db.pool.Exec(ctx, `
 		UPDATE participants a
 		SET affiliation = coalesce(nullif(new.affiliation, ''), a.affiliation),
@@ -60,7 +62,7 @@ func (db *DB) SaveParticipants(ctx context.Context, contestID int64, participant
 			system_id = coalesce(nullif(new.system_id, ''), a.system_id)
 		FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[]) new (name, affiliation, site, address, seat, system_id)
 		WHERE a.contest_id = $1 AND a.name = new.name`,
-		contestID, columns[0], columns[1], columns[2], columns[3], columns[4], columns[5])
+		append([]any{contestID}, args...)...)
 	return err
 }
 
@@ -79,11 +81,8 @@ const maxNamesakes = 50
 // namesake of a hidden one: the visible one would reveal the name.
 func (db *DB) Namesakes(ctx context.Context, participantID int64, visible []int64) (_ []contest.Namesake, err error) {
 	defer wrap(&err, "namesakes of participant %d", participantID)
-	return list(ctx, db.pool, rowTo(func(n *contest.Namesake) []any {
-		p := &n.Participant
-		return []any{&p.ID, &p.ContestID, &p.Number, &p.Name, &p.Hidden, &p.Affiliation, &p.Site, &p.Address, &p.Seat, &n.Contest}
-	}), `
-		SELECT a.id, a.contest_id, a.number, a.name, a.hidden, a.affiliation, a.site, a.address, a.seat, a.contest
+	return list(ctx, db.pool, pgx.RowToStructByPos[contest.Namesake], `
+		SELECT a.contest, `+participantColumns+`
 		FROM participant_profiles own
 		JOIN participant_profiles a ON a.name = own.name AND a.contest_id <> own.contest_id AND a.hidden = own.hidden
 		JOIN contests c ON c.id = a.contest_id
@@ -96,7 +95,7 @@ func (db *DB) Namesakes(ctx context.Context, participantID int64, visible []int6
 // parameter visible lists the contests that the viewer may see; nil means all.
 func (db *DB) ChecksAgainst(ctx context.Context, participantID int64, visible []int64) (_ []contest.CheckAndContest, err error) {
 	defer wrap(&err, "checks against participant %d", participantID)
-	return list(ctx, db.pool, rowTo(checkAndContestFields), `
+	return list(ctx, db.pool, pgx.RowToStructByPos[contest.CheckAndContest], `
 		WITH newest AS MATERIALIZED (
 			SELECT DISTINCT ON (contest_id) id, contest_id FROM checks
 			WHERE state = 'complete' AND ($2::bigint[] IS NULL OR contest_id = ANY ($2))
@@ -155,10 +154,6 @@ func (db *DB) RankedParticipants(
 	if !ok {
 		return nil, 0, fmt.Errorf("participants cannot be sorted by %q", filter.Sort)
 	}
-	if validateText("filter", filter.Participant) != nil {
-		_, err = db.requireComplete(ctx, checkID)
-		return nil, 0, err
-	}
 	var matching []int64 // nil for all
 	if filter.Participant != "" {
 		matches, err := db.participantsLike(ctx, checkID, filter.Visible, filter.Participant)
@@ -167,20 +162,17 @@ func (db *DB) RankedParticipants(
 		}
 		matching = matches[0].all()
 	}
-	where, args := pairConditions(checkID, contest.PairFilter{Visible: filter.Visible}, resolvedFilter{})
-	args = append(args, matching)
-	condition := fmt.Sprintf("($%[1]d::bigint[] IS NULL OR a.id = ANY ($%[1]d))", len(args))
-	args = append(args, filter.Seal.Viewer)
-	sealed := sealedCase(filter.Seal, fmt.Sprintf("$%d", len(args)))
-	args = append(args, filter.Visible, filter.Limit, filter.Offset)
-	rows := query(ctx, db.pool, fmt.Sprintf(`
-		WITH %[1]s,
+	confirmed := "c.contest_id = (SELECT contest_id FROM k) AND c.state = 'confirmed' AND NOT " + sealedCase(filter.Seal, "$4")
+	list, total, err = page(ctx, db.pool, pgx.RowToStructByPos[contest.RankedParticipant],
+		"WITH "+checkK+" SELECT count(*) FROM participants a JOIN k ON a.contest_id = k.contest_id WHERE $2::bigint[] IS NULL OR a.id = ANY ($2)",
+		[]any{checkID, matching}, `
+		WITH `+checkK+`,
 		shown AS MATERIALIZED (
-			SELECT p.rank, p.left_participant, p.right_participant, %[9]s AS listed,
+			SELECT p.rank, p.left_participant, p.right_participant, `+isListed+` AS listed,
 				p.right_submission IN (
 					SELECT e.submission_id FROM check_submissions e JOIN submission_sides s ON s.id = e.submission_id
 					WHERE e.check_id = $1 AND e.earlier AND s.hidden) AS hides
-			FROM pairs p CROSS JOIN k WHERE %[2]s
+			FROM pairs p CROSS JOIN k WHERE p.check_id = $1 AND `+visiblePair+`
 		), sides AS (
 			SELECT participant, hides, min(rank) AS rank, count(*) FILTER (WHERE listed) AS listed
 			FROM (SELECT left_participant AS participant, * FROM shown UNION ALL SELECT right_participant, * FROM shown) side
@@ -190,38 +182,25 @@ func (db *DB) RankedParticipants(
 			FROM participant_profiles a LEFT JOIN sides s ON s.participant = a.id AND (a.hidden OR NOT s.hides)
 			WHERE a.contest_id = (SELECT contest_id FROM k) GROUP BY a.id
 		), confirmed AS (
-			SELECT first_participant AS participant, second_participant AS other FROM cases c
-			WHERE c.contest_id = (SELECT contest_id FROM k) AND c.state = 'confirmed' AND NOT %[3]s
+			SELECT first_participant AS participant, second_participant AS other FROM cases c WHERE `+confirmed+`
 			UNION ALL
-			SELECT second_participant, first_participant FROM cases c
-			WHERE c.contest_id = (SELECT contest_id FROM k) AND c.state = 'confirmed' AND NOT %[3]s
+			SELECT second_participant, first_participant FROM cases c WHERE `+confirmed+`
 		)
-		SELECT a.id, a.contest_id, a.number, a.name, a.hidden, a.affiliation, a.site, a.address, a.seat,
+		SELECT `+participantColumns+`,
 			coalesce(best.id, 0), coalesce(best.suspicion, 0), t.listed, count(c.other),
 			ARRAY(SELECT m.number FROM cluster_members m WHERE m.check_id = $1 AND m.participant_id = a.id ORDER BY m.number),
-			(SELECT count(*) FROM participants a WHERE a.contest_id = (SELECT contest_id FROM k) AND %[4]s)
+			(SELECT count(*) FROM participants a JOIN k ON a.contest_id = k.contest_id WHERE $3::bigint[] IS NULL OR a.id = ANY ($3))
 		FROM totals t
 		JOIN participant_profiles a ON a.id = t.id
 		LEFT JOIN pairs best ON best.check_id = $1 AND best.rank = t.rank
 		LEFT JOIN (confirmed c JOIN participant_profiles o ON o.id = c.other) ON c.participant = a.id
-			AND (o.contest_id = a.contest_id OR (a.hidden OR NOT o.hidden) AND ($%[5]d::bigint[] IS NULL OR o.contest_id = ANY ($%[5]d)))
-		WHERE %[4]s
-		GROUP BY a.id, a.contest_id, a.number, a.name, a.hidden, a.affiliation, a.site, a.address, a.seat, best.id, best.suspicion, t.rank, t.listed
-		ORDER BY %[6]s, a.number LIMIT nullif($%[7]d::bigint, 0) OFFSET $%[8]d`,
-		checkK, where, sealed, condition, len(args)-2, order, len(args)-1, len(args), isListed), args...)
-	var p contest.RankedParticipant
-	_, err = pgx.ForEachRow(rows, []any{&p.ID, &p.ContestID, &p.Number, &p.Name, &p.Hidden, &p.Affiliation, &p.Site, &p.Address, &p.Seat,
-		&p.PairID, &p.Suspicion, &p.Listed, &p.Confirmed, &p.Clusters, &total}, func() error {
-		list = append(list, p)
-		p.Clusters = nil
-		return nil
-	})
+			AND (o.contest_id = a.contest_id OR (a.hidden OR NOT o.hidden) AND ($2::bigint[] IS NULL OR o.contest_id = ANY ($2)))
+		WHERE $3::bigint[] IS NULL OR a.id = ANY ($3)
+		GROUP BY `+participantColumns+`, best.id, best.suspicion, t.rank, t.listed
+		ORDER BY `+order+", a.number LIMIT nullif($5::bigint, 0) OFFSET $6",
+		checkID, filter.Visible, matching, filter.Seal.Viewer, filter.Limit, filter.Offset)
 	if err == nil && len(list) == 0 {
-		var contestID int64
-		if contestID, err = db.requireComplete(ctx, checkID); err == nil && filter.Offset > 0 {
-			err = db.pool.QueryRow(ctx, "SELECT count(*) FROM participants WHERE contest_id = $1 AND ($2::bigint[] IS NULL OR id = ANY ($2))",
-				contestID, matching).Scan(&total)
-		}
+		_, err = db.requireComplete(ctx, checkID)
 	}
 	return list, total, err
 }

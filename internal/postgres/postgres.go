@@ -41,6 +41,10 @@ func OpenTraced(ctx context.Context, url string, tracer pgx.QueryTracer) (_ *DB,
 		return nil, fmt.Errorf("wrong address of the database, give it as postgres://user@host/database: %w", err)
 	}
 	config.ConnConfig.Tracer = tracer
+	config.AfterConnect = func(_ context.Context, conn *pgx.Conn) error {
+		scanTimes(conn)
+		return nil
+	}
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
 		return nil, err

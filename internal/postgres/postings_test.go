@@ -66,7 +66,7 @@ func TestProbeReadsOnePart(t *testing.T) {
 	t.Parallel()
 	db := openDistributed(t)
 	submissions := contestOf(200)
-	saveShapes(t, db.LexCache(importContest(t, db, "c", submissions)), submissions)
+	saveShapes(t, db, importContest(t, db, "c", submissions), submissions)
 	if _, err := db.pool.Exec(t.Context(), "VACUUM (ANALYZE) fingerprint_postings, shingle_postings"); err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +100,7 @@ func TestJoinPushesDown(t *testing.T) {
 	t.Parallel()
 	db := openDistributed(t)
 	submissions := contestOf(200)
-	entries := saveShapes(t, db.LexCache(importContest(t, db, "c", submissions)), submissions)[1]
+	entries := saveShapes(t, db, importContest(t, db, "c", submissions), submissions)[1]
 	radii, err := simhash.Thirds().Radii(3)
 	if err != nil {
 		t.Fatal(err)

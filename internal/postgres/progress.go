@@ -13,9 +13,11 @@ import (
 // Progress counts the pairs that a check lists by the progress of their review. ToReview counts the
 // pairs of a queue. Reviewers are sorted by name; each has decided at least one of the pairs. If a seal has a viewer,
 // Reviewers has only this one. Sealed cases count as not decided, and their new statements do not count. The parameter
-// visible lists the contests that the viewer may see; nil means all. A new statement counts also if its case has no pair in
-// the check, so that it is not overlooked, but not if the list of cases omits the case from the viewer. Unlisted counts the
-// decided cases of that list whose pairs the check does not list.
+// visible lists the contests that the viewer may see; nil means all.
+//
+// NewStatements and Unlisted count cases that the viewer may see, as [DB.Cases] lists them. A new statement counts even if
+// the check has no pair of its case, so that nobody overlooks it. Unlisted counts the decided cases whose pairs the check does
+// not list.
 func (db *DB) Progress(ctx context.Context, checkID int64, visible []int64, queue contest.ReviewQueue, seal contest.Seal) (p review.Progress, err error) {
 	defer wrap(&err, "progress of the review of check %d", checkID)
 	reviewers := "true" // reviewers whose pairs are counted
@@ -33,7 +35,7 @@ func (db *DB) Progress(ctx context.Context, checkID int64, visible []int64, queu
 				array_agg(c.id) FILTER (WHERE p.rank IS NOT NULL AND c.id IS NOT NULL) AS cases
 			FROM (SELECT p.rank, p.problem, least(p.left_participant, p.right_participant) AS first,
 					greatest(p.left_participant, p.right_participant) AS second
-				FROM k JOIN pairs p ON `+listedInCheck+`) p
+				FROM k JOIN pairs p ON p.check_id = k.id AND `+isListed+` AND `+visiblePair+`) p
 			FULL JOIN (SELECT c.*, NOT c.sealed AND c.state IN `+settledStates+` AS decided, `+stateShown("c.sealed")+` AS shown,
 					NOT `+notWaitingFor("$3", "$4", "c.sealed")+` AS waits
 				FROM c) c
@@ -71,12 +73,6 @@ const checkK = `k AS MATERIALIZED (
 // isListed is the condition that check k of checkK lists pair p.
 var isListed = "(p.rank <= k.last_listed AND p.suspicion >= k.threshold AND " + withinChance("k.max_chance") + ")"
 
-// listedInCheck is the condition that a pair p is listed by check k, and visible by $2.
-var listedInCheck = `p.check_id = k.id AND ` + isListed + `
-	AND ($2::bigint[] IS NULL OR p.right_submission NOT IN (
-		SELECT e.submission_id FROM check_submissions e JOIN submissions s ON s.id = e.submission_id
-		WHERE e.check_id = $1 AND e.earlier AND s.contest_id <> ALL ($2)))`
-
 // auditRanks draws the ranks of a sample, without the pairs that the check lists. It draws and
 // looks up ranks in growing batches, until the sample is full or no rank is left.
 func (db *DB) auditRanks(ctx context.Context, checkID int64, sample contest.AuditSample) (ranks []int, err error) {
@@ -113,7 +109,6 @@ func (db *DB) auditRanks(ctx context.Context, checkID int64, sample contest.Audi
 // contests that the viewer may see; nil means all.
 func (db *DB) UnlistedPairs(ctx context.Context, checkID int64, visible []int64) (pairs int, err error) {
 	defer wrap(&err, "pairs that check %d does not list", checkID)
-	where, args := pairConditions(checkID, contest.PairFilter{Visible: visible}, resolvedFilter{})
-	return get(ctx, db.pool, pgx.RowTo[int], "WITH "+checkK+" SELECT count(*) FROM k JOIN pairs p ON p.check_id = k.id WHERE NOT "+isListed+" AND "+where,
-		args...)
+	return get(ctx, db.pool, pgx.RowTo[int],
+		"WITH "+checkK+" SELECT count(*) FROM k JOIN pairs p ON p.check_id = k.id WHERE NOT "+isListed+" AND "+visiblePair, checkID, visible)
 }

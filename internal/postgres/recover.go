@@ -28,12 +28,12 @@ func (db *DB) RecoverInterrupted(ctx context.Context) (_ int, err error) {
 		return 0, err
 	}
 	defer s.close()
-	imports, err := s.sweepDead(ctx, "SELECT DISTINCT contest_id FROM imports WHERE state = 'loading' ORDER BY 1",
-		lockContest, (*session).sweepImports)
+	imports, err := s.sweepAll(ctx, "SELECT DISTINCT contest_id FROM imports WHERE state = 'loading' ORDER BY 1",
+		lockContest, s.tryLock, (*session).sweepImports)
 	if err != nil {
 		return imports, s.explain(err)
 	}
-	checks, err := s.sweepDead(ctx, "SELECT id FROM checks WHERE state = 'running' ORDER BY 1", lockCheck, (*session).sweepCheck)
+	checks, err := s.sweepAll(ctx, "SELECT id FROM checks WHERE state = 'running' ORDER BY 1", lockCheck, s.tryLock, (*session).sweepCheck)
 	return imports + checks, s.explain(err)
 }
 
@@ -41,19 +41,19 @@ func (db *DB) RecoverInterrupted(ctx context.Context) (_ int, err error) {
 // check, and marks them as failed. It returns their number. The session holds the lock.
 type sweepFunc func(s *session, ctx context.Context, id int64, reason i18n.Text) (int, error)
 
-// sweepDead calls sweep for each ID of the query if the lock of the ID is free, and adds up
-// the results.
-func (s *session) sweepDead(ctx context.Context, query string, kind lockKind, sweep sweepFunc) (swept int, err error) {
+// sweepAll calls sweep for each ID of the query if take takes the lock of the ID, and adds up the results.
+func (s *session) sweepAll(ctx context.Context, query string, kind lockKind,
+	take func(ctx context.Context, kind lockKind, id int64) (taken bool, err error), sweep sweepFunc) (swept int, err error) {
 	ids, err := list(ctx, s, pgx.RowTo[int64], query)
 	if err != nil {
 		return 0, err
 	}
 	for _, id := range ids {
-		free, err := s.tryLock(ctx, kind, id)
+		taken, err := take(ctx, kind, id)
 		if err != nil {
 			return swept, err
 		}
-		if !free {
+		if !taken {
 			continue
 		}
 		n, err := sweep(s, ctx, id, interruptedReason)
@@ -133,21 +133,15 @@ func removeImported(ctx context.Context, tx pgx.Tx, contestID int64, imports []i
 	if err != nil {
 		return err
 	}
-	for _, removal := range []struct {
-		statement string
-		argument  any
-	}{
-		{`DELETE FROM submissions WHERE import_id = ANY ($1)`, imports}, // with their files
-		{`DELETE FROM problems p
-			WHERE p.contest_id = $1
-			  AND NOT EXISTS (SELECT FROM submissions s WHERE s.problem_id = p.id)`, contestID},
-		{`DELETE FROM participants p
-			WHERE p.contest_id = $1
-			  AND NOT EXISTS (SELECT FROM submissions s WHERE s.participant_id = p.id)`, contestID},
-	} {
-		if _, err := tx.Exec(ctx, removal.statement, removal.argument); err != nil {
-			return err
-		}
+	if _, err := tx.Exec(ctx, "DELETE FROM submissions WHERE import_id = ANY ($1)", imports); err != nil { // with their files
+		return err
+	}
+	err = execAll(ctx, tx, []string{
+		"DELETE FROM problems p WHERE contest_id = $1 AND NOT EXISTS (SELECT FROM submissions WHERE problem_id = p.id)",
+		"DELETE FROM participants p WHERE contest_id = $1 AND NOT EXISTS (SELECT FROM submissions WHERE participant_id = p.id)",
+	}, contestID)
+	if err != nil {
+		return err
 	}
 	return removeSources(ctx, tx, sources)
 }
@@ -163,12 +157,13 @@ func (s *session) sweepCheck(ctx context.Context, checkID int64, reason i18n.Tex
 			return err
 		}
 		swept = 1
-		for _, table := range []string{"pairs", "clusters", "check_frequencies", "check_templates", "check_near"} { // cluster members go with clusters
-			if _, err := tx.Exec(ctx, "DELETE FROM "+table+" WHERE check_id = $1", checkID); err != nil {
-				return err
-			}
-		}
-		return nil
+		return execAll(ctx, tx, []string{
+			"DELETE FROM pairs WHERE check_id = $1",
+			"DELETE FROM clusters WHERE check_id = $1", // with their members
+			"DELETE FROM check_frequencies WHERE check_id = $1",
+			"DELETE FROM check_templates WHERE check_id = $1",
+			"DELETE FROM check_near WHERE check_id = $1",
+		}, checkID)
 	})
 	return swept, err
 }

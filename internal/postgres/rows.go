@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -36,6 +37,22 @@ func copyRows(ctx context.Context, q executor, table, columns string, n int, row
 	return err
 }
 
+// columns returns the columns of rows as arrays, the arguments of unnest.
+func columns[T any](rows []T, row func(T) []any) []any {
+	var zero T
+	columns := make([][]any, len(row(zero)))
+	for _, r := range rows {
+		for i, value := range row(r) {
+			columns[i] = append(columns[i], value)
+		}
+	}
+	arrays := make([]any, len(columns))
+	for i, column := range columns {
+		arrays[i] = notNil(column)
+	}
+	return arrays
+}
+
 // execAll runs statements with the same arguments.
 func execAll(ctx context.Context, tx pgx.Tx, statements []string, args ...any) error {
 	for _, statement := range statements {
@@ -63,12 +80,55 @@ func get[T any](ctx context.Context, q querier, scan pgx.RowToFunc[T], sql strin
 	return v, err
 }
 
+// page returns the rows of one page of a list, and the number of rows of all pages. The last column of sql is that number:
+// "(" + count + ")". A page without rows does not have it, so page selects it again, with the arguments countArgs.
+func page[T any](ctx context.Context, q querier, scan pgx.RowToFunc[T], count string, countArgs []any, sql string, args ...any) (rows []T, total int, err error) {
+	rows, err = list(ctx, q, func(row pgx.CollectableRow) (T, error) { return scan(countedRow{row, &total}) }, sql, args...)
+	if err == nil && len(rows) == 0 {
+		total, err = get(ctx, q, pgx.RowTo[int], count, countArgs...)
+	}
+	return rows, total, err
+}
+
+// countedRow is a row without its last column, which it scans into total.
+type countedRow struct {
+	pgx.CollectableRow
+	total *int
+}
+
+func (r countedRow) Scan(targets ...any) error {
+	return r.CollectableRow.Scan(append(targets, r.total)...)
+}
+
+func (r countedRow) RawValues() [][]byte {
+	values := r.CollectableRow.RawValues()
+	return values[:len(values)-1]
+}
+
 // rowTo returns a function that scans a row into the fields of a value.
 func rowTo[T any](fields func(*T) []any) pgx.RowToFunc[T] {
 	return func(row pgx.CollectableRow) (v T, err error) {
 		err = row.Scan(fields(&v)...)
 		return v, err
 	}
+}
+
+// fields returns the addresses of the fields of a struct, and more after them. The fields of an embedded struct stand in
+// its place, as in [pgx.RowToStructByPos].
+func fields[T any](v *T, more ...any) []any {
+	value := reflect.ValueOf(v).Elem()
+	return append(addresses(make([]any, 0, value.NumField()+len(more)), value), more...)
+}
+
+func addresses(list []any, v reflect.Value) []any {
+	for i := range v.NumField() {
+		if field := v.Field(i); field.Kind() == reflect.Struct && v.Type().Field(i).Anonymous {
+			list = addresses(list, field)
+		} else {
+			list = append(list, field.Addr().Interface())
+		}
+	}
+	return list
 }
 
 // byKey returns the rows of a query by their keys.
@@ -111,15 +171,28 @@ func orNull[T comparable](v T) *T {
 	return &v
 }
 
-// optionalTime scans null as the zero time, and any other time in UTC.
-type optionalTime struct{ into *time.Time }
+// scanTimes makes a connection scan null as the zero time, and any other time in UTC.
+func scanTimes(conn *pgx.Conn) {
+	codec := timeCodec{&pgtype.TimestamptzCodec{ScanLocation: time.UTC}}
+	conn.TypeMap().RegisterType(&pgtype.Type{Name: "timestamptz", OID: pgtype.TimestamptzOID, Codec: codec})
+}
 
-func (o optionalTime) ScanTimestamptz(v pgtype.Timestamptz) error {
-	*o.into = time.Time{}
-	if v.Valid {
-		*o.into = v.Time.UTC()
+type timeCodec struct{ *pgtype.TimestamptzCodec }
+
+func (c timeCodec) PlanScan(m *pgtype.Map, oid uint32, format int16, target any) pgtype.ScanPlan {
+	if _, ok := target.(*time.Time); ok {
+		return timePlan{c.TimestamptzCodec.PlanScan(m, oid, format, new(pgtype.Timestamptz))}
 	}
-	return nil
+	return c.TimestamptzCodec.PlanScan(m, oid, format, target)
+}
+
+type timePlan struct{ pgtype.ScanPlan }
+
+func (p timePlan) Scan(src []byte, target any) error {
+	var v pgtype.Timestamptz
+	err := p.ScanPlan.Scan(src, &v)
+	*target.(*time.Time) = v.Time // zero if v is null
+	return err
 }
 
 // maxName is the maximum length in bytes of the name of a contest, a problem
@@ -138,6 +211,12 @@ func validateText(what string, texts ...string) error {
 		}
 	}
 	return nil
+}
+
+// storable returns a text that can be compared with stored texts. It replaces what PostgreSQL does not accept and no
+// stored text has, so that the text equals none.
+func storable[S ~string](text S) S {
+	return S(strings.ToValidUTF8(strings.ReplaceAll(string(text), "\x00", "\uFFFD"), "\uFFFD"))
 }
 
 func validateName(what, s string) error {

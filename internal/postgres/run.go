@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"slices"
@@ -115,20 +114,13 @@ func (r *Run) saveBase(ctx context.Context, tx pgx.Tx, base []contest.File) erro
 	if len(base) == 0 {
 		return nil
 	}
-	contents := make(map[sourceHash][]byte)
-	var rows [][]any
-	for i, f := range base {
-		hash := sourceHash(sha256.Sum256(f.Content))
-		contents[hash] = f.Content
-		rows = append(rows, []any{r.id, i + 1, f.Path, hash[:]})
-	}
-	if err := shareSources(ctx, tx); err != nil {
+	hashes, err := r.db.storeFiles(ctx, tx, len(base), func(i int) contest.File { return base[i] })
+	if err != nil {
 		return err
 	}
-	if err := r.db.putSources(ctx, tx, contents); err != nil {
-		return err
-	}
-	return copyRows(ctx, tx, "check_base", "check_id ordinal path source", len(rows), func(i int) []any { return rows[i] })
+	return copyRows(ctx, tx, "check_base", "check_id ordinal path source", len(base), func(i int) []any {
+		return []any{r.id, i + 1, base[i].Path, hashes[i][:]}
+	})
 }
 
 // ID returns the ID of the check.

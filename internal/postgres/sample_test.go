@@ -33,12 +33,12 @@ func TestSamples(t *testing.T) {
 	db := openOneMachine(t)
 	submissions := contestOf(4)
 	contestID := importContest(t, db, "c", submissions)
-	cache, run := db.LexCache(contestID), beginCheck(t, db, contestID, submissions)
+	run := beginCheck(t, db, contestID, submissions)
 	id := func(i int) int64 { return submissions[i].ID }
 	edges := []uint32{0, 1<<31 - 1, 1 << 31, 1<<32 - 1} // the bounds of positive and negative int32 values
 	samples := []contest.IndexEntry{{SubmissionID: id(0), Shingles: edges}, {SubmissionID: id(1), Shingles: []uint32{7}}, {SubmissionID: id(2), Shingles: edges}}
-	saveIndex(t, cache, 1, samples)
-	saveIndex(t, cache, 2, []contest.IndexEntry{{SubmissionID: id(3), Shingles: []uint32{7}}})
+	saveIndex(t, db, contestID, 1, samples)
+	saveIndex(t, db, contestID, 2, []contest.IndexEntry{{SubmissionID: id(3), Shingles: []uint32{7}}})
 
 	want := []contest.SampleMatch{
 		{Shingles: edges, Programs: 2, Submissions: slices.Sorted(slices.Values([]int64{id(0), id(2)}))},
@@ -85,7 +85,6 @@ func testFindSamples(t *testing.T, db *DB) {
 		id := importContest(t, db, name, list)
 		slices.SortFunc(list, func(a, b contest.Submission) int { return int(a.ID - b.ID) })
 		contests[id] = list
-		cache := db.LexCache(id)
 		var save []contest.IndexEntry
 		for _, s := range list {
 			shingles := []uint32{uint32(rng.IntN(20)) << 27} // many samples are equal
@@ -96,7 +95,7 @@ func testFindSamples(t *testing.T, db *DB) {
 			samples[s.ID] = slices.Compact(shingles)
 			save = append(save, contest.IndexEntry{SubmissionID: s.ID, Shingles: samples[s.ID]})
 		}
-		saveIndex(t, cache, 1, save)
+		saveIndex(t, db, id, 1, save)
 	}
 	ids := slices.Sorted(maps.Keys(contests))
 	scopes := []contest.Scope{
@@ -160,7 +159,7 @@ func TestSelectiveShingles(t *testing.T) {
 
 func testSelectiveShingles(t *testing.T, db *DB) {
 	submissions := contestOf(1000)
-	cache := db.LexCache(importContest(t, db, "c", submissions))
+	contestID := importContest(t, db, "c", submissions)
 	// Shingles, named by the programs that have them. Only IDs divisible by 256 count.
 	const inAll, inTwoCounted, inUncounted, inNone = 1, 1 << 31, 1<<32 - 1, 5
 	var samples []contest.IndexEntry
@@ -178,7 +177,7 @@ func testSelectiveShingles(t *testing.T, db *DB) {
 	if counted != 2 {
 		t.Fatalf("%d submissions have IDs that count, want 2", counted)
 	}
-	saveIndex(t, cache, 1, samples)
+	saveIndex(t, db, contestID, 1, samples)
 	for version, want := range map[int][]uint32{
 		1: {inTwoCounted, inNone, inUncounted},
 		2: {inAll, inTwoCounted, inNone, inUncounted},
@@ -204,12 +203,11 @@ func TestSamplePlans(t *testing.T) {
 	db := openOneMachine(t)
 	submissions := contestOf(1500)
 	contestID := importContest(t, db, "c", submissions)
-	cache := db.LexCache(contestID)
 	var samples []contest.IndexEntry
 	for i, s := range submissions {
 		samples = append(samples, contest.IndexEntry{SubmissionID: s.ID, Shingles: []uint32{uint32(i), uint32(i + 1)}})
 	}
-	saveIndex(t, cache, 1, samples)
+	saveIndex(t, db, contestID, 1, samples)
 	if _, err := db.pool.Exec(ctx, "VACUUM ANALYZE"); err != nil {
 		t.Fatal(err)
 	}

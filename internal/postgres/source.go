@@ -25,6 +25,21 @@ func shareSources(ctx context.Context, tx pgx.Tx) error {
 	return err
 }
 
+// storeFiles stores the contents of n files, and returns their hashes. Nobody can remove them before the transaction ends.
+func (db *DB) storeFiles(ctx context.Context, tx pgx.Tx, n int, file func(i int) contest.File) ([]sourceHash, error) {
+	hashes := make([]sourceHash, n)
+	contents := make(map[sourceHash][]byte, n)
+	for i := range hashes {
+		content := file(i).Content
+		hashes[i] = sha256.Sum256(content)
+		contents[hashes[i]] = content
+	}
+	if err := shareSources(ctx, tx); err != nil {
+		return nil, err
+	}
+	return hashes, db.putSources(ctx, tx, contents)
+}
+
 // putSources adds the sources that are not stored yet, and leaves only these in the map contents.
 // The caller has called shareSources in the transaction.
 func (db *DB) putSources(ctx context.Context, tx pgx.Tx, contents map[sourceHash][]byte) error {
@@ -113,7 +128,11 @@ func (db *DB) FilesOf(ctx context.Context, submissionIDs []int64) (_ map[int64][
 	defer wrap(&err, "files of %d submissions", len(submissionIDs))
 	// OFFSET 0 makes PostgreSQL look up each submission by itself: for many of them the
 	// planner would read a whole table.
-	rows := query(ctx, db.pool, `
+	type row struct {
+		Submission int64
+		storedFile
+	}
+	rows, err := list(ctx, db.pool, pgx.RowToStructByPos[row], `
 		SELECT f.submission_id, f.path, f.source
 		FROM unnest($1::bigint[]) AS wanted (id)
 		CROSS JOIN LATERAL (
@@ -124,16 +143,12 @@ func (db *DB) FilesOf(ctx context.Context, submissionIDs []int64) (_ map[int64][
 			WHERE f.submission_id = wanted.id OFFSET 0
 		) f
 		ORDER BY f.submission_id, f.ordinal`, slices.Compact(slices.Sorted(slices.Values(submissionIDs))))
-	var ids []int64
-	var stored []storedFile
-	var id int64
-	var file storedFile
-	if _, err := pgx.ForEachRow(rows, []any{&id, &file.Path, &file.Source}, func() error {
-		ids, stored = append(ids, id), append(stored, file)
-		file.Source = nil // the next row needs its own slice
-		return nil
-	}); err != nil {
+	if err != nil {
 		return nil, err
+	}
+	stored := make([]storedFile, len(rows))
+	for i, r := range rows {
+		stored[i] = r.storedFile
 	}
 	contents, err := db.contents(ctx, stored)
 	if err != nil {
@@ -141,16 +156,16 @@ func (db *DB) FilesOf(ctx context.Context, submissionIDs []int64) (_ map[int64][
 	}
 	files := make(map[int64][]contest.File, len(submissionIDs))
 	deleted := make(map[int64]bool) // submissions with a file that was deleted since the query
-	for i, s := range stored {
-		file, err := db.decompress(s, contents)
+	for _, r := range rows {
+		file, err := db.decompress(r.storedFile, contents)
 		if errors.Is(err, contest.ErrNotFound) {
-			deleted[ids[i]] = true
+			deleted[r.Submission] = true
 			continue
 		}
 		if err != nil {
-			return nil, fmt.Errorf("submission %d: %w", ids[i], err)
+			return nil, fmt.Errorf("submission %d: %w", r.Submission, err)
 		}
-		files[ids[i]] = append(files[ids[i]], file)
+		files[r.Submission] = append(files[r.Submission], file)
 	}
 	maps.DeleteFunc(files, func(id int64, _ []contest.File) bool { return deleted[id] })
 	return files, nil

@@ -35,16 +35,16 @@ func TestRemoveSourcesWaits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := &loader{db: db, session: failing, contestID: contestID}
+	l := &loader{Import: contest.Import{Submissions: submissions}, db: db, session: failing, contestID: contestID}
 	err = failing.QueryRow(ctx, "INSERT INTO imports (contest_id, origin) VALUES ($1, '') RETURNING id", contestID).Scan(&l.importID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := l.loadNames(ctx, submissions); err != nil {
+	if err := l.loadNames(ctx); err != nil {
 		t.Fatal(err)
 	}
 	err = pgx.BeginFunc(ctx, failing, func(tx pgx.Tx) error {
-		_, err := l.loadBatch(ctx, tx, submissions)
+		_, err := l.loadBatch(ctx, tx, []*contest.Submission{&submissions[0]})
 		return err
 	})
 	if err != nil {

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 	"strings"
 	"time"
@@ -13,23 +12,16 @@ import (
 	"github.com/ojcheck/ojcheck/internal/facts"
 )
 
-// sideColumns lists the columns of a [contest.Side] in the view submission_sides s, in the
-// order of sideFields.
-const sideColumns = `s.id, s.contest_id, s.contest, s.participant_id, s.participant, s.number, s.hidden,
+// sideColumns lists the columns of a [contest.Side] in the view submission_sides s.
+const sideColumns = `s.id, s.contest, s.contest_id, s.participant_id, s.participant, s.number, s.hidden,
 	s.problem, s.path, s.language, s.verdict, s.attempt, s.submitted_at`
 
 // sideColumnsOf returns sideColumns for a row with another name than s.
 func sideColumnsOf(row string) string { return strings.ReplaceAll(sideColumns, "s.", row+".") }
 
-// sideFields returns the destinations of sideColumns, and more after them.
-func sideFields(s *contest.Side, more ...any) []any {
-	return append([]any{&s.SubmissionID, &s.ContestID, &s.Contest, &s.ParticipantID, &s.Participant, &s.Number, &s.Hidden,
-		&s.Problem, &s.Path, &s.Language, &s.Verdict, &s.Attempt, optionalTime{&s.Time}}, more...)
-}
-
 // scanSide scans a submission without the name of its contest, which the caller knows.
 func scanSide(row pgx.CollectableRow) (s contest.Side, err error) {
-	err = row.Scan(sideFields(&s)...)
+	err = row.Scan(fields(&s)...)
 	s.Contest = ""
 	return s, err
 }
@@ -46,14 +38,14 @@ func (db *DB) Submissions(ctx context.Context, contestID int64, filter contest.S
 	after int64, limit int) (_ []contest.SubmissionRow, err error) {
 	defer wrap(&err, "submissions of contest %d", contestID)
 	return list(ctx, db.pool, func(row pgx.CollectableRow) (r contest.SubmissionRow, err error) {
-		err = row.Scan(sideFields(&r.Side, &r.Kind, &r.SystemID, &r.LanguageVersion)...)
+		err = row.Scan(fields(&r)...)
 		r.Contest = ""
 		return r, err
 	}, "SELECT "+sideColumns+", s.kind, s.system_id, s.language_version"+fromSides+`
 		WHERE s.contest_id = $1 AND s.id > $2
 		  AND ($3::bigint = 0 AND NOT s.superseded OR s.id = $3)
 		  AND ($4::text = '' OR s.problem = $4) AND ($5::integer = 0 OR s.number = $5)
-		ORDER BY s.id LIMIT nullif($6::bigint, 0)`, contestID, after, filter.ID, filter.Problem, filter.Number, limit)
+		ORDER BY s.id LIMIT nullif($6::bigint, 0)`, contestID, after, filter.ID, storable(filter.Problem), filter.Number, limit)
 }
 
 // SidesByPath returns the current submissions of a contest with these paths, by path.
@@ -69,16 +61,8 @@ func (db *DB) ParticipantSubmissions(ctx context.Context, participantID int64, o
 	defer wrap(&err, "submissions of participant %d", participantID)
 	const current = " WHERE s.participant_id = $1 AND NOT s.superseded"
 	const count = "SELECT count(*) FROM submissions s JOIN imports i ON i.id = s.import_id AND i.state = 'complete'" + current
-	sides, err = list(ctx, db.pool, func(row pgx.CollectableRow) (s contest.Side, err error) {
-		err = row.Scan(sideFields(&s, &total)...)
-		s.Contest = ""
-		return s, err
-	}, "SELECT "+sideColumns+", ("+count+")"+fromSides+current+`
+	return page(ctx, db.pool, scanSide, count, []any{participantID}, "SELECT "+sideColumns+", ("+count+")"+fromSides+current+`
 		ORDER BY s.problem COLLATE "C", s.attempt, s.id LIMIT nullif($2::bigint, 0) OFFSET $3`, participantID, limit, offset)
-	if err == nil && len(sides) == 0 && offset > 0 {
-		err = db.pool.QueryRow(ctx, count, participantID).Scan(&total)
-	}
-	return sides, total, err
 }
 
 // RelatedSubmissions returns the given submissions and all others by their participants for
@@ -103,7 +87,7 @@ func (db *DB) Attempts(ctx context.Context, checkID int64, submissionIDs []int64
 	// ARRAY makes PostgreSQL find the participants and problems first: without it, the planner joins all submissions before.
 	return list(ctx, db.pool, func(row pgx.CollectableRow) (a contest.Attempt, err error) {
 		var judged []storedJudgement
-		err = row.Scan(sideFields(&a.Side, &a.Checked, &a.Kind, &a.SystemID, &a.LanguageVersion, &judged, &a.Template)...)
+		err = row.Scan(fields(&a.Side, &a.Checked, &a.Kind, &a.SystemID, &a.LanguageVersion, &judged, &a.Template)...)
 		a.Contest, a.Judgements = "", decodeJudgements(judged)
 		return a, err
 	}, "SELECT "+sideColumns+`, s.checked, s.kind, s.system_id, s.language_version, s.judgements, (
@@ -126,7 +110,7 @@ func (db *DB) Attempts(ctx context.Context, checkID int64, submissionIDs []int64
 func (db *DB) SuccessiveAttempts(ctx context.Context, checkID int64, limit int) (_ [][2]contest.Side, err error) {
 	defer wrap(&err, "attempts of check %d", checkID)
 	return list(ctx, db.pool, func(row pgx.CollectableRow) (sides [2]contest.Side, err error) {
-		err = row.Scan(sideFields(&sides[0], sideFields(&sides[1])...)...)
+		err = row.Scan(fields(&sides[0], fields(&sides[1])...)...)
 		sides[0].Contest, sides[1].Contest = "", ""
 		return sides, err
 	}, "SELECT "+sideColumnsOf("a")+", "+sideColumnsOf("b")+`
@@ -170,7 +154,7 @@ func (db *DB) TimedSubmissions(ctx context.Context, contestID int64, limit int) 
 // do not exist.
 func (db *DB) Locations(ctx context.Context, submissions []int64) (_ map[int64]contest.Location, err error) {
 	defer wrap(&err, "locations of submissions")
-	return byKey(ctx, db.pool, rowTo(func(l *contest.Location) []any { return sideFields(&l.Side) }),
+	return byKey(ctx, db.pool, pgx.RowToStructByPos[contest.Location],
 		func(l contest.Location) int64 { return l.SubmissionID }, selectSides+" WHERE s.id = ANY ($1)", submissions)
 }
 
@@ -197,7 +181,7 @@ func (db *DB) StoredSubmissions(ctx context.Context, contestID int64) (_ []conte
 	defer wrap(&err, "stored submissions of contest %d", contestID)
 	submissions, err := list(ctx, db.pool, func(row pgx.CollectableRow) (s contest.Submission, err error) {
 		var judged []storedJudgement
-		err = row.Scan(&s.ID, &s.Problem, &s.Participant, &s.Kind, &s.Path, &s.Language, &s.Verdict, &s.Attempt, optionalTime{&s.Time},
+		err = row.Scan(&s.ID, &s.Problem, &s.Participant, &s.Kind, &s.Path, &s.Language, &s.Verdict, &s.Attempt, &s.Time,
 			&s.SystemID, &s.LanguageVersion, &judged)
 		s.Judgements = decodeJudgements(judged)
 		return s, err
@@ -266,31 +250,17 @@ func decodeJudgements(stored []storedJudgement) []contest.Judgement {
 
 // updateMetadata updates the judge metadata of stored submissions. Empty fields change
 // nothing.
-func updateMetadata(ctx context.Context, tx pgx.Tx, batch []contest.Submission, identities []contest.Identity,
+func updateMetadata(ctx context.Context, tx pgx.Tx, batch []*contest.Submission, identities []contest.Identity,
 	storedIDs map[contest.Identity]int64) error {
-	var ids []int64
-	var systemIDs, versions []string
-	var judged []*string // JSON
-	for i := range batch {
-		s := &batch[i]
+	var stored []contest.Submission // those with metadata
+	for i, s := range batch {
 		id, ok := storedIDs[identities[i]]
-		if !ok || s.SystemID == "" && s.LanguageVersion == "" && len(s.Judgements) == 0 {
-			continue
+		if ok && (s.SystemID != "" || s.LanguageVersion != "" || len(s.Judgements) > 0) {
+			stored = append(stored, *s)
+			stored[len(stored)-1].ID = id
 		}
-		var list *string
-		if len(s.Judgements) > 0 {
-			text, err := json.Marshal(encodeJudgements(s.Judgements))
-			if err != nil {
-				return err
-			}
-			list = new(string(text))
-		}
-		ids = append(ids, id)
-		systemIDs = append(systemIDs, s.SystemID)
-		versions = append(versions, s.LanguageVersion)
-		judged = append(judged, list)
 	}
-	if len(ids) == 0 {
+	if len(stored) == 0 {
 		return nil
 	}
 	_, err := tx.Exec(ctx, `
@@ -299,13 +269,15 @@ func updateMetadata(ctx context.Context, tx pgx.Tx, batch []contest.Submission, 
 		FROM (
 			SELECT o.id, coalesce(nullif(n.system_id, ''), o.system_id) AS system_id,
 				coalesce(nullif(n.language_version, ''), o.language_version) AS language_version,
-				coalesce(n.judgements::jsonb, o.judgements) AS judgements
-			FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[]) n (id, system_id, language_version, judgements)
+				coalesce(n.judgements, o.judgements) AS judgements
+			FROM unnest($1::bigint[], $2::text[], $3::text[], $4::jsonb[]) n (id, system_id, language_version, judgements)
 			JOIN submissions o ON o.id = n.id
 		) new
 		WHERE s.id = new.id
 		  AND (s.system_id, s.language_version, s.judgements) IS DISTINCT FROM (new.system_id, new.language_version, new.judgements)`,
-		ids, systemIDs, versions, judged)
+		columns(stored, func(s contest.Submission) []any {
+			return []any{s.ID, s.SystemID, s.LanguageVersion, encodeJudgements(s.Judgements)}
+		})...)
 	return err
 }
 

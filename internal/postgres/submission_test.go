@@ -278,9 +278,9 @@ func TestLexedOfAnyContest(t *testing.T) {
 	ctx := context.Background()
 	db := open(t)
 	submissions := contestOf(2)
-	cache := db.LexCache(importContest(t, db, "c", submissions))
+	importContest(t, db, "c", submissions)
 	want := []contest.LexedFile{{SubmissionID: submissions[1].ID, Language: "cpp", Content: []byte{1, 2}}}
-	if err := cache.SaveLexed(ctx, 7, want); err != nil {
+	if err := db.SaveLexed(ctx, 7, want); err != nil {
 		t.Fatal(err)
 	}
 	for version, want := range map[int][]contest.LexedFile{7: want, 8: {}} {

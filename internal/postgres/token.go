@@ -10,39 +10,26 @@ import (
 )
 
 // AddToken stores the hash of a new token of t.UserID, and returns the stored token with its
-// ID.
+// ID. The log leaves out the label, which may contain anything.
 func (db *DB) AddToken(ctx context.Context, by review.Person, t account.Token, hash account.TokenHash) (stored account.Token, err error) {
 	defer wrap(&err, "token of user %d", t.UserID)
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		if stored, err = get(ctx, tx, scanToken, `
+		if stored, err = get(ctx, tx, pgx.RowToStructByPos[account.Token], `
 			INSERT INTO tokens (user_id, label, scope, hash, expires_at) VALUES ($1, $2, $3, $4, $5)
 			RETURNING `+tokenColumns, t.UserID, t.Label, t.Scope, hash[:], t.ExpiresAt); err != nil {
 			return err
 		}
-		return recordToken(ctx, tx, by, review.ActionAddToken, stored.UserID, stored.Scope)
+		return recordAbout(ctx, tx, t.UserID, review.Entry{Actor: by, Action: review.ActionAddToken, Details: review.Details{To: string(t.Scope)}})
 	})
 	return stored, err
 }
 
-// recordToken logs an action on a user's token. It leaves out the label, which may contain anything.
-func recordToken(ctx context.Context, tx pgx.Tx, by review.Person, action review.Action, userID int64, scope account.Scope) error {
-	d := review.Details{User: userID, To: string(scope)}
-	if err := tx.QueryRow(ctx, "SELECT name FROM users WHERE id = $1", userID).Scan(&d.UserName); err != nil {
-		return err
-	}
-	return record(ctx, tx, review.Entry{Actor: by, Action: action, Details: d})
-}
-
 const tokenColumns = "id, user_id, label, scope, created_at, expires_at, used_at"
-
-var scanToken = rowTo(func(t *account.Token) []any {
-	return []any{&t.ID, &t.UserID, &t.Label, &t.Scope, optionalTime{&t.CreatedAt}, optionalTime{&t.ExpiresAt}, optionalTime{&t.UsedAt}}
-})
 
 // Tokens returns the tokens of a user, including expired ones, the newest first.
 func (db *DB) Tokens(ctx context.Context, userID int64) (_ []account.Token, err error) {
 	defer wrap(&err, "tokens of user %d", userID)
-	return list(ctx, db.pool, scanToken, "SELECT "+tokenColumns+" FROM tokens WHERE user_id = $1 ORDER BY id DESC", userID)
+	return list(ctx, db.pool, pgx.RowToStructByPos[account.Token], "SELECT "+tokenColumns+" FROM tokens WHERE user_id = $1 ORDER BY id DESC", userID)
 }
 
 // RevokeToken deletes a token of a user. It does not find tokens of other users.
@@ -53,7 +40,7 @@ func (db *DB) RevokeToken(ctx context.Context, by review.Person, userID, id int6
 		if err != nil {
 			return err
 		}
-		return recordToken(ctx, tx, by, review.ActionRevokeToken, userID, scope)
+		return recordAbout(ctx, tx, userID, review.Entry{Actor: by, Action: review.ActionRevokeToken, Details: review.Details{To: string(scope)}})
 	})
 }
 
@@ -61,9 +48,12 @@ func (db *DB) RevokeToken(ctx context.Context, by review.Person, userID, id int6
 // token was used. It finds neither expired tokens nor tokens of disabled users.
 func (db *DB) UserByToken(ctx context.Context, hash account.TokenHash) (_ account.User, _ account.Scope, err error) {
 	defer wrap(&err, "token")
-	var scope account.Scope
-	var id int64
-	u, err := get(ctx, db.pool, rowTo(func(u *account.User) []any { return userFields(u, &scope, &id) }), "SELECT "+userColumns+`, t.scope, t.id
+	type row struct {
+		account.User
+		Scope   account.Scope
+		TokenID int64
+	}
+	found, err := get(ctx, db.pool, pgx.RowToStructByPos[row], "SELECT "+userColumns+`, t.scope, t.id
 		FROM tokens t
 		JOIN users u ON u.id = t.user_id
 		WHERE t.hash = $1 AND t.expires_at > now() AND NOT u.disabled`, hash[:])
@@ -71,10 +61,10 @@ func (db *DB) UserByToken(ctx context.Context, hash account.TokenHash) (_ accoun
 		// A script may use its token many times a minute, so do not store each use.
 		_, err = db.pool.Exec(ctx, `
 			UPDATE tokens SET used_at = now()
-			WHERE id = $1 AND (used_at IS NULL OR used_at < now() - interval '5 minutes')`, id)
+			WHERE id = $1 AND (used_at IS NULL OR used_at < now() - interval '5 minutes')`, found.TokenID)
 	}
 	if err != nil {
 		return account.User{}, "", err
 	}
-	return u, scope, nil
+	return found.User, found.Scope, nil
 }

@@ -157,10 +157,10 @@ func readUpgraded(t *testing.T, db *DB) {
 	if total != 1 || pairs[0].Suspicion != 0.5 {
 		t.Fatalf("%d pairs, want one with the suspicion 0.5: %+v", total, pairs)
 	}
-	near, err := db.Near(ctx, 1, 5, 0, 1)
+	found, err := near(ctx, db, 1, 5, 0, 1)
 	samples := findSamples(t, db, 1, []uint32{5}, contest.Scope{})
-	if err != nil || len(near.Matches) != 1 || len(samples) != 1 {
-		t.Errorf("the archive finds the fingerprints %+v, %v, and the samples %+v; want one of each", near, err, samples)
+	if err != nil || len(found.Matches) != 1 || len(samples) != 1 {
+		t.Errorf("the archive finds the fingerprints %+v, %v, and the samples %+v; want one of each", found, err, samples)
 	}
 	submissions, _, err := db.StoredSubmissions(ctx, stored.ID)
 	if err != nil {
@@ -170,7 +170,7 @@ func readUpgraded(t *testing.T, db *DB) {
 	if i := slices.IndexFunc(submissions, isFirst); i < 0 || string(submissions[i].Files[0].Content) != "int main() { return 0; }" {
 		t.Errorf("the first program of the pair is not as it was: %+v", submissions)
 	}
-	cases, _, err := db.Cases(ctx, stored.ID, review.Filter{})
+	cases, err := db.Cases(ctx, stored.ID, review.Filter{})
 	if err != nil {
 		t.Fatal(err)
 	}

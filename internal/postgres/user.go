@@ -14,16 +14,11 @@ import (
 )
 
 const (
-	userColumns = "u.id, u.name, u.administrator, u.disabled, u.password <> '', u.totp_secret <> '', u.language, u.epoch, u.created_at AT TIME ZONE 'UTC'"
+	userColumns = "u.id, u.name, u.administrator, u.disabled, u.password <> '', u.totp_secret <> '', u.language, u.epoch, u.created_at"
 	selectUser  = "SELECT " + userColumns + " FROM users u "
 )
 
-var scanUser = rowTo(func(u *account.User) []any { return userFields(u) })
-
-// userFields returns the destinations of userColumns, and more after them.
-func userFields(u *account.User, more ...any) []any {
-	return append([]any{&u.ID, &u.Name, &u.Administrator, &u.Disabled, &u.HasPassword, &u.HasSecondFactor, &u.Language, &u.Epoch, &u.CreatedAt}, more...)
-}
+var scanUser = pgx.RowToStructByPos[account.User]
 
 // Users returns all users, sorted by name.
 func (db *DB) Users(ctx context.Context) (_ []account.User, err error) {
@@ -47,7 +42,7 @@ func (db *DB) User(ctx context.Context, id int64) (_ account.User, err error) {
 // password; "" means none.
 func (db *DB) UserByName(ctx context.Context, name string) (u account.User, password string, err error) {
 	defer wrap(&err, "user %q", name)
-	u, err = get(ctx, db.pool, rowTo(func(u *account.User) []any { return userFields(u, &password) }),
+	u, err = get(ctx, db.pool, rowTo(func(u *account.User) []any { return fields(u, &password) }),
 		"SELECT "+userColumns+", u.password FROM users u WHERE u.key = $1", account.NameKey(name))
 	return u, password, err
 }
@@ -70,19 +65,23 @@ func (db *DB) AddUser(ctx context.Context, by review.Person, name, password stri
 }
 
 // RenameUser renames a user. It returns the errors of [DB.AddUser].
-func (db *DB) RenameUser(ctx context.Context, by review.Person, id int64, name string) (account.User, error) {
-	name, err := account.CleanName(name)
-	if err != nil {
-		return account.User{}, err
+func (db *DB) RenameUser(ctx context.Context, by review.Person, id int64, name string) (u account.User, err error) {
+	if name, err = account.CleanName(name); err != nil {
+		return u, err
 	}
-	before, err := db.User(ctx, id)
-	if err != nil {
-		return account.User{}, err
-	}
-	return db.changeUser(ctx, fmt.Sprintf("rename user %d to %q", id, name),
-		review.Entry{Actor: by, Action: review.ActionRename, Details: review.Details{From: before.Name, To: name}},
-		"UPDATE users u SET name = $2, key = $3 WHERE u.id = $1 RETURNING "+userColumns,
-		id, name, account.NameKey(name))
+	defer wrap(&err, "rename user %d to %q", id, name)
+	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+		before, err := get(ctx, tx, scanUser, selectUser+"WHERE u.id = $1 FOR UPDATE", id)
+		if err != nil {
+			return err
+		}
+		u, err = get(ctx, tx, scanUser, "UPDATE users u SET name = $2, key = $3 WHERE u.id = $1 RETURNING "+userColumns, id, name, account.NameKey(name))
+		if err != nil {
+			return err
+		}
+		return recordUser(ctx, tx, review.Entry{Actor: by, Action: review.ActionRename, Details: review.Details{From: before.Name, To: name}}, u)
+	})
+	return u, orNameTaken(err)
 }
 
 // SetLanguage sets the language in which a user reads pages; "" means the language of the browser. The log does not record it.
@@ -148,7 +147,7 @@ func (db *DB) SetDisabled(ctx context.Context, by review.Person, id int64, disab
 	if disabled {
 		action = review.ActionDisable
 	}
-	return db.setFlag(ctx, review.Entry{Actor: by, Action: action}, id, userFlag{column: "disabled", value: disabled, losesRole: disabled})
+	return db.setFlag(ctx, review.Entry{Actor: by, Action: action}, id, "disabled", disabled, disabled)
 }
 
 // SetAdministrator sets whether a user is an administrator. If no enabled administrator would
@@ -158,35 +157,28 @@ func (db *DB) SetAdministrator(ctx context.Context, by review.Person, id int64, 
 	if administrator {
 		d = review.Details{To: string(account.Administrator)}
 	}
-	return db.setFlag(ctx, review.Entry{Actor: by, Action: review.ActionAdministrator, Details: d}, id,
-		userFlag{column: "administrator", value: administrator, losesRole: !administrator})
+	return db.setFlag(ctx, review.Entry{Actor: by, Action: review.ActionAdministrator, Details: d}, id, "administrator", administrator, !administrator)
 }
 
-// userFlag is a value of a column of users.
-type userFlag struct {
-	column    string
-	value     bool
-	losesRole bool // the user stops being an enabled administrator
-}
-
-// setFlag sets a flag of a user, and logs the entry unless the column has this value already. A change of "disabled"
-// ends the user's sessions. If there is no other enabled administrator, setFlag returns [account.ErrLastAdministrator].
-func (db *DB) setFlag(ctx context.Context, entry review.Entry, id int64, flag userFlag) (u account.User, err error) {
+// setFlag sets a column of a user, and logs the entry unless the column has this value already. A change of "disabled"
+// ends the user's sessions. If losesRole says that the user is no enabled administrator afterwards, and there is no other
+// one, setFlag returns [account.ErrLastAdministrator].
+func (db *DB) setFlag(ctx context.Context, entry review.Entry, id int64, column string, value, losesRole bool) (u account.User, err error) {
 	defer wrap(&err, "user %d", id)
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
 		administrators, err := list(ctx, tx, pgx.RowTo[int64], "SELECT id FROM users WHERE administrator AND NOT disabled ORDER BY id FOR UPDATE")
-		if err == nil && flag.losesRole && len(administrators) == 1 && administrators[0] == id {
+		if err == nil && losesRole && len(administrators) == 1 && administrators[0] == id {
 			err = account.ErrLastAdministrator
 		}
 		if err != nil {
 			return err
 		}
-		before, err := get(ctx, tx, pgx.RowTo[bool], "SELECT "+flag.column+" FROM users WHERE id = $1 FOR UPDATE", id)
+		before, err := get(ctx, tx, pgx.RowTo[bool], "SELECT "+column+" FROM users WHERE id = $1 FOR UPDATE", id)
 		if err != nil {
 			return err
 		}
-		if u, err = get(ctx, tx, scanUser, "UPDATE users u SET "+flag.column+` = $2, epoch = u.epoch + ($3 AND u.disabled <> $2)::integer
-			WHERE u.id = $1 RETURNING `+userColumns, id, flag.value, flag.column == "disabled"); err != nil || before == flag.value {
+		if u, err = get(ctx, tx, scanUser, "UPDATE users u SET "+column+` = $2, epoch = u.epoch + ($3 AND u.disabled <> $2)::integer
+			WHERE u.id = $1 RETURNING `+userColumns, id, value, column == "disabled"); err != nil || before == value {
 			return err
 		}
 		return recordUser(ctx, tx, entry, u)
@@ -197,21 +189,33 @@ func (db *DB) setFlag(ctx context.Context, entry review.Entry, id int64, flag us
 // FirstAdministrator returns the oldest administrator who is not disabled. If there is none,
 // it adds one without a password, named "administrator" or "administrator 2" and so on,
 // because the person who starts the server may do everything.
-func (db *DB) FirstAdministrator(ctx context.Context) (account.User, error) {
-	for n := 1; ; n++ {
-		// Look again after each attempt: another process may have added an administrator.
-		u, err := get(ctx, db.pool, scanUser, selectUser+"WHERE u.administrator AND NOT u.disabled ORDER BY u.id LIMIT 1")
+func (db *DB) FirstAdministrator(ctx context.Context) (_ account.User, err error) {
+	defer wrap(&err, "first administrator")
+	return findOrAdd("administrator", func() (account.User, error) {
+		return get(ctx, db.pool, scanUser, selectUser+"WHERE u.administrator AND NOT u.disabled ORDER BY u.id LIMIT 1")
+	}, func(name string) error {
+		_, err := db.AddUser(ctx, review.CommandLine, name, "", true)
+		return err
+	})
+}
+
+// maxNumber is the highest number that findOrAdd puts after a name.
+const maxNumber = 1000
+
+// findOrAdd returns the user whom find finds. If there is none, it adds one called name, or "name 2" and so on if the name is
+// taken. It looks again after each attempt: another process may have added the user.
+func findOrAdd(name string, find func() (account.User, error), add func(name string) error) (account.User, error) {
+	numbered := name
+	for n := 2; ; n++ {
+		u, err := find()
 		if !errors.Is(err, contest.ErrNotFound) {
-			wrap(&err, "first administrator")
 			return u, err
 		}
-		name := "administrator"
-		if n > 1 {
-			name = fmt.Sprintf("administrator %d", n)
-		}
-		if _, err := db.AddUser(ctx, review.CommandLine, name, "", true); err != nil && !errors.Is(err, account.ErrNameTaken) {
+		err = add(numbered)
+		if err != nil && (n > maxNumber || !errors.Is(err, account.ErrNameTaken)) {
 			return account.User{}, err
 		}
+		numbered = fmt.Sprintf("%s %d", name, n)
 	}
 }
 
@@ -225,10 +229,15 @@ func (db *DB) changeUser(ctx context.Context, what string, entry review.Entry, s
 		}
 		return recordUser(ctx, tx, entry, u)
 	})
+	return u, orNameTaken(err)
+}
+
+// orNameTaken returns [account.ErrNameTaken] if err means that a value is not unique, and otherwise err.
+func orNameTaken(err error) error {
 	if hasCode(err, uniqueViolation) {
-		err = account.ErrNameTaken
+		return account.ErrNameTaken
 	}
-	return u, err
+	return err
 }
 
 // recordUser logs an entry on a user, and revokes the user's tokens if the action ends the
@@ -246,41 +255,35 @@ func recordUser(ctx context.Context, tx pgx.Tx, entry review.Entry, u account.Us
 	return record(ctx, tx, entry)
 }
 
+// recordAbout is recordUser for the user with an ID.
+func recordAbout(ctx context.Context, tx pgx.Tx, userID int64, entry review.Entry) error {
+	u, err := get(ctx, tx, scanUser, selectUser+"WHERE u.id = $1", userID)
+	if err != nil {
+		return err
+	}
+	return recordUser(ctx, tx, entry, u)
+}
+
 // UserOfIdentity returns the user with an identity of an identity provider. At the first sign-in
 // it adds a user without a password, called name. If name is taken, the new user is called
 // "name 2" and so on: a user who has the name already never gets the identity.
-func (db *DB) UserOfIdentity(ctx context.Context, id account.Identity, name string) (account.User, error) {
+func (db *DB) UserOfIdentity(ctx context.Context, id account.Identity, name string) (_ account.User, err error) {
 	if err := validateText("identity", id.Issuer, id.Subject); err != nil {
 		return account.User{}, err
 	}
-	name, err := account.CleanName(name)
-	if err != nil {
+	if name, err = account.CleanName(name); err != nil {
 		return account.User{}, err
 	}
-	const maxSuffix = 1000
-	for n := 1; n <= maxSuffix; n++ {
-		u, err := get(ctx, db.pool, scanUser, selectUser+"JOIN identities i ON i.user_id = u.id WHERE i.issuer = $1 AND i.subject = $2",
+	defer wrap(&err, "user of an identity")
+	return findOrAdd(name, func() (account.User, error) {
+		return get(ctx, db.pool, scanUser, selectUser+"JOIN identities i ON i.user_id = u.id WHERE i.issuer = $1 AND i.subject = $2",
 			id.Issuer, id.Subject)
-		if !errors.Is(err, contest.ErrNotFound) {
-			wrap(&err, "user of an identity")
-			return u, err
-		}
-		candidateName := name
-		if n > 1 {
-			candidateName = fmt.Sprintf("%s %d", name, n)
-		}
-		u, err = db.addUserOfIdentity(ctx, id, candidateName)
-		if !errors.Is(err, account.ErrNameTaken) { // another request may just have added the identity: look again
-			return u, err
-		}
-	}
-	return account.User{}, fmt.Errorf("more than %d users are called %q: %w", maxSuffix, name, account.ErrNameTaken)
+	}, func(name string) error { return db.addUserOfIdentity(ctx, id, name) })
 }
 
-func (db *DB) addUserOfIdentity(ctx context.Context, id account.Identity, name string) (u account.User, err error) {
-	defer wrap(&err, "add user %q", name)
-	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		u, err = get(ctx, tx, scanUser, "INSERT INTO users AS u (name, key) VALUES ($1, $2) RETURNING "+userColumns, name, account.NameKey(name))
+func (db *DB) addUserOfIdentity(ctx context.Context, id account.Identity, name string) error {
+	err := pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+		u, err := get(ctx, tx, scanUser, "INSERT INTO users AS u (name, key) VALUES ($1, $2) RETURNING "+userColumns, name, account.NameKey(name))
 		if err != nil {
 			return err
 		}
@@ -290,10 +293,7 @@ func (db *DB) addUserOfIdentity(ctx context.Context, id account.Identity, name s
 		by := review.Person{ID: u.ID, Name: u.Name}
 		return recordUser(ctx, tx, review.Entry{Actor: by, Action: review.ActionAddAccount}, u)
 	})
-	if hasCode(err, uniqueViolation) {
-		err = account.ErrNameTaken
-	}
-	return u, err
+	return orNameTaken(err)
 }
 
 // Roles returns the roles that a user has as a member, by contest ID, whether or not the user
@@ -332,11 +332,8 @@ func (db *DB) SetMember(ctx context.Context, by review.Person, contestID, userID
 		if err != nil || changed.RowsAffected() == 0 {
 			return err
 		}
-		d := review.Details{User: userID, Role: string(role)}
-		if err := tx.QueryRow(ctx, "SELECT name FROM users WHERE id = $1", userID).Scan(&d.UserName); err != nil {
-			return err
-		}
-		return record(ctx, tx, review.Entry{Actor: by, ContestID: contestID, Action: review.ActionMembers, Details: d})
+		return recordAbout(ctx, tx, userID,
+			review.Entry{Actor: by, ContestID: contestID, Action: review.ActionMembers, Details: review.Details{Role: string(role)}})
 	})
 	return orNotFound(err)
 }

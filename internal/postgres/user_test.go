@@ -3,6 +3,8 @@ package postgres
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -384,4 +386,34 @@ func TestTokens(t *testing.T) {
 		t.Fatal(err)
 	}
 	expectNotFound("token of a disabled user", writeHash)
+}
+
+// TestRenameUserConcurrently tests that the log says from which name each rename was, whoever else renames the user.
+func TestRenameUserConcurrently(t *testing.T) {
+	t.Parallel()
+	db, ctx := open(t), t.Context()
+	u := user(t, db, "first", false)
+	var wg sync.WaitGroup
+	for i := range 8 {
+		wg.Go(func() {
+			if _, err := db.RenameUser(ctx, review.CommandLine, u.ID, fmt.Sprint("name ", i)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	entries, _, err := db.AuditLog(ctx, 0, review.LogFilter{Actions: []review.Action{review.ActionRename}}, 0, 0)
+	if err != nil || len(entries) != 8 {
+		t.Fatalf("%d renames in the log, error %v; want 8", len(entries), err)
+	}
+	name := "first"
+	for _, e := range slices.Backward(entries) { // the newest come first
+		if e.Details.From != name {
+			t.Errorf("the log says that the user was renamed from %q to %q; the name was %q", e.Details.From, e.Details.To, name)
+		}
+		name = e.Details.To
+	}
+	if got := storedUser(t, db, u.ID); got.Name != name {
+		t.Errorf("the user is called %q, but %q in the log", got.Name, name)
+	}
 }

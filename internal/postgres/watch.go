@@ -41,27 +41,21 @@ func (db *DB) SaveWatch(ctx context.Context, w contest.Watch) (err error) {
 }
 
 const selectWatch = `
-	SELECT contest_id, url, system_id, state, reason, started_at, last_event_at, updated_at,
-		submissions, judged, compared, pending, coalesce(check_id, 0), webhook
+	SELECT contest_id, url, system_id, state, reason, webhook, started_at, last_event_at, updated_at,
+		submissions, judged, compared, pending, coalesce(check_id, 0)
 	FROM watches`
-
-var scanWatch = rowTo(func(w *contest.Watch) []any {
-	return []any{&w.ContestID, &w.URL, &w.SystemID, &w.State, &w.Reason,
-		optionalTime{&w.StartedAt}, optionalTime{&w.LastEventAt}, optionalTime{&w.UpdatedAt},
-		&w.Submissions, &w.Judged, &w.Compared, &w.Pending, &w.CheckID, &w.Webhook}
-})
 
 // Watch returns the watch of a contest. The error wraps [contest.ErrNotFound] if the contest
 // was never followed.
 func (db *DB) Watch(ctx context.Context, contestID int64) (_ contest.Watch, err error) {
 	defer wrap(&err, "watch of contest %d", contestID)
-	return get(ctx, db.pool, scanWatch, selectWatch+" WHERE contest_id = $1", contestID)
+	return get(ctx, db.pool, pgx.RowToStructByPos[contest.Watch], selectWatch+" WHERE contest_id = $1", contestID)
 }
 
 // Watches returns the watches of all followed contests, by contest ID.
 func (db *DB) Watches(ctx context.Context) (_ map[int64]contest.Watch, err error) {
 	defer wrap(&err, "watches")
-	return byKey(ctx, db.pool, scanWatch, func(w contest.Watch) int64 { return w.ContestID }, selectWatch)
+	return byKey(ctx, db.pool, pgx.RowToStructByPos[contest.Watch], func(w contest.Watch) int64 { return w.ContestID }, selectWatch)
 }
 
 // LiveVersions returns the live versions of contests by ID: zero for contests that were never
@@ -76,7 +70,7 @@ func (db *DB) LiveVersions(ctx context.Context, contests []int64) (_ map[int64]c
 	versions := make(map[int64]contest.LiveVersion, len(contests))
 	var id int64
 	var v contest.LiveVersion
-	_, err = pgx.ForEachRow(rows, []any{&id, &v.Alert, &v.Check, optionalTime{&v.Updated}}, func() error {
+	_, err = pgx.ForEachRow(rows, []any{&id, &v.Alert, &v.Check, &v.Updated}, func() error {
 		versions[id] = v
 		return nil
 	})

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
 // WebSessions stores the sessions of the pages, for package scs. Its errors have advice, like the
@@ -18,8 +20,8 @@ func (db *DB) WebSessions() WebSessions { return WebSessions{db} }
 // FindCtx returns the data of a session; found is false if there is none, or if it has expired.
 func (s WebSessions) FindCtx(ctx context.Context, token string) (data []byte, found bool, err error) {
 	defer wrap(&err, "find session")
-	err = s.db.pool.QueryRow(ctx, "SELECT data FROM sessions WHERE token = $1 AND now() < expiry", token).Scan(&data)
-	if errors.Is(err, pgx.ErrNoRows) {
+	data, err = get(ctx, s.db.pool, pgx.RowTo[[]byte], "SELECT data FROM sessions WHERE token = $1 AND now() < expiry", token)
+	if errors.Is(err, contest.ErrNotFound) {
 		return nil, false, nil
 	}
 	return data, err == nil, err

@@ -267,16 +267,9 @@ type CaseEntry struct {
 
 // Filter selects cases of a contest; its zero value selects all.
 type Filter struct {
-	State    State  // "" for all
-	Problem  string // "" for all
-	Reviewer int64  // ID of a user who has decided; 0 for anybody
-	Assigned int64  // ID of the assigned user; 0 for anybody
-	// Participant is the ID of a participant of the case; 0 for anybody.
-	Participant int64
-	// Visible lists the IDs of the contests whose participants the viewer may see; nil for all.
-	Visible []int64
-	Offset  int // cases to skip
-	Limit   int // maximum number of cases to return; 0 for no limit
+	State       State   // "" for all
+	Participant int64   // ID of a participant of the case; 0 for anybody
+	Visible     []int64 // IDs of the contests whose participants the viewer may see; nil for all
 }
 
 // Appeal reopens a settled case. Reviews from before the appeal no longer count; other reviewers decide.

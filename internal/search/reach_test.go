@@ -222,7 +222,7 @@ func storePrograms(t *testing.T, db archive, programs []archiveProgram) int64 {
 		entries = append(entries, contest.IndexEntry{SubmissionID: ids[i], Fingerprint: query.Fingerprint,
 			HasFingerprint: query.HasFingerprint, Shingles: query.Sample})
 	}
-	if err := db.LexCache(contestID).SaveIndex(t.Context(), program.IndexVersion, entries); err != nil {
+	if err := db.SaveIndex(t.Context(), contestID, program.IndexVersion, entries); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := db.Pool().Exec(t.Context(), "VACUUM ANALYZE index_entries, submissions"); err != nil {

@@ -25,8 +25,6 @@ const submissions = "../../testdata/submissions"
 // archive adapts a postgres.DB to the interface check.Store.
 type archive struct{ *postgres.DB }
 
-func (a archive) LexCache(contestID int64) check.LexCache { return a.DB.LexCache(contestID) }
-
 func (a archive) BeginCheck(ctx context.Context, by review.Person, c contest.Check, ids []int64, base []contest.File) (check.Run, error) {
 	return a.DB.BeginCheck(ctx, by, c, ids, base)
 }

@@ -28,8 +28,6 @@ const name = "finals"
 // archive adapts a postgres.DB to the interfaces watch.Store and check.Store.
 type archive struct{ *postgres.DB }
 
-func (a archive) LexCache(contestID int64) check.LexCache { return a.DB.LexCache(contestID) }
-
 func (a archive) BeginCheck(ctx context.Context, by review.Person, c contest.Check, ids []int64, base []contest.File) (check.Run, error) {
 	return a.DB.BeginCheck(ctx, by, c, ids, base)
 }

@@ -24,7 +24,7 @@ import (
 func TestAddSubmission(t *testing.T) {
 	t.Parallel()
 	s := newAPISite(t)
-	if err := s.DB.SetBlind(t.Context(), s.Person("cid"), s.Check.ContestID, false); err != nil {
+	if err := s.DB.SetSettings(t.Context(), s.Person("cid"), s.Check.ContestID, contest.Settings{Blind: new(false)}); err != nil {
 		t.Fatal(err)
 	}
 	post := func(body string) (added api.ApiAdded) {

@@ -72,7 +72,7 @@ func newDecidedSite(t *testing.T, blindReview bool) *decidedSite {
 		}
 		people = append(people, review.Person{ID: user.ID, Name: user.Name})
 	}
-	if err := c.DB.SetBlind(ctx, people[0], c.check.ContestID, blindReview); err != nil {
+	if err := c.DB.SetSettings(ctx, people[0], c.check.ContestID, contest.Settings{Blind: new(blindReview)}); err != nil {
 		t.Fatal(err)
 	}
 	for i, decided := range []struct {

@@ -151,7 +151,7 @@ func TestFactsOfPair(t *testing.T) {
 			t.Errorf("the page of a submission of %s: %s", side.Participant, text)
 		}
 	}
-	if err := in.DB.SetBlind(t.Context(), review.CommandLine, c.ContestID, false); err != nil {
+	if err := in.DB.SetSettings(t.Context(), review.CommandLine, c.ContestID, contest.Settings{Blind: new(false)}); err != nil {
 		t.Fatal(err)
 	}
 	places := in.Page(fmt.Sprintf("/contests/%d/places", c.ContestID))

@@ -31,7 +31,7 @@ func TestParticipantFilter(t *testing.T) {
 	}
 	number := fmt.Sprint(pair.Right.Number)
 	for _, blind := range []bool{true, false} {
-		if err := in.DB.SetBlind(t.Context(), review.Person{}, c.Contest, blind); err != nil {
+		if err := in.DB.SetSettings(t.Context(), review.Person{}, c.Contest, contest.Settings{Blind: new(blind)}); err != nil {
 			t.Fatal(err)
 		}
 		wantPairs := func(query string, isFound bool) {

@@ -268,7 +268,7 @@ func TestSourcesHaveNoNumbers(t *testing.T) {
 	j, answer := webtest.NewKnownSourceSite(t)
 	j.User("root", true)
 	open := j.AddChecked("open")
-	if err := j.DB.SetBlind(t.Context(), review.CommandLine, open.Contest, false); err != nil {
+	if err := j.DB.SetSettings(t.Context(), review.CommandLine, open.Contest, contest.Settings{Blind: new(false)}); err != nil {
 		t.Fatal(err)
 	}
 	people, err := j.DB.Participants(t.Context(), j.Check.ContestID)

@@ -225,8 +225,8 @@ func TestCopyWithoutTheOtherProgram(t *testing.T) {
 func TestOutsiderByLink(t *testing.T) {
 	t.Parallel()
 	s := newLinkSite(t)
-	contest := s.Check.ContestID
-	if err := s.DB.SetBlind(t.Context(), s.Person("cid"), contest, false); err != nil {
+	id := s.Check.ContestID
+	if err := s.DB.SetSettings(t.Context(), s.Person("cid"), id, contest.Settings{Blind: new(false)}); err != nil {
 		t.Fatal(err)
 	}
 	_, once := s.add("recipient", "Prof. <Expert>", "hides", "names", "once", "true")
@@ -260,7 +260,7 @@ func TestOutsiderByLink(t *testing.T) {
 	s.wantClosed(withdrawn, http.StatusGone, "The jury has withdrawn this link.")
 	s.wantClosed("/links/"+strings.Repeat("A", 26), http.StatusNotFound, "This link is not valid.")
 	_, erased := s.add("recipient", "federation", "hides", "nothing")
-	if _, err := s.DB.ErasePrograms(t.Context(), s.Person("cid"), contest); err != nil {
+	if _, err := s.DB.ErasePrograms(t.Context(), s.Person("cid"), id); err != nil {
 		t.Fatal(err)
 	}
 	if a := s.post(erased+"/copy", ""); a.Status != http.StatusGone || !strings.Contains(a.Text(), "The program was erased") {
@@ -270,7 +270,7 @@ func TestOutsiderByLink(t *testing.T) {
 	if a := s.post("/links/x", "statement=%zz"); a.Status != http.StatusNotFound {
 		t.Errorf("a form that cannot be read, sent to no link: status %d, want 404", a.Status)
 	}
-	webtest.Mention(t, s.Page(fmt.Sprintf("/contests/%d/log", contest)).Text(), "Made a link for a reader outside of the jury (link 1)",
+	webtest.Mention(t, s.Page(fmt.Sprintf("/contests/%d/log", id)).Text(), "Made a link for a reader outside of the jury (link 1)",
 		"Opened the pair by a link (link 1)", "Withdrew a link (link 3)")
 }
 

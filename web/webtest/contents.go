@@ -157,7 +157,7 @@ func (c *Contents) write(t *testing.T, db *postgres.DB) {
 		}
 		id, _, err := db.Import(ctx, review.CommandLine, "", contest.Import{Contest: name, Origin: "finals.zip", Submissions: submissions[name]})
 		must(t, err)
-		must(t, db.SetBlind(ctx, review.CommandLine, id, false))
+		must(t, db.SetSettings(ctx, review.CommandLine, id, contest.Settings{Blind: new(false)}))
 		ids[name] = idsOf(submissions[name])
 	}
 	for i := range pairs {

@@ -169,7 +169,7 @@ func FollowingWatch(contestID int64) contest.Watch {
 // RevealNames makes the review of a contest not blind.
 func (s *Site) RevealNames(contestID int64) {
 	s.Helper()
-	must(s.T, s.DB.SetBlind(context.Background(), review.CommandLine, contestID, false))
+	must(s.T, s.DB.SetSettings(context.Background(), review.CommandLine, contestID, contest.Settings{Blind: new(false)}))
 }
 
 // AddMetadata stores what a judge system reports about a contest; ids are the system's IDs of c's first submissions.

@@ -38,8 +38,6 @@ type JurySite struct {
 // CheckStore adapts a postgres.DB to the interface check.Store.
 type CheckStore struct{ *postgres.DB }
 
-func (s CheckStore) LexCache(contestID int64) check.LexCache { return s.DB.LexCache(contestID) }
-
 func (s CheckStore) BeginCheck(
 	ctx context.Context, by review.Person, c contest.Check, submissionIDs []int64, base []contest.File,
 ) (check.Run, error) {
