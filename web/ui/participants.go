@@ -22,16 +22,6 @@ type participantsView struct {
 	Pages        pagination
 }
 
-// participantColumns are the columns by which participants can be sorted, the first by default.
-var participantColumns = []struct {
-	Title, Explain i18n.Key
-	Sort           contest.ParticipantSort
-}{
-	{"Highest suspicion", "That of their most suspicious stored pair", contest.ParticipantsBySuspicion},
-	{"Listed pairs", "Pairs that the check lists", contest.ParticipantsByListed},
-	{"Confirmed", "Confirmed cases of the contest", contest.ParticipantsByConfirmed},
-}
-
 // Participants ranks the participants of a check.
 func (s *Site) Participants(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
 	ctx, q := r.Context(), r.URL.Query()
@@ -68,15 +58,21 @@ func (v participantsView) path(sort contest.ParticipantSort) string {
 	return withQuery(CheckPath(v.Check.ID)+"/participants", q)
 }
 
-// ariaSort returns the aria-sort attribute of a column.
-func (v participantsView) ariaSort(sort contest.ParticipantSort) string {
-	switch {
-	case v.Sort != sort:
-		return "none"
-	case sort == contest.ParticipantsByNumber:
-		return "ascending"
+// columns returns the columns of the table, each with the address of the list sorted by it.
+func (v participantsView) columns() []column {
+	sorted := func(c column, by contest.ParticipantSort, order string) column {
+		if c.Path, c.AriaSort = v.path(by), "none"; v.Sort == by {
+			c.AriaSort = order
+		}
+		return c
 	}
-	return "descending"
+	return []column{
+		sorted(heading("Participant").explained("By number"), contest.ParticipantsByNumber, "ascending"),
+		sorted(number("Highest suspicion").explained("That of their most suspicious stored pair"), contest.ParticipantsBySuspicion, "descending"),
+		sorted(number("Listed pairs").explained("Pairs that the check lists"), contest.ParticipantsByListed, "descending"),
+		sorted(number("Confirmed").explained("Confirmed cases of the contest"), contest.ParticipantsByConfirmed, "descending"),
+		{Title: "Clusters", Class: "links"},
+	}
 }
 
 // outcomesView is the view model of the participants with confirmed cases.
