@@ -17,7 +17,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/ojcheck/ojcheck/internal/access"
@@ -347,7 +346,7 @@ func SetField(u *jobs.Upload, name, value string) error {
 	case "blind": // the form may send two values, by a hidden field and a checkbox: the last value counts
 		u.ShowNames = value != "true"
 	case "language":
-		return Choose(&u.Language, value, Languages())
+		return SetLanguage(&u.Language, value)
 	default:
 		f, ok := settings.FieldNamed(name)
 		switch {
@@ -363,12 +362,12 @@ func SetField(u *jobs.Upload, name, value string) error {
 	return nil
 }
 
-// Choose sets a setting to one of the offered choices, or to "", which leaves the choice to the checker.
-func Choose(setting *string, value string, offered []Choice) error {
-	if value != "" && !slices.ContainsFunc(offered, func(c Choice) bool { return c.Value == value }) {
-		return httperr.BadRequest("%q is not one of the choices.", "Reload the page and try again.").With(value)
+// SetLanguage sets a language by its ID, or to "", which leaves the language to the checker.
+func SetLanguage(setting *string, id string) error {
+	if id != "" && !slices.ContainsFunc(lexer.Languages(), func(l *lexer.Language) bool { return l.ID == id }) {
+		return httperr.BadRequest("%q is not one of the choices.", "Reload the page and try again.").With(id)
 	}
-	*setting = value
+	*setting = id
 	return nil
 }
 
@@ -392,28 +391,6 @@ func PartError(ctx context.Context, err error) error {
 	}
 	return FormError(ctx, err)
 }
-
-// Choice is one option of a select.
-type Choice struct {
-	Value, Text string
-	Generic     bool // of a language; see lexer.Language
-}
-
-var Verdicts = []Choice{
-	{Value: "judged"}, {Value: "accepted"}, {Value: "all"},
-}
-
-var Participants = []Choice{
-	{Value: "official"}, {Value: "all"},
-}
-
-// Languages returns the choices for the setting that forces one language for all files.
-var Languages = sync.OnceValue(func() (choices []Choice) {
-	for _, l := range lexer.Languages() {
-		choices = append(choices, Choice{Value: l.ID, Text: l.Name, Generic: l.Generic})
-	}
-	return choices
-})
 
 // Format is a format of contests.
 type Format struct {

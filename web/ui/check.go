@@ -381,13 +381,13 @@ func exportPath(r request.PairQuery, checkID int64, format string) string {
 	return rankingPath(r, checkID, "/pairs."+format)
 }
 
-// hiddenFields lists the parameters of a ranking that the form with the filters sends, but does not show.
-func hiddenFields(r request.PairQuery) []link {
-	var list []link
+// unshownFields lists the parameters of a ranking that the form with the filters sends, but does not show.
+func unshownFields(r request.PairQuery) []hiddenField {
+	var list []hiddenField
 	q := r.Values()
 	for _, name := range []string{"problem", "number", "of", "sort", "order", "sample", "seed"} {
 		if q.Has(name) {
-			list = append(list, link{name, q.Get(name)})
+			list = append(list, hiddenField{name, q.Get(name)})
 		}
 	}
 	return list
@@ -396,7 +396,6 @@ func hiddenFields(r request.PairQuery) []link {
 // sideChoices returns the choices for PairQuery.Sides.
 func sideChoices(p *i18n.Printer) []choice {
 	return []choice{
-		{Value: string(contest.AllSides), Text: p.T("All pairs")},
 		{Value: string(contest.OwnSides), Text: p.T("Within this contest")},
 		{Value: string(contest.EarlierSides), Text: p.T("With earlier contests")},
 	}
@@ -481,6 +480,14 @@ func parsePagination(u *url.URL, size int) pagination {
 		}
 		return withQuery(u.Path, q)
 	}}
+}
+
+// pageParameter returns a number of a page for an address, which leaves out 1.
+func pageParameter(page int) string {
+	if page <= 1 {
+		return ""
+	}
+	return strconv.Itoa(page)
 }
 
 func (p pagination) offset() int { return (p.Page - 1) * p.Size }

@@ -233,20 +233,11 @@ func (v alertQuery) nextPath(contestID, from int64) string {
 
 // path returns the address of the page.
 func (v alertQuery) path(contestID int64) string {
-	q := url.Values{}
-	if v.Problem != "" {
-		q.Set("problem", v.Problem)
-	}
+	parameters := map[string]string{"problem": v.Problem, "before": orEmpty(v.BeforeID), "after": orEmpty(v.Offset)}
 	if v.BySuspicion {
-		q.Set("sort", "suspicion")
+		parameters["sort"] = "suspicion"
 	}
-	if v.BeforeID != 0 {
-		q.Set("before", strconv.FormatInt(v.BeforeID, 10))
-	}
-	if v.Offset != 0 {
-		q.Set("after", strconv.FormatInt(v.Offset, 10))
-	}
-	return withQuery(livePath(contestID), q)
+	return withParameters(livePath(contestID), parameters)
 }
 
 // alertView is the view model of an alert's page.

@@ -126,6 +126,17 @@ func withQuery(path string, q url.Values) string {
 	return path + "?" + q.Encode()
 }
 
+// withParameters returns path with the parameters that are not empty.
+func withParameters(path string, parameters map[string]string) string {
+	q := url.Values{}
+	for name, value := range parameters {
+		if value != "" {
+			q.Set(name, value)
+		}
+	}
+	return withQuery(path, q)
+}
+
 type (
 	handler          = func(http.ResponseWriter, *http.Request) error
 	handlerOf[T any] = func(http.ResponseWriter, *http.Request, loader, T) error

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"net/http"
-	"net/url"
 	"slices"
 
 	"github.com/ojcheck/ojcheck/internal/access"
@@ -48,14 +47,11 @@ func (s *Site) Participants(w http.ResponseWriter, r *http.Request, reader loade
 
 // path returns the address of the list sorted by a column.
 func (v participantsView) path(sort contest.ParticipantSort) string {
-	q := url.Values{}
-	if v.Name != "" {
-		q.Set("name", v.Name)
+	parameters := map[string]string{"name": v.Name, "sort": string(sort)}
+	if sort == contest.ParticipantsBySuspicion { // the default
+		delete(parameters, "sort")
 	}
-	if sort != contest.ParticipantsBySuspicion {
-		q.Set("sort", string(sort))
-	}
-	return withQuery(CheckPath(v.Check.ID)+"/participants", q)
+	return withParameters(CheckPath(v.Check.ID)+"/participants", parameters)
 }
 
 // columns returns the columns of the table, each with the address of the list sorted by it.

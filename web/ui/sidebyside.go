@@ -3,7 +3,6 @@ package ui
 import (
 	"context"
 	"net/http"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -183,14 +182,10 @@ func (reader loader) pairAt(ctx context.Context, check contest.Check, side conte
 // sideBySidePath returns the address of the page of two submissions; if other is 0, of the page that asks for the other
 // participant.
 func sideBySidePath(id, other int64) string {
-	path := submissionPath(id) + "/beside"
-	if other == 0 {
-		return path
-	}
-	return withQuery(path, url.Values{"with": {strconv.FormatInt(other, 10)}})
+	return withParameters(submissionPath(id)+"/beside", map[string]string{"with": orEmpty(other)})
 }
 
 // chosenPath returns the address of a side beside a submission of a participant.
 func chosenPath(side contest.Side, p contest.Participant) string {
-	return withQuery(sideBySidePath(side.SubmissionID, 0), url.Values{"number": {strconv.Itoa(p.Number)}})
+	return sideBySidePath(side.SubmissionID, 0) + "?number=" + strconv.Itoa(p.Number)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/httperr"
 	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
@@ -162,6 +163,11 @@ func (v sourcesView) mayDelete(s contest.KnownSource) bool {
 // hasPublished reports whether the list has published sources, which may be base code.
 func (v sourcesView) hasPublished() bool {
 	return slices.ContainsFunc(v.Sources, func(s contest.KnownSource) bool { return s.Kind == contest.Published })
+}
+
+func problemChoices(v sourcesView) []choice {
+	return choicesOf(v.Contest.Metadata.Problems, func(p contest.Problem) string { return p.Name },
+		func(p contest.Problem) string { return text.Visible(v.Titles.nameWithTitle(p.Name)) })
 }
 
 // sourceProblem names the problem of a source.
