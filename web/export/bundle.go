@@ -28,11 +28,12 @@ func (s *Sender) PairBundle(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	reader := s.read(r)
-	p, check, err := reader.Pair(r.Context(), id)
+	found, err := reader.Pair(r.Context(), id)
 	if err != nil {
 		return err
 	}
-	b, err := reader.loadBundle(r.Context(), check, []contest.Pair{p})
+	p := found.Pair
+	b, err := reader.loadBundle(r.Context(), found.Check, []contest.Pair{p})
 	if err != nil {
 		return err
 	}

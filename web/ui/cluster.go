@@ -67,13 +67,13 @@ func (s *Site) Cluster(w http.ResponseWriter, r *http.Request, reader loader, ch
 			return err
 		}
 	}
-	var mostSuspicious contest.Pair
+	var mostSuspicious access.CheckedPair
 	if c.Explained > 0 && len(c.Edges) > 0 {
-		if mostSuspicious, _, err = reader.Pair(r.Context(), c.Edges[0].PairID); err != nil {
+		if mostSuspicious, err = reader.Pair(r.Context(), c.Edges[0].PairID); err != nil {
 			return err
 		}
 	}
-	view.Reasons = offeredReasons(mostSuspicious)
+	view.Reasons = offeredReasons(mostSuspicious.Pair)
 	view.Notice, view.Undo = s.clusterNotice(r, check, number)
 	return s.show(w, r, http.StatusOK, clusterPage(p, view))
 }

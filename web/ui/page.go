@@ -174,6 +174,11 @@ func (s *Site) OfResult(show handlerOf[contest.Check]) handler {
 	return objectHandler(s, loader.CompleteCheck, show)
 }
 
+// OfPair returns a handler that calls show with the pair that the address names.
+func (s *Site) OfPair(show handlerOf[access.CheckedPair]) handler {
+	return objectHandler(s, loader.Pair, show)
+}
+
 // objectHandler returns a handler that reads the object with the ID in the address, and calls show with the object.
 func objectHandler[T any](s *Site, read func(loader, context.Context, int64) (T, error), show handlerOf[T]) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
