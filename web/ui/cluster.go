@@ -217,6 +217,14 @@ func (v clusterView) edges() []contest.ClusterEdge {
 }
 
 // participantPath returns the address of a participant, by number.
+// linkTo returns the name of a participant, with a path if the number is known.
+func linkTo(p contest.Participant) link {
+	if p.Number == 0 {
+		return link{text.Visible(p.Name), ""}
+	}
+	return link{text.Visible(p.Name), participantPath(p)}
+}
+
 func participantPath(p contest.Participant) string {
 	return contestPath(contest.Contest{ID: p.ContestID}) + "/participants/" + strconv.Itoa(p.Number)
 }

@@ -612,8 +612,8 @@ func logRow(e logEntry, all bool) templ.Component {
 	})
 }
 
-// participantName shows a participant of an entry, with a link if they have a page.
-func participantName(l participantLink) templ.Component {
+// participantName shows a participant, with a link if they have a page.
+func participantName(l link) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -26,7 +26,7 @@ type participantView struct {
 	Contest       contest.Contest
 	Role          account.Role // of the viewer
 	Participant   contest.Participant
-	Cases         []participantCase
+	Cases         []caseRow
 	NewestPairs   *listView  // their pairs in the newest complete check; nil if there is no such check
 	ChecksAgainst []listView // see access.PairsByContest
 	OtherContests []otherContest
@@ -67,21 +67,14 @@ func (s *Site) Participant(w http.ResponseWriter, r *http.Request) error {
 	return s.show(w, r, http.StatusOK, participantPage(view))
 }
 
-// participantCase is a case of the participant.
-type participantCase struct {
-	caseRow
-	Other          contest.Participant
-	EarlierContest string // the earlier contest of the other participant; "" if both are of this contest
-}
-
 // caseRow is a case in a list.
 type caseRow struct {
-	review.Case
-	Pair int64 // ID of a pair of the case; 0 for none
+	review.CaseEntry
+	PairID int64 // of a pair of the case; 0 for none
 }
 
 // participantCases reads the cases of a participant. newest has their pairs; nil for none.
-func (reader loader) participantCases(ctx context.Context, p contest.Participant, newest *listView) ([]participantCase, error) {
+func (reader loader) participantCases(ctx context.Context, p contest.Participant, newest *listView) ([]caseRow, error) {
 	entries, err := reader.CasesOf(ctx, p)
 	if err != nil {
 		return nil, err
@@ -92,14 +85,19 @@ func (reader loader) participantCases(ctx context.Context, p contest.Participant
 			pairs[review.KeyOf(p.ContestID, pair)] = pair.ID
 		}
 	}
-	list := make([]participantCase, len(entries))
+	list := make([]caseRow, len(entries))
 	for i, e := range entries {
-		list[i] = participantCase{caseRow{e.Case, pairs[e.Key]}, e.SecondParticipant, e.EarlierContest}
-		if e.Second == p.ID {
-			list[i].Other = e.FirstParticipant
-		}
+		list[i] = caseRow{e, pairs[e.Key]}
 	}
 	return list, nil
+}
+
+// otherThan returns the participant of the case who is not p.
+func (c caseRow) otherThan(p contest.Participant) contest.Participant {
+	if c.Second == p.ID {
+		return c.FirstParticipant
+	}
+	return c.SecondParticipant
 }
 
 // decisionsText says who decided what: "ann: confirmed as copied; bea: dismissed (ruling)".

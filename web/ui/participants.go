@@ -4,11 +4,11 @@ import (
 	"net/http"
 	"slices"
 
-	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/facts"
 	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
@@ -74,7 +74,7 @@ func (v participantsView) columns() []column {
 // outcomesView is the view model of the participants with confirmed cases.
 type outcomesView struct {
 	Contest      contest.Contest
-	Participants []access.ParticipantOutcome
+	Participants []review.ParticipantOutcome
 	CanSet       bool // whether the viewer may set outcomes
 }
 
@@ -99,7 +99,7 @@ func (s *Site) SetOutcome(w http.ResponseWriter, r *http.Request) error {
 func outcomesPath(c contest.Contest) string { return contestPath(c) + "/outcomes" }
 
 // choices returns the outcomes that a participant can get: the contest's outcomes, and the present outcome.
-func (v outcomesView) choices(p access.ParticipantOutcome) []string {
+func (v outcomesView) choices(p review.ParticipantOutcome) []string {
 	if name := p.Outcome.Name; name != "" && !slices.Contains(v.Contest.Outcomes, name) {
 		return append(slices.Clone(v.Contest.Outcomes), name)
 	}
