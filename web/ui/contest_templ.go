@@ -21,7 +21,7 @@ import (
 )
 
 func contestPage(v contestView) page {
-	p := page{Title: v.Contest.Name, Body: contestBody(v), Wide: true, EvidenceStyle: true, Scripts: []string{"live.js"}}
+	p := page{Title: v.Contest.Name, Body: contestBody(v), Wide: true, Styles: []string{"evidence.css"}, Scripts: []string{"live.js"}}
 	if c, found := v.checkWithoutResult(); found {
 		p.Reload = c.State == contest.Running
 	}

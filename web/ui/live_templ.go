@@ -19,7 +19,7 @@ import (
 )
 
 func livePage(p *i18n.Printer, v liveView) page {
-	shown := page{Title: p.T("Live: %s", v.Contest.Name), Trail: []link{{v.Contest.Name, contestPath(v.Contest)}}, Body: liveBody(v), Wide: true, EvidenceStyle: true}
+	shown := page{Title: p.T("Live: %s", v.Contest.Name), Trail: []link{{v.Contest.Name, contestPath(v.Contest)}}, Body: liveBody(v), Wide: true, Styles: []string{"evidence.css"}}
 	if v.Query.isFirst() {
 		shown.Scripts = []string{"watch.js"}
 	}

@@ -33,8 +33,7 @@ type page struct {
 	Search, Help, Account, Accounts bool
 	OffersLanguages                 bool     // offers the languages, because nobody has signed in yet
 	Reload                          bool     // the page reloads every two seconds if JavaScript is off
-	EvidenceStyle                   bool     // loads the style of package evidence
-	EvidenceScript                  bool     // loads the script of package evidence, which shows programs
+	ShowsCode                       bool     // shows programs by package evidence; such a page is wide
 	Styles, Scripts                 []string // names of files that only some pages load
 }
 

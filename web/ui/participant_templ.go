@@ -20,11 +20,11 @@ import (
 
 func participantPage(v participantView) page {
 	return page{
-		Title:         v.Participant.Name,
-		Trail:         []link{{v.Contest.Name, contestPath(v.Contest)}},
-		Body:          participantBody(v),
-		Wide:          true,
-		EvidenceStyle: true,
+		Title:  v.Participant.Name,
+		Trail:  []link{{v.Contest.Name, contestPath(v.Contest)}},
+		Body:   participantBody(v),
+		Wide:   true,
+		Styles: []string{"evidence.css"},
 	}
 }
 

@@ -64,8 +64,7 @@ func (s *Site) SideBySide(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if p := view.Pair; p != nil && otherSide(*p, right).SubmissionID == left.SubmissionID && otherSide(*p, left).SubmissionID == right.SubmissionID {
-		http.Redirect(w, r, pairPath(p.ID), http.StatusSeeOther)
-		return nil
+		return seeOther(w, r, pairPath(p.ID))
 	}
 	if view.Titles, err = reader.Titles(ctx, left.ContestID); err != nil {
 		return err
@@ -117,8 +116,7 @@ func (s *Site) chooseOther(w http.ResponseWriter, r *http.Request, reader loader
 			return err
 		}
 		if other != 0 {
-			http.Redirect(w, r, sideBySidePath(id, other), http.StatusSeeOther)
-			return nil
+			return seeOther(w, r, sideBySidePath(id, other))
 		}
 	}
 	return s.show(w, r, http.StatusOK, choosePage(i18n.From(ctx), view))

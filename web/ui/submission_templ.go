@@ -17,11 +17,11 @@ import (
 
 func submissionPage(p *i18n.Printer, v submissionView) page {
 	return page{
-		Title:         v.title(p),
-		Trail:         []link{{v.Contest.Name, contestPath(v.Contest)}, {v.Submission.Participant, submitterPath(v.Submission)}},
-		Body:          submissionBody(v),
-		Wide:          true,
-		EvidenceStyle: true,
+		Title:  v.title(p),
+		Trail:  []link{{v.Contest.Name, contestPath(v.Contest)}, {v.Submission.Participant, submitterPath(v.Submission)}},
+		Body:   submissionBody(v),
+		Wide:   true,
+		Styles: []string{"evidence.css"},
 	}
 }
 
