@@ -18,7 +18,7 @@ import (
 func alertPage(p *i18n.Printer, v alertView) page {
 	return page{
 		Title:     v.title(p),
-		Trail:     []link{{v.Contest.Name, contestPath(v.Contest)}, {p.T("Live"), livePath(v.Contest.ID)}},
+		Trail:     []link{{v.Contest.Name, contestPath(v.Contest.ID)}, {p.T("Live"), livePath(v.Contest.ID)}},
 		Body:      alertBody(v),
 		ShowsCode: true,
 		Styles:    []string{"pair.css"},

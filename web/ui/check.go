@@ -206,7 +206,7 @@ func (s *Site) recheckPath(v access.Viewer, check contest.Check) string {
 	if !outdated || !v.May(account.Chief) {
 		return ""
 	}
-	return contestPath(contest.Contest{ID: check.ContestID}) + "/checks"
+	return contestPath(check.ContestID) + "/checks"
 }
 
 // skippedPageSize is the number of skipped files on one page.

@@ -755,7 +755,7 @@ func filters(v rankingView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if v.Ranking.Threshold != v.Ranking.DefaultThreshold && v.Viewer.May(account.Chief) {
-				templ_7745c5c3_Err = markup.Sentence(p.T("Only the address of this page has this threshold. To set it for all members, <1>run a new check</1> with it."), markup.Link(contestPath(contest.Contest{ID: v.Check.ContestID})+"/checks?threshold="+text.Decimal(v.Ranking.Threshold))).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = markup.Sentence(p.T("Only the address of this page has this threshold. To set it for all members, <1>run a new check</1> with it."), markup.Link(contestPath(v.Check.ContestID)+"/checks?threshold="+text.Decimal(v.Ranking.Threshold))).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1264,7 +1264,7 @@ func warnings(v rankingView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if v.Viewer.May(account.Chief) {
-				templ_7745c5c3_Err = markup.Sentence(p.T("Then <1>run a new check</1> with other options."), markup.Link(contestPath(contest.Contest{ID: v.Check.ContestID})+"/checks")).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = markup.Sentence(p.T("Then <1>run a new check</1> with other options."), markup.Link(contestPath(v.Check.ContestID)+"/checks")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

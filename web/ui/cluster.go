@@ -226,5 +226,5 @@ func linkTo(p contest.Participant) link {
 }
 
 func participantPath(p contest.Participant) string {
-	return contestPath(contest.Contest{ID: p.ContestID}) + "/participants/" + strconv.Itoa(p.Number)
+	return contestPath(p.ContestID) + "/participants/" + strconv.Itoa(p.Number)
 }

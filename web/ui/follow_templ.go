@@ -379,7 +379,7 @@ func followHere(v followView) templ.Component {
 }
 
 func followingPage(p *i18n.Printer, v followView) page {
-	return page{Title: p.T("Judge system of %s", v.Contest.Name), Trail: []link{{v.Contest.Name, contestPath(*v.Contest)}}, Body: followingBody(v)}
+	return page{Title: p.T("Judge system of %s", v.Contest.Name), Trail: []link{{v.Contest.Name, contestPath(v.Contest.ID)}}, Body: followingBody(v)}
 }
 
 func followingBody(v followView) templ.Component {
@@ -502,9 +502,9 @@ func followingBody(v followView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var26 templ.SafeURL
-				templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(contestPath(*v.Contest) + "/follow/remove"))
+				templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(contestPath(v.Contest.ID) + "/follow/remove"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/follow.templ`, Line: 97, Col: 106}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/follow.templ`, Line: 97, Col: 108}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var26))
 				if templ_7745c5c3_Err != nil {
@@ -1125,9 +1125,9 @@ func followingOf(c contest.Contest, f contest.Following) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var59 templ.SafeURL
-		templ_7745c5c3_Var59, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(contestPath(c) + "/follow/active"))
+		templ_7745c5c3_Var59, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(contestPath(c.ID) + "/follow/active"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/follow.templ`, Line: 191, Col: 94}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/follow.templ`, Line: 191, Col: 97}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var59))
 		if templ_7745c5c3_Err != nil {
@@ -1226,7 +1226,7 @@ func followFormPath(v followView) templ.SafeURL {
 	if v.Contest == nil {
 		return followPath
 	}
-	return templ.SafeURL(contestPath(*v.Contest) + "/follow")
+	return templ.SafeURL(contestPath(v.Contest.ID) + "/follow")
 }
 
 var _ = templruntime.GeneratedTemplate

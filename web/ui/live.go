@@ -172,10 +172,10 @@ func alertTime(p *i18n.Printer, at time.Time, withDay bool) string {
 	return at.Local().Format(p.T("15:04:05"))
 }
 
-func livePath(contestID int64) string { return fmt.Sprintf("/contests/%d/live", contestID) }
+func livePath(contestID int64) string { return contestPath(contestID) + "/live" }
 
 func alertPath(a contest.Alert) string {
-	return fmt.Sprintf("/contests/%d/alerts/%d", a.ContestID, a.ID)
+	return fmt.Sprintf("%s/alerts/%d", contestPath(a.ContestID), a.ID)
 }
 
 // bestPath returns the address of the alert's pair in the closing check. Without such a pair, it returns the

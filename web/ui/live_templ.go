@@ -19,7 +19,7 @@ import (
 )
 
 func livePage(p *i18n.Printer, v liveView) page {
-	shown := page{Title: p.T("Live: %s", v.Contest.Name), Trail: []link{{v.Contest.Name, contestPath(v.Contest)}}, Body: liveBody(v), Wide: true, Styles: []string{"evidence.css"}}
+	shown := page{Title: p.T("Live: %s", v.Contest.Name), Trail: []link{{v.Contest.Name, contestPath(v.Contest.ID)}}, Body: liveBody(v), Wide: true, Styles: []string{"evidence.css"}}
 	if v.Query.isFirst() {
 		shown.Scripts = []string{"watch.js"}
 	}
@@ -425,9 +425,9 @@ func watchPanel(v liveView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var19 templ.SafeURL
-				templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(contestPath(v.Contest) + "/follow"))
+				templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(contestPath(v.Contest.ID) + "/follow"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/live.templ`, Line: 100, Col: 66}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/live.templ`, Line: 100, Col: 69}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var19))
 				if templ_7745c5c3_Err != nil {
@@ -440,7 +440,7 @@ func watchPanel(v liveView) templ.Component {
 				var templ_7745c5c3_Var20 string
 				templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("Follow it from this server"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/live.templ`, Line: 100, Col: 104}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/live.templ`, Line: 100, Col: 107}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var20))
 				if templ_7745c5c3_Err != nil {

@@ -20,7 +20,7 @@ func logPage(p *i18n.Printer, v logView) page {
 	shown := page{Title: p.T("Log"), Trail: []link{{p.T("Contests"), "/"}}, Body: logBody(v), Wide: true}
 	if v.Contest != nil {
 		shown.Title = p.T("Log of %s", v.Contest.Name)
-		shown.Trail = []link{{v.Contest.Name, contestPath(*v.Contest)}}
+		shown.Trail = []link{{v.Contest.Name, contestPath(v.Contest.ID)}}
 	}
 	return shown
 }
@@ -555,9 +555,9 @@ func logRow(e logEntry, all bool) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var27 templ.SafeURL
-				templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL("/contests/" + strconv.FormatInt(e.ContestID, 10)))
+				templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(contestPath(e.ContestID)))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/log.templ`, Line: 108, Col: 79}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/log.templ`, Line: 108, Col: 54}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var27))
 				if templ_7745c5c3_Err != nil {
@@ -570,7 +570,7 @@ func logRow(e logEntry, all bool) templ.Component {
 				var templ_7745c5c3_Var28 string
 				templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(text.Visible(e.Contest))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/log.templ`, Line: 108, Col: 107}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/log.templ`, Line: 108, Col: 82}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var28))
 				if templ_7745c5c3_Err != nil {

@@ -18,13 +18,13 @@ import (
 func membersPage(p *i18n.Printer, v membersView) page {
 	return page{
 		Title: p.T("Members of %s", v.Contest.Name),
-		Trail: []link{{v.Contest.Name, contestPath(v.Contest)}},
+		Trail: []link{{v.Contest.Name, contestPath(v.Contest.ID)}},
 		Body:  membersBody(v),
 	}
 }
 
 func membersPath(v membersView) templ.SafeURL {
-	return templ.SafeURL(contestPath(v.Contest) + "/members")
+	return templ.SafeURL(contestPath(v.Contest.ID) + "/members")
 }
 
 // roleMeaning explains a role in a few words.

@@ -19,7 +19,7 @@ import (
 func outcomesPage(p *i18n.Printer, v outcomesView) page {
 	return page{
 		Title:  p.T("Outcomes of %s", v.Contest.Name),
-		Trail:  []link{{v.Contest.Name, contestPath(v.Contest)}},
+		Trail:  []link{{v.Contest.Name, contestPath(v.Contest.ID)}},
 		Body:   outcomesBody(v),
 		Wide:   true,
 		Styles: []string{"case.css"},
@@ -66,9 +66,9 @@ func outcomesBody(v outcomesView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var3 templ.SafeURL
-		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(outcomesPath(v.Contest) + ".csv"))
+		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(outcomesPath(v.Contest.ID) + ".csv"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/outcomes.templ`, Line: 26, Col: 78}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/outcomes.templ`, Line: 26, Col: 81}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 		if templ_7745c5c3_Err != nil {
@@ -508,7 +508,7 @@ func caseOutcomes(v pairView) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = markup.Sentence(p.T("Outcome of %s: <1>%s</1>", evidence.ParticipantName(p, side), review.OutcomeText(p, outcome)), markup.Link(outcomesPath(contest.Contest{ID: v.Check.ContestID}))).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = markup.Sentence(p.T("Outcome of %s: <1>%s</1>", evidence.ParticipantName(p, side), review.OutcomeText(p, outcome)), markup.Link(outcomesPath(v.Check.ContestID))).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -47,12 +47,12 @@ type otherContest struct {
 }
 
 // Participant shows a participant with all their pairs and submissions.
-func (s *Site) Participant(w http.ResponseWriter, r *http.Request) error {
-	c, p, err := s.findParticipant(r)
+func (s *Site) Participant(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
+	ctx := r.Context()
+	p, err := reader.participantOf(r, c)
 	if err != nil {
 		return err
 	}
-	ctx, reader := r.Context(), s.loaderFor(r)
 	view := participantView{Contest: c, Role: reader.Viewer().Role, Participant: p, Pages: parsePagination(r.URL, submissionsPageSize)}
 	if err := reader.loadPairs(ctx, &view); err != nil {
 		return err
@@ -184,32 +184,31 @@ func (reader loader) pairsList(ctx context.Context, in access.PairsIn, cases map
 	return &listView{Check: in.Check, Ranking: r, Pairs: in.Pairs, Total: in.Total, Baselines: in.Histograms, Cases: cases, Titles: titles}, err
 }
 
-// findParticipant reads the participant that the address names, with their contest.
-func (s *Site) findParticipant(r *http.Request) (contest.Contest, contest.Participant, error) {
-	c, err := request.ByID(r, s.loaderFor(r).Contest)
+// participantOf reads the participant of a contest that the address names.
+func (reader loader) participantOf(r *http.Request, c contest.Contest) (contest.Participant, error) {
 	number := request.PathNumber(r)
-	if err == nil && number == 0 {
-		err = httperr.NotFound("There is no such page.")
+	if number == 0 {
+		return contest.Participant{}, httperr.NotFound("There is no such page.")
 	}
-	if err != nil {
-		return c, contest.Participant{}, err
-	}
-	p, err := s.loaderFor(r).Participant(r.Context(), c.ID, number)
-	return c, p, err
+	return reader.Participant(r.Context(), c.ID, number)
 }
 
-// SetRevealed returns a handler that shows the name of a participant to all members of the contest, or hides it again.
-func (s *Site) SetRevealed(revealed bool) handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		c, p, err := s.findParticipant(r)
-		if err != nil {
-			return err
-		}
-		if err := s.loaderFor(r).SetRevealed(r.Context(), c.ID, p.Number, revealed); err != nil {
-			return err
-		}
-		return seeOther(w, r, participantPath(p))
+// RevealName shows the name of a participant to all members of the contest.
+func (s *Site) RevealName(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
+	return setRevealed(w, r, reader, c, true)
+}
+
+// HideName hides the name of a participant again.
+func (s *Site) HideName(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
+	return setRevealed(w, r, reader, c, false)
+}
+
+func setRevealed(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest, revealed bool) error {
+	p, err := reader.participantOf(r, c)
+	if err != nil {
+		return err
 	}
+	return seeOtherUnless(reader.SetRevealed(r.Context(), c.ID, p.Number, revealed), w, r, participantPath(p))
 }
 
 // context returns what is known about the participant, in the Left fields.

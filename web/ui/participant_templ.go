@@ -21,7 +21,7 @@ import (
 func participantPage(v participantView) page {
 	return page{
 		Title:  v.Participant.Name,
-		Trail:  []link{{v.Contest.Name, contestPath(v.Contest)}},
+		Trail:  []link{{v.Contest.Name, contestPath(v.Contest.ID)}},
 		Body:   participantBody(v),
 		Wide:   true,
 		Styles: []string{"evidence.css"},

@@ -88,15 +88,12 @@ func (s *Site) Outcomes(w http.ResponseWriter, r *http.Request, reader loader, c
 }
 
 // SetOutcome sets the outcome of a participant, and leads back to the list.
-func (s *Site) SetOutcome(w http.ResponseWriter, r *http.Request) error {
-	id, err := request.PathID(r)
-	if err != nil {
-		return err
-	}
-	return seeOtherUnless(s.loaderFor(r).SetOutcome(r.Context(), id, request.PathNumber(r), r.PostFormValue("outcome")), w, r, outcomesPath(contest.Contest{ID: id}))
+func (s *Site) SetOutcome(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
+	err := reader.SetOutcome(r.Context(), c.ID, request.PathNumber(r), r.PostFormValue("outcome"))
+	return seeOtherUnless(err, w, r, outcomesPath(c.ID))
 }
 
-func outcomesPath(c contest.Contest) string { return contestPath(c) + "/outcomes" }
+func outcomesPath(contestID int64) string { return contestPath(contestID) + "/outcomes" }
 
 // choices returns the outcomes that a participant can get: the contest's outcomes, and the present outcome.
 func (v outcomesView) choices(p review.ParticipantOutcome) []string {
@@ -126,7 +123,7 @@ func (s *Site) Places(w http.ResponseWriter, r *http.Request, reader loader, c c
 	return s.show(w, r, http.StatusOK, placesPage(i18n.From(r.Context()), placesView{c, groups}))
 }
 
-func placesPath(c contest.Contest) string { return contestPath(c) + "/places" }
+func placesPath(contestID int64) string { return contestPath(contestID) + "/places" }
 
 // groupsBy returns the first groups that share a kind of place, and counts the other groups.
 func (v placesView) groupsBy(kind facts.PlaceKind) (list []facts.Group, more int) {

@@ -16,7 +16,7 @@ import (
 func placesPage(p *i18n.Printer, v placesView) page {
 	return page{
 		Title: p.T("Places of %s", v.Contest.Name),
-		Trail: []link{{v.Contest.Name, contestPath(v.Contest)}},
+		Trail: []link{{v.Contest.Name, contestPath(v.Contest.ID)}},
 		Body:  placesBody(v),
 		Wide:  true,
 	}

@@ -443,7 +443,7 @@ func addedTo(c contest.Contest) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		p := i18n.From(ctx)
-		templ_7745c5c3_Err = markup.Sentence(p.T("The submissions are added to the existing contest <1>%s</1>.", text.Visible(c.Name)), markup.Link(contestPath(c))).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = markup.Sentence(p.T("The submissions are added to the existing contest <1>%s</1>.", text.Visible(c.Name)), markup.Link(contestPath(c.ID))).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -21,7 +21,7 @@ func sideBySidePage(p *i18n.Printer, v sideBySideView) page {
 	left := v.Sides[0]
 	return page{
 		Title:     v.title(p),
-		Trail:     []link{{v.Contest.Name, contestPath(v.Contest)}, {left.Participant, submitterPath(left)}},
+		Trail:     []link{{v.Contest.Name, contestPath(v.Contest.ID)}, {left.Participant, submitterPath(left)}},
 		Body:      sideBySideBody(v),
 		ShowsCode: true,
 	}
@@ -255,7 +255,7 @@ func choosePage(p *i18n.Printer, v chooseView) page {
 	return page{
 		Title: p.T("Side by side"),
 		Trail: []link{
-			{v.Contest.Name, contestPath(v.Contest)}, {v.Side.Participant, submitterPath(v.Side)},
+			{v.Contest.Name, contestPath(v.Contest.ID)}, {v.Side.Participant, submitterPath(v.Side)},
 			{p.T("problem %s", v.Side.Problem), submissionPath(v.Side.SubmissionID)},
 		},
 		Body: chooseBody(v),

@@ -139,7 +139,7 @@ func sourcesPath(contestID int64) string {
 	if contestID == 0 {
 		return "/sources"
 	}
-	return contestPath(contest.Contest{ID: contestID}) + "/sources"
+	return contestPath(contestID) + "/sources"
 }
 
 func sourcePath(contestID, id int64) string {

@@ -22,7 +22,7 @@ func sourcesPage(p *i18n.Printer, v sourcesView) page {
 	if v.Contest.ID == 0 {
 		return page{Title: sourcesTitle(p, v.Contest), Trail: []link{{p.T("Contests"), "/"}}, Body: sourcesBody(v)}
 	}
-	return page{Title: p.T("Known sources of %s", v.Contest.Name), Trail: []link{{v.Contest.Name, contestPath(v.Contest)}}, Body: sourcesBody(v)}
+	return page{Title: p.T("Known sources of %s", v.Contest.Name), Trail: []link{{v.Contest.Name, contestPath(v.Contest.ID)}}, Body: sourcesBody(v)}
 }
 
 func sourcesBody(v sourcesView) templ.Component {
@@ -70,9 +70,9 @@ func sourcesBody(v sourcesView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 templ.SafeURL
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(contestPath(v.Contest) + "/checks"))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(contestPath(v.Contest.ID) + "/checks"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/sources.templ`, Line: 26, Col: 96}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/sources.templ`, Line: 26, Col: 99}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 			if templ_7745c5c3_Err != nil {
@@ -85,7 +85,7 @@ func sourcesBody(v sourcesView) templ.Component {
 			var templ_7745c5c3_Var4 string
 			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("Run a new check"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/sources.templ`, Line: 26, Col: 123}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/sources.templ`, Line: 26, Col: 126}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 			if templ_7745c5c3_Err != nil {
@@ -151,9 +151,9 @@ func sourcesBody(v sourcesView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var7 templ.SafeURL
-				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(contestPath(v.Contest) + "/checks"))
+				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(contestPath(v.Contest.ID) + "/checks"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/sources.templ`, Line: 40, Col: 63}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/sources.templ`, Line: 40, Col: 66}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 				if templ_7745c5c3_Err != nil {
@@ -166,7 +166,7 @@ func sourcesBody(v sourcesView) templ.Component {
 				var templ_7745c5c3_Var8 string
 				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("Run a new check"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/sources.templ`, Line: 40, Col: 90}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/sources.templ`, Line: 40, Col: 93}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 				if templ_7745c5c3_Err != nil {
@@ -873,9 +873,9 @@ func publishedBaseForm(v sourcesView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var48 templ.SafeURL
-		templ_7745c5c3_Var48, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(contestPath(v.Contest) + "/published-base"))
+		templ_7745c5c3_Var48, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(contestPath(v.Contest.ID) + "/published-base"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/sources.templ`, Line: 151, Col: 102}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/sources.templ`, Line: 151, Col: 105}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var48))
 		if templ_7745c5c3_Err != nil {
@@ -933,7 +933,7 @@ func publishedBaseForm(v sourcesView) templ.Component {
 func sourcePage(p *i18n.Printer, v sourceView) page {
 	trail := []link{{sourcesTitle(p, v.Contest), sourcesPath(v.Contest.ID)}}
 	if v.Contest.ID != 0 {
-		trail = append([]link{{v.Contest.Name, contestPath(v.Contest)}}, trail...)
+		trail = append([]link{{v.Contest.Name, contestPath(v.Contest.ID)}}, trail...)
 	}
 	return page{Title: v.Source.Name, Trail: trail, Body: sourceBody(v), Wide: true, Styles: []string{"evidence.css"}}
 }

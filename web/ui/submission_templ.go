@@ -18,7 +18,7 @@ import (
 func submissionPage(p *i18n.Printer, v submissionView) page {
 	return page{
 		Title:  v.title(p),
-		Trail:  []link{{v.Contest.Name, contestPath(v.Contest)}, {v.Submission.Participant, submitterPath(v.Submission)}},
+		Trail:  []link{{v.Contest.Name, contestPath(v.Contest.ID)}, {v.Submission.Participant, submitterPath(v.Submission)}},
 		Body:   submissionBody(v),
 		Wide:   true,
 		Styles: []string{"evidence.css"},

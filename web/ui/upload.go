@@ -277,7 +277,7 @@ func (s *Site) Progress(w http.ResponseWriter, r *http.Request) error {
 	case snapshot.State == jobs.Done && snapshot.Upload.Task == jobs.Preview:
 		return jobs.ErrNotHeld
 	case snapshot.State == jobs.Done && snapshot.Upload.Task == jobs.Import:
-		return seeOther(w, r, contestPath(contest.Contest{ID: snapshot.ContestID}))
+		return seeOther(w, r, contestPath(snapshot.ContestID))
 	case snapshot.State == jobs.Done:
 		return seeOther(w, r, CheckPath(snapshot.CheckID))
 	}
@@ -393,7 +393,7 @@ func retryPath(u jobs.Upload, contestID int64, layout string) string {
 		q.Set("contest", u.Contest)
 	}
 	if contestID != 0 {
-		return contestPath(contest.Contest{ID: contestID}) + "/checks?" + q.Encode()
+		return contestPath(contestID) + "/checks?" + q.Encode()
 	}
 	return newContestPath + "?" + q.Encode()
 }

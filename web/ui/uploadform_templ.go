@@ -22,7 +22,7 @@ func newContestPage(p *i18n.Printer, f uploadForm) page {
 }
 
 func checkFormPage(p *i18n.Printer, f uploadForm) page {
-	return page{Title: checkTitle(p, f.Target), Trail: []link{{f.Target.Name, contestPath(f.Target)}}, Body: checkFormBody(f)}
+	return page{Title: checkTitle(p, f.Target), Trail: []link{{f.Target.Name, contestPath(f.Target.ID)}}, Body: checkFormBody(f)}
 }
 
 func newContestBody(f uploadForm) templ.Component {
@@ -159,9 +159,9 @@ func checkFormBody(f uploadForm) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var8 templ.SafeURL
-		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(contestPath(f.Target) + "/checks"))
+		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(contestPath(f.Target.ID) + "/checks"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/uploadform.templ`, Line: 35, Col: 93}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/uploadform.templ`, Line: 35, Col: 96}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 		if templ_7745c5c3_Err != nil {
