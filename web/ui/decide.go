@@ -198,33 +198,19 @@ func (reader loader) pairsOfCheck(ctx context.Context, check contest.Check, ids 
 // caseView is the view model of a pair's case.
 type caseView struct {
 	access.Case
-	Viewer  access.Viewer
-	Reviews []reviewView
-}
-
-// reviewView is a review, with the programs that changed since.
-type reviewView struct {
-	review.Review
-	Changed string // a sentence; "" if neither program changed
+	Viewer access.Viewer
 }
 
 // loadCase returns the case of a pair of a check.
 func (reader loader) loadCase(ctx context.Context, pair contest.Pair, check contest.Check) (caseView, error) {
 	c, err := reader.Case(ctx, pair, check)
-	if err != nil {
-		return caseView{}, err
-	}
-	v := caseView{Case: c, Viewer: reader.Viewer()}
-	for i, r := range c.Reviews {
-		v.Reviews = append(v.Reviews, reviewView{r, c.Changed[i].Text(i18n.From(ctx))})
-	}
-	return v, nil
+	return caseView{c, reader.Viewer()}, err
 }
 
 // statusText describes the state of the case.
 func (v caseView) statusText(p *i18n.Printer) string {
 	reviewers := make(map[review.Decision][]string)
-	for _, r := range slices.Backward(v.Case.Reviews) {
+	for _, r := range slices.Backward(v.Reviews) {
 		if v.Appeal.Follows(r) {
 			break
 		}
@@ -296,8 +282,7 @@ func (s *Site) rememberDecision(ctx context.Context, by access.Viewer, d lastDec
 type undoNotice struct {
 	lastDecision
 	Pair            contest.Pair
-	Case            caseView
-	OwnReview       review.Review // the decision is "" if the review was withdrawn
+	Case            caseView      // the decision of its Own is "" if the review was withdrawn
 	WithdrawnReview review.Review // decision, reason and note of the withdrawn review, if known
 }
 
@@ -323,17 +308,16 @@ func (s *Site) loadNotice(ctx context.Context, reader loader, pairID int64, chec
 	if d.Case, err = reader.loadCase(ctx, d.Pair, check); err != nil || d.Case.IsBarred {
 		return nil, nil, err
 	}
-	d.OwnReview = d.Case.Own
 	isFirst := s.Auth.Sessions.PopBool(ctx, noticeKey)
 	d.IsLast, d.Restored = d.IsLast && isFirst, d.Restored && isFirst
 	switch {
-	case isFirst && d.OwnReview.Decision == "":
+	case isFirst && d.Case.Own.Decision == "":
 		reviews, err := reader.OwnReviews(ctx, d.Pair, check.ContestID)
 		if err == nil && len(reviews) > 1 && reviews[0].Decision == "" {
 			d.WithdrawnReview = reviews[1]
 		}
 		return &d, nil, err
-	case d.OwnReview.Decision == "":
+	case d.Case.Own.Decision == "":
 		return nil, nil, nil
 	case isFirst, d.PairID == pairID:
 		return &d, nil, nil
@@ -344,23 +328,23 @@ func (s *Site) loadNotice(ctx context.Context, reader loader, pairID int64, chec
 // text returns the notice: "You confirmed pair 12, ann and ben."
 func (d undoNotice) text(p *i18n.Printer) string {
 	pair := p.T("pair %s, %s and %s", i18n.Number(p, d.Pair.Rank), evidence.ParticipantName(p, d.Pair.Left), evidence.ParticipantName(p, d.Pair.Right))
-	if d.OwnReview.Decision == "" {
+	if d.Case.Own.Decision == "" {
 		return p.T("Withdrawn: your decision on %s.", pair)
 	}
-	if d.OwnReview.Reason != "" {
-		pair = p.T("%s, as %s", pair, d.OwnReview.Reason.Name(p))
+	if d.Case.Own.Reason != "" {
+		pair = p.T("%s, as %s", pair, d.Case.Own.Reason.Name(p))
 	}
-	if d.OwnReview.Note != "" {
+	if d.Case.Own.Note != "" {
 		pair = p.T("%s, with a note", pair)
 	}
 	switch {
 	case d.Restored:
-		return p.T("Undone. Your decision is %s again: %s.", d.OwnReview.Decision.Name(p), pair)
-	case d.OwnReview.Ruling:
-		return p.T("You ruled: %s, %s.", d.OwnReview.Decision.Name(p), pair)
-	case d.OwnReview.Decision == review.Confirmed:
+		return p.T("Undone. Your decision is %s again: %s.", d.Case.Own.Decision.Name(p), pair)
+	case d.Case.Own.Ruling:
+		return p.T("You ruled: %s, %s.", d.Case.Own.Decision.Name(p), pair)
+	case d.Case.Own.Decision == review.Confirmed:
 		return p.T("You confirmed %s.", pair)
-	case d.OwnReview.Decision == review.Dismissed:
+	case d.Case.Own.Decision == review.Dismissed:
 		return p.T("You dismissed %s.", pair)
 	}
 	return p.T("You marked unclear: %s.", pair)

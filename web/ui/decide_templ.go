@@ -83,7 +83,7 @@ func undoNotification(v pairView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if v.Notice.OwnReview.Decision != "" && !v.Notice.OwnReview.Ruling {
+		if v.Notice.Case.Own.Decision != "" && !v.Notice.Case.Own.Ruling {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<span class=\"hint\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -125,7 +125,7 @@ func undoNotification(v pairView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if v.Notice.OwnReview.Decision != "" && !v.Notice.Restored {
+		if v.Notice.Case.Own.Decision != "" && !v.Notice.Restored {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<form method=\"post\" action=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -313,7 +313,7 @@ func caseReviews(v pairView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			for _, r := range v.Case.Reviews {
+			for i, r := range v.Case.Reviews {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "<li><b>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -363,7 +363,7 @@ func caseReviews(v pairView) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				}
-				if v.Case.Appeal.Follows(r.Review) {
+				if v.Case.Appeal.Follows(r) {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "<span class=\"tag\">")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -418,15 +418,15 @@ func caseReviews(v pairView) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				}
-				if r.Changed != "" {
+				if changed := v.Case.Changed[i].Text(p); changed != "" {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "<span class=\"changed-since\">")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var21 string
-					templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(r.Changed)
+					templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(changed)
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/decide.templ`, Line: 98, Col: 45}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/decide.templ`, Line: 98, Col: 43}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var21))
 					if templ_7745c5c3_Err != nil {

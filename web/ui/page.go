@@ -195,26 +195,26 @@ func (s *Site) ShowError(w http.ResponseWriter, r *http.Request, e *httperr.Erro
 	return s.show(w, r, e.Status, errorPage(i18n.From(r.Context()), e, request.ID(r.Context())))
 }
 
-// show answers with a page. It renders the page in memory first, so that it can answer a failure with an error page.
+// show answers with a page.
 func (s *Site) show(w http.ResponseWriter, r *http.Request, status int, p page) error {
 	f := frame{page: p, Version: s.Version, assets: s.Assets}
 	f.Viewer, f.SignedIn = access.ViewerFrom(r.Context())
 	if p.OffersLanguages && !f.SignedIn {
 		f.Address = returnAddress(r)
 	}
-	var b bytes.Buffer
-	if err := layout(f).Render(r.Context(), &b); err != nil {
-		return fmt.Errorf("render page %q: %w", p.Title, err)
-	}
-	writePage(w, r, status, b.Bytes())
-	return nil
+	return render(w, r, status, layout(f))
 }
 
-// writePage answers with a rendered page.
-func writePage(w http.ResponseWriter, r *http.Request, status int, content []byte) {
+// render answers with a page. It renders the page in memory first, so that a failure can be answered with an error page.
+func render(w http.ResponseWriter, r *http.Request, status int, page templ.Component) error {
+	var b bytes.Buffer
+	if err := page.Render(r.Context(), &b); err != nil {
+		return fmt.Errorf("render the page of %s: %w", r.URL.Path, err)
+	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Content-Language", i18n.From(r.Context()).Tag)
 	w.Header().Add("Vary", "Accept-Language") // and Cookie, which the sessions add
 	w.WriteHeader(status)
-	_, _ = w.Write(content) // fails if the client has closed the connection
+	_, _ = b.WriteTo(w) // fails if the client has closed the connection
+	return nil
 }
