@@ -249,10 +249,8 @@ func (s *Site) SetPassword(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.Auth.Begin(r.Context(), user); err != nil { // the new password has ended all sessions
-		return err
-	}
-	return seeOther(w, r, "/account?done=password")
+	err = s.Auth.Begin(r.Context(), user) // the new password has ended all sessions
+	return seeOtherUnless(err, w, r, "/account?done=password")
 }
 
 // SignOutEverywhere ends all sessions of the viewer and revokes their tokens.

@@ -69,6 +69,14 @@ func (f pairForm) redirect(w http.ResponseWriter, r *http.Request, id int64, at 
 	return seeOther(w, r, pairView{Ranking: f.ranking, View: f.view}.path(id, at))
 }
 
+// back redirects to the pair of the form, or returns err.
+func (f pairForm) back(err error, w http.ResponseWriter, r *http.Request) error {
+	if err != nil {
+		return err
+	}
+	return f.redirect(w, r, f.Pair.ID, f.position)
+}
+
 // Decide stores the viewer's review of a pair, and leads to the next pair of the ranking that needs a review.
 func (s *Site) Decide(w http.ResponseWriter, r *http.Request, f pairForm) error {
 	ctx := r.Context()
@@ -114,10 +122,7 @@ func (s *Site) revertDecision(
 
 // Appeal reopens a settled pair, and leads back to the pair.
 func (s *Site) Appeal(w http.ResponseWriter, r *http.Request, f pairForm) error {
-	if err := f.reader.Appeal(r.Context(), f.Pair, f.Check, request.CleanText(r.PostFormValue("grounds"))); err != nil {
-		return err
-	}
-	return f.redirect(w, r, f.Pair.ID, f.position)
+	return f.back(f.reader.Appeal(r.Context(), f.Pair, f.Check, request.CleanText(r.PostFormValue("grounds"))), w, r)
 }
 
 // Assign assigns a pair to a reviewer, or to nobody.
@@ -130,10 +135,7 @@ func (s *Site) Assign(w http.ResponseWriter, r *http.Request, f pairForm) error 
 	if errors.Is(err, access.ErrNotReviewer) {
 		return httperr.BadRequest("They are no reviewer of this contest.", "Choose somebody on the page of the pair.")
 	}
-	if err != nil {
-		return err
-	}
-	return f.redirect(w, r, f.Pair.ID, f.position)
+	return f.back(err, w, r)
 }
 
 // Reveal shows the name of one side to all members of the side's contest. Only chief judges of that contest may do so.
@@ -146,10 +148,7 @@ func (s *Site) Reveal(w http.ResponseWriter, r *http.Request, f pairForm) error 
 	default:
 		return httperr.BadRequest("The form names no side.", "Choose one on the page of the pair.")
 	}
-	if err := f.reader.SetRevealed(r.Context(), side.ContestID, side.Number, true); err != nil {
-		return err
-	}
-	return f.redirect(w, r, f.Pair.ID, f.position)
+	return f.back(f.reader.SetRevealed(r.Context(), side.ContestID, side.Number, true), w, r)
 }
 
 // AssignPairs assigns the selected pairs of a ranking, and leads back to the ranking.
