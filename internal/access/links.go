@@ -97,8 +97,7 @@ func (e *ClosedLinkError) Error() string { return "the link is closed: " + strin
 // Visit is an open link with the pair that the link shows.
 type Visit struct {
 	review.Link
-	Pair  contest.Pair // masked by blind review
-	Check contest.Check
+	CheckedPair // masked by blind review
 	// Reader reads as a viewer of both sides' contests. It may read more than the pair; show only the pair.
 	Reader *Reader
 	hash   account.TokenHash
@@ -125,7 +124,7 @@ func (a *Archive) Visit(ctx context.Context, token string) (Visit, error) {
 	}
 	r.viewer.Roles = map[int64]account.Role{stored.Left.ContestID: account.Viewer, stored.Right.ContestID: account.Viewer}
 	v := Visit{Link: l, Reader: r, hash: hash}
-	v.Pair, v.Check, err = r.Pair(ctx, l.PairID)
+	v.CheckedPair, err = r.Pair(ctx, l.PairID)
 	return v, err
 }
 

@@ -14,38 +14,12 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// ParticipantOutcome is a participant with their confirmed cases and their outcome.
-type ParticipantOutcome struct {
-	contest.Participant                 // masked
-	Cases               []ConfirmedCase // by problem
-	Outcome             review.Outcome
-	// NoneConfirmed says that the participant has no confirmed case. It is false if the list omits anybody's confirmed case.
-	NoneConfirmed bool
-}
-
-// ConfirmedCase is a confirmed case of a participant.
-type ConfirmedCase struct {
-	Problem        string
-	Other          contest.Participant // masked; Other.Number is 0 if the number would reveal a hidden name
-	EarlierContest string              // the earlier contest of the other participant; "" if both are of one contest
-	PairID         int64               // in the newest complete check; 0 if the check does not have the pair
-}
-
-// Problems returns the problems of the cases, each once, sorted.
-func (o ParticipantOutcome) Problems() []string {
-	var list []string
-	for _, c := range o.Cases {
-		list = append(list, c.Problem)
-	}
-	return slices.Compact(list)
-}
-
 // Outcomes lists the participants of a contest with the confirmed cases that the viewer may see, sorted by name. Chief
 // judges also see the outcomes of participants whose cases are no longer confirmed.
 //
 // If a case has participants of two contests and only one of them is hidden, the list omits the visible one, because the
 // visible one would identify the hidden one.
-func (r *Reader) Outcomes(ctx context.Context, contestID int64) ([]ParticipantOutcome, error) {
+func (r *Reader) Outcomes(ctx context.Context, contestID int64) ([]review.ParticipantOutcome, error) {
 	cases, err := r.storedCases(ctx, contestID, review.Filter{State: review.CaseConfirmed})
 	if err != nil {
 		return nil, err
@@ -58,10 +32,10 @@ func (r *Reader) Outcomes(ctx context.Context, contestID int64) ([]ParticipantOu
 	if err != nil {
 		return nil, err
 	}
-	byID := make(map[int64]*ParticipantOutcome)
-	entry := func(p contest.Participant) *ParticipantOutcome {
+	byID := make(map[int64]*review.ParticipantOutcome)
+	entry := func(p contest.Participant) *review.ParticipantOutcome {
 		if byID[p.ID] == nil {
-			byID[p.ID] = &ParticipantOutcome{Participant: blind.LabelsFrom(ctx).HideParticipant(p), Outcome: outcomes[p.ID]}
+			byID[p.ID] = &review.ParticipantOutcome{Participant: blind.LabelsFrom(ctx).HideParticipant(p), Outcome: outcomes[p.ID]}
 		}
 		return byID[p.ID]
 	}
@@ -76,7 +50,7 @@ func (r *Reader) Outcomes(ctx context.Context, contestID int64) ([]ParticipantOu
 			}
 			e := entry(own)
 			hidden := blind.LabelsFrom(ctx).HideParticipant(other)
-			e.Cases = append(e.Cases, ConfirmedCase{c.Problem, hidden, c.EarlierContest, pairs[c.Key].ID})
+			e.Cases = append(e.Cases, review.ConfirmedCase{Problem: c.Problem, Other: hidden, EarlierContest: c.EarlierContest, PairID: pairs[c.Key].ID})
 		}
 	}
 	if r.Role(contestID).May(account.Chief) && len(outcomes) > 0 {
@@ -100,11 +74,11 @@ func (r *Reader) Outcomes(ctx context.Context, contestID int64) ([]ParticipantOu
 			}
 		}
 	}
-	list := make([]ParticipantOutcome, 0, len(byID))
+	list := make([]review.ParticipantOutcome, 0, len(byID))
 	for _, e := range byID {
 		list = append(list, *e)
 	}
-	slices.SortFunc(list, func(a, b ParticipantOutcome) int {
+	slices.SortFunc(list, func(a, b review.ParticipantOutcome) int {
 		return cmp.Or(text.CompareNatural(a.Name, b.Name), a.Number-b.Number)
 	})
 	return list, nil
@@ -145,7 +119,7 @@ func (r *Reader) SetOutcome(ctx context.Context, contestID int64, number int, ou
 		if err != nil {
 			return err
 		}
-		i := slices.IndexFunc(list, func(o ParticipantOutcome) bool { return o.Number == number })
+		i := slices.IndexFunc(list, func(o review.ParticipantOutcome) bool { return o.Number == number })
 		switch {
 		case i >= 0 && list[i].Outcome.Name == outcome:
 			return nil

@@ -100,21 +100,27 @@ func (r *Reader) typedParticipant(ctx context.Context, contestID int64, typed st
 	return typed, err
 }
 
+// CheckedPair is a pair with the check that found it.
+type CheckedPair struct {
+	Pair  contest.Pair
+	Check contest.Check
+}
+
 // Pair returns a pair with its check.
-func (r *Reader) Pair(ctx context.Context, id int64) (contest.Pair, contest.Check, error) {
+func (r *Reader) Pair(ctx context.Context, id int64) (CheckedPair, error) {
 	p, err := r.storedPair(ctx, id)
 	if err != nil {
-		return contest.Pair{}, contest.Check{}, err
+		return CheckedPair{}, err
 	}
 	check, err := r.Check(ctx, p.CheckID)
 	if err == nil && p.Earlier() {
 		err = r.requireVisible(p.Right.ContestID)
 	}
 	if err != nil {
-		return contest.Pair{}, contest.Check{}, err
+		return CheckedPair{}, err
 	}
 	err = r.hidePair(ctx, &p)
-	return p, check, err
+	return CheckedPair{p, check}, err
 }
 
 // RelatedPairs lists the other pairs of the same two participants in the same check.

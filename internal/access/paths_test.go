@@ -261,7 +261,7 @@ func TestPathsAreMasked(t *testing.T) {
 		"NewestAlerts": func() []any { v, err := r.NewestAlerts(ctx, 1, contest.AlertFilter{}); return []any{v, err} },
 		"NextPairs":    func() []any { v, err := r.NextPairs(ctx, pathPair); return []any{v, err} },
 		"OpenFinding":  func() []any { v, _, err := r.OpenFinding(ctx, Search{SubmissionID: 9}); return []any{v, err} },
-		"Pair":         func() []any { v, _, err := r.Pair(ctx, 5); return []any{v, err} },
+		"Pair":         func() []any { v, err := r.Pair(ctx, 5); return []any{v, err} },
 		"Pairs":        func() []any { v, _, err := r.Pairs(ctx, 7, contest.PairFilter{}); return []any{v, err} },
 		"PairsAndPools": func() []any {
 			v, _, _, err := r.PairsAndPools(ctx, 7, contest.PairFilter{}, contest.PairFilter{})

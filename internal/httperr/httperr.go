@@ -41,15 +41,6 @@ func (e *Error) Text() string {
 	return e.Message.Error() + " " + e.Advice.Error()
 }
 
-// With returns a copy of e. In the copy's message, args replace the verbs, such as %s.
-func (e *Error) With(args ...any) *Error {
-	filled := *e
-	if text := new(i18n.Error); errors.As(e.Message, &text) {
-		filled.Message = i18n.Errorf(text.Text, args...)
-	}
-	return &filled
-}
-
 // ErrForbidden is the error for what the viewer's role does not allow.
 var ErrForbidden = &Error{
 	Status: http.StatusForbidden, Title: "Not allowed",
@@ -63,9 +54,9 @@ func NotFound(message i18n.Key) *Error {
 		Advice: i18n.Errorf("Start from the list of contests.")}
 }
 
-// BadRequest returns an error for a malformed form or address.
-func BadRequest(message, advice i18n.Key) *Error {
-	return &Error{Status: http.StatusBadRequest, Title: "Invalid request", Message: i18n.Errorf(message), Advice: i18n.Errorf(advice)}
+// BadRequest returns an error for a malformed form or address. In the message, args replace the verbs, such as %s.
+func BadRequest(message, advice i18n.Key, args ...any) *Error {
+	return &Error{Status: http.StatusBadRequest, Title: "Invalid request", Message: i18n.Errorf(message, args...), Advice: i18n.Errorf(advice)}
 }
 
 // EnglishMessage is a message of the API, which is not translated.

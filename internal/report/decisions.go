@@ -12,17 +12,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// Decisions are the decisions of a jury in a contest.
-type Decisions struct {
-	Contest string
-	Cases   []DecidedCase
-}
-
-// DecidedCase is a case with its participants. Callers must first hide names with package blind.
+// DecidedCase is a case with its reviewed pairs. Callers must first hide names with package blind.
 type DecidedCase struct {
-	review.Case
-	FirstParticipant, SecondParticipant contest.Participant
-	EarlierContest                      string // earlier contest of one participant; "" if both are of this contest
+	review.CaseEntry
 	// Pairs has the reviewed pair for each check that a review is based on and that still exists.
 	Pairs map[int64]contest.Pair
 }
@@ -38,7 +30,7 @@ func (d DecidedCase) sides(r review.Review) (first, second string) {
 
 // DecisionsCSV writes a line for each review of each case, and a line for each case without a review. Times
 // are in UTC. Hashes are those of review.ProgramHash. Formulas and the last column are as in [CSV].
-func DecisionsCSV(w io.Writer, d Decisions) error {
+func DecisionsCSV(w io.Writer, contestName string, cases []DecidedCase) error {
 	out := csv.NewWriter(w)
 	out.Write([]string{
 		"contest", "problem", "first_participant", "second_participant", "earlier_contest", "state", "assigned",
@@ -47,8 +39,8 @@ func DecisionsCSV(w io.Writer, d Decisions) error {
 		"suspicion", "similarity", "max_similarity", "longest_match",
 		"before_appeal", "first_outcome", "second_outcome", "notice",
 	})
-	for _, c := range d.Cases {
-		row := []string{cell(d.Contest), cell(c.Problem), cell(c.FirstParticipant.Name), cell(c.SecondParticipant.Name),
+	for _, c := range cases {
+		row := []string{cell(contestName), cell(c.Problem), cell(c.FirstParticipant.Name), cell(c.SecondParticipant.Name),
 			cell(c.EarlierContest), string(c.State), cell(c.Assigned.Name)}
 		if len(c.Reviews) == 0 {
 			out.Write(append(append(row, make([]string, 17)...), cell(c.Outcomes[0]), cell(c.Outcomes[1]), notice))
@@ -69,10 +61,10 @@ func DecisionsCSV(w io.Writer, d Decisions) error {
 }
 
 // DecisionsJSON writes the cases as one object, with the texts as people typed them.
-func DecisionsJSON(w io.Writer, d Decisions) error {
+func DecisionsJSON(w io.Writer, contestName string, cases []DecidedCase) error {
 	return writeJSON(w, "decisions", object{
-		{"contest", d.Contest}, {"notice", evidence.Notice},
-		{"cases", objects(d.Cases, func(c DecidedCase) object {
+		{"contest", contestName}, {"notice", evidence.Notice},
+		{"cases", objects(cases, func(c DecidedCase) object {
 			return object{
 				{"problem", c.Problem},
 				{"first_participant", c.FirstParticipant.Name}, {"second_participant", c.SecondParticipant.Name},

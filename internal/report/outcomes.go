@@ -7,21 +7,12 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// ParticipantOutcome is a participant with confirmed cases. Callers must first hide names with package blind.
-type ParticipantOutcome struct {
-	contest.Participant
-	Cases    int      // number of confirmed cases
-	Problems []string // of the confirmed cases
-	Outcome  review.Outcome
-}
-
 // OutcomesCSV writes a line for each participant of a contest. The problems are separated by spaces. Times
 // are in UTC. Formulas and the last column are as in [CSV].
-func OutcomesCSV(w io.Writer, contestName string, list []ParticipantOutcome) error {
+func OutcomesCSV(w io.Writer, contestName string, list []review.ParticipantOutcome) error {
 	out := csv.NewWriter(w)
 	out.Write([]string{
 		"contest", "number", "participant", "affiliation", "confirmed_cases", "problems",
@@ -29,8 +20,8 @@ func OutcomesCSV(w io.Writer, contestName string, list []ParticipantOutcome) err
 	})
 	for _, p := range list {
 		out.Write([]string{
-			cell(contestName), strconv.Itoa(p.Number), cell(p.Name), cell(p.Affiliation), strconv.Itoa(p.Cases),
-			cell(strings.Join(p.Problems, " ")), cell(p.Outcome.Name), cell(p.Outcome.By.Name),
+			cell(contestName), strconv.Itoa(p.Number), cell(p.Name), cell(p.Affiliation), strconv.Itoa(len(p.Cases)),
+			cell(strings.Join(p.Problems(), " ")), cell(p.Outcome.Name), cell(p.Outcome.By.Name),
 			timeText(p.Outcome.At, time.RFC3339, ""), notice,
 		})
 	}

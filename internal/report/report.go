@@ -1,6 +1,6 @@
 // Package report exports the result of a check as a table for a terminal, CSV for spreadsheets, JSON for
 // programs, and one HTML file with the evidence, which needs no other file. It also exports a [Bundle] of
-// evidence for an appeal, [Decisions] of a jury, findings of a search, and a preview of an import.
+// evidence for an appeal, the decisions and outcomes of a contest, findings of a search, and a preview of an import.
 //
 // Names and paths are untrusted. No escape sequence reaches the terminal, no formula reaches the spreadsheet,
 // and no markup reaches the page. Equal Documents give equal bytes, because the only times in them are times

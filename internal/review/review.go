@@ -265,6 +265,32 @@ type CaseEntry struct {
 	EarlierContest                      string // name of the earlier contest of First or Second; "" if there is none
 }
 
+// ParticipantOutcome is a participant with their confirmed cases and their outcome.
+type ParticipantOutcome struct {
+	contest.Participant                 // masked
+	Cases               []ConfirmedCase // by problem
+	Outcome             Outcome
+	// NoneConfirmed says that the participant has no confirmed case. It is false if the list omits anybody's confirmed case.
+	NoneConfirmed bool
+}
+
+// ConfirmedCase is a confirmed case of a participant.
+type ConfirmedCase struct {
+	Problem        string
+	Other          contest.Participant // masked; Other.Number is 0 if the number would reveal a hidden name
+	EarlierContest string              // the earlier contest of the other participant; "" if both are of one contest
+	PairID         int64               // in the newest complete check; 0 if the check does not have the pair
+}
+
+// Problems returns the problems of the cases, each once, sorted.
+func (o ParticipantOutcome) Problems() []string {
+	var list []string
+	for _, c := range o.Cases {
+		list = append(list, c.Problem)
+	}
+	return slices.Compact(list)
+}
+
 // Filter selects cases of a contest; its zero value selects all.
 type Filter struct {
 	State       State   // "" for all

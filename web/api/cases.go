@@ -80,25 +80,14 @@ func apiCaseOf(v access.Case, p contest.Pair) apiCase {
 	return c
 }
 
-// foundPair is a pair with the check that found it.
-type foundPair struct {
-	pair  contest.Pair
-	check contest.Check
-}
-
-func readPair(r *access.Reader, ctx context.Context, id int64) (foundPair, error) {
-	p, check, err := r.Pair(ctx, id)
-	return foundPair{p, check}, err
-}
-
 // caseHandler returns a handler that calls change for the case of a pair, and answers with the case.
-func caseHandler[I any](change func(context.Context, apiRequest, foundPair, *I) error) func(context.Context, apiRequest, *I) (*output[apiCase], error) {
-	return withObject(readPair, func(ctx context.Context, c apiRequest, p foundPair, in *I) (*output[apiCase], error) {
+func caseHandler[I any](change func(context.Context, apiRequest, access.CheckedPair, *I) error) func(context.Context, apiRequest, *I) (*output[apiCase], error) {
+	return withObject((*access.Reader).Pair, func(ctx context.Context, c apiRequest, p access.CheckedPair, in *I) (*output[apiCase], error) {
 		if err := change(ctx, c, p, in); err != nil {
 			return nil, err
 		}
-		v, err := c.Case(ctx, p.pair, p.check)
-		return answer(apiCaseOf(v, p.pair), err)
+		v, err := c.Case(ctx, p.Pair, p.Check)
+		return answer(apiCaseOf(v, p.Pair), err)
 	})
 }
 
@@ -107,13 +96,13 @@ func (a *API) addCases() {
 	add(a, auth.InPair(account.Viewer), huma.Operation{
 		OperationID: "getCase", Method: http.MethodGet, Path: "/pairs/{id}/case", Tags: tags,
 		Summary: "Read the case of a pair",
-	}, caseHandler(func(context.Context, apiRequest, foundPair, *struct{}) error { return nil }))
+	}, caseHandler(func(context.Context, apiRequest, access.CheckedPair, *struct{}) error { return nil }))
 
 	add(a, auth.InPair(account.Reviewer), huma.Operation{
 		OperationID: "decide", Method: http.MethodPut, Path: "/pairs/{id}/decision", Tags: tags,
 		Summary: "Decide a pair", Description: "Your decision replaces your earlier one. The answer is the case with it.",
 		MaxBodyBytes: request.MaxDecision,
-	}, caseHandler(func(ctx context.Context, c apiRequest, p foundPair, in *struct{ Body decision }) error {
+	}, caseHandler(func(ctx context.Context, c apiRequest, p access.CheckedPair, in *struct{ Body decision }) error {
 		newReview := review.Review{
 			Decision: review.Decision(in.Body.Decision), Reason: review.Reason(in.Body.Reason), Ruling: in.Body.Ruling,
 			Note: request.CleanText(in.Body.Note),
@@ -121,7 +110,7 @@ func (a *API) addCases() {
 		if newReview.Ruling && !c.Viewer().May(account.Chief) {
 			return httperr.ErrForbidden
 		}
-		return c.Decide(ctx, p.pair, p.check, newReview)
+		return c.Decide(ctx, p.Pair, p.Check, newReview)
 	}))
 
 	type appealInput struct {
@@ -135,8 +124,8 @@ func (a *API) addCases() {
 		Description: "One reviewer who has not decided the case decides it then. Earlier reviews stay, and no longer count. " +
 			"The answer is the case.",
 		MaxBodyBytes: request.MaxDecision, DefaultStatus: http.StatusOK,
-	}, caseHandler(func(ctx context.Context, c apiRequest, p foundPair, in *appealInput) error {
-		return c.Appeal(ctx, p.pair, p.check, request.CleanText(in.Body.Grounds))
+	}, caseHandler(func(ctx context.Context, c apiRequest, p access.CheckedPair, in *appealInput) error {
+		return c.Appeal(ctx, p.Pair, p.Check, request.CleanText(in.Body.Grounds))
 	}))
 
 	add(a, auth.InPair(account.Reviewer), huma.Operation{
@@ -144,7 +133,7 @@ func (a *API) addCases() {
 		Summary:       "Withdraw your decision on a pair",
 		Description:   "The answer is the case afterwards. If you have not decided, nothing changes.",
 		DefaultStatus: http.StatusOK,
-	}, caseHandler(func(ctx context.Context, c apiRequest, p foundPair, _ *struct{}) error {
-		return c.Withdraw(ctx, p.pair, p.check)
+	}, caseHandler(func(ctx context.Context, c apiRequest, p access.CheckedPair, _ *struct{}) error {
+		return c.Withdraw(ctx, p.Pair, p.Check)
 	}))
 }

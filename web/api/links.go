@@ -77,9 +77,9 @@ func apiLinkOf(l review.Link, p contest.Pair) apiLink {
 }
 
 // readLinks returns the answer with the links to a pair.
-func (c apiRequest) readLinks(ctx context.Context, p foundPair) (*output[apiLinks], error) {
-	list, err := c.Links(ctx, p.pair, p.check)
-	return answer(apiLinks{rowsOf(list, func(l review.Link) apiLink { return apiLinkOf(l, p.pair) })}, err)
+func (c apiRequest) readLinks(ctx context.Context, p access.CheckedPair) (*output[apiLinks], error) {
+	list, err := c.Links(ctx, p.Pair, p.Check)
+	return answer(apiLinks{rowsOf(list, func(l review.Link) apiLink { return apiLinkOf(l, p.Pair) })}, err)
 }
 
 func (a *API) addLinks() {
@@ -87,7 +87,7 @@ func (a *API) addLinks() {
 	add(a, auth.InPair(account.Chief), huma.Operation{
 		OperationID: "listLinks", Method: http.MethodGet, Path: "/pairs/{id}/links", Tags: tags,
 		Summary: "List the links to a pair for people without an account",
-	}, withObject(readPair, func(ctx context.Context, c apiRequest, p foundPair, _ *struct{}) (*output[apiLinks], error) {
+	}, withObject((*access.Reader).Pair, func(ctx context.Context, c apiRequest, p access.CheckedPair, _ *struct{}) (*output[apiLinks], error) {
 		return c.readLinks(ctx, p)
 	}))
 
@@ -107,26 +107,26 @@ func (a *API) addLinks() {
 		Description: "A link for a statement needs a confirmed case; it opens the participant's copy and a form, and withdraws the open link of the " +
 			"same participant. A link for an outsider shows the pair.",
 		DefaultStatus: http.StatusCreated,
-	}, withObject(readPair, func(ctx context.Context, c apiRequest, p foundPair, in *linkInput) (*output[apiNewLink], error) {
-		l, token, err := c.AddLink(ctx, p.pair, p.check, access.NewLink{
+	}, withObject((*access.Reader).Pair, func(ctx context.Context, c apiRequest, p access.CheckedPair, in *linkInput) (*output[apiNewLink], error) {
+		l, token, err := c.AddLink(ctx, p.Pair, p.Check, access.NewLink{
 			Side: in.Body.Side, Recipient: in.Body.Recipient, Hides: review.Hiding(in.Body.Hides), Once: in.Body.Once, LastDay: in.Body.LastDay,
 		})
 		if err != nil {
 			return nil, err
 		}
-		added := apiNewLink{Link: apiLinkOf(l, p.pair), Address: c.api.Exposure.Base(c.r) + request.LinkPath + token}
+		added := apiNewLink{Link: apiLinkOf(l, p.Pair), Address: c.api.Exposure.Base(c.r) + request.LinkPath + token}
 		if l.ForStatement() {
 			printer := i18n.In(string(in.Body.Language))
 			ctx := i18n.With(ctx, printer) // the texts that replace names are in the letter's language
-			pair, check, err := c.Pair(ctx, p.pair.ID)
+			named, err := c.Pair(ctx, p.Pair.ID)
 			if err != nil {
 				return nil, err
 			}
-			v, err := c.Case(ctx, pair, check)
+			v, err := c.Case(ctx, named.Pair, named.Check)
 			if err != nil {
 				return nil, err
 			}
-			letter := report.LetterTo(l, pair, check, v.Case, added.Address)
+			letter := report.LetterTo(l, named.Pair, named.Check, v.Case, added.Address)
 			added.Markdown = letter.Markdown(printer)
 			if added.HTML, err = letter.HTML(ctx); err != nil {
 				return nil, err
@@ -140,12 +140,12 @@ func (a *API) addLinks() {
 		Summary:       "Withdraw a link to a pair",
 		Description:   "The answer is the list of links afterwards. If the link has ended already, nothing changes.",
 		DefaultStatus: http.StatusOK,
-	}, withObject(readPair, func(ctx context.Context, c apiRequest, p foundPair, _ *struct{}) (*output[apiLinks], error) {
+	}, withObject((*access.Reader).Pair, func(ctx context.Context, c apiRequest, p access.CheckedPair, _ *struct{}) (*output[apiLinks], error) {
 		id, err := strconv.ParseInt(c.r.PathValue("link"), 10, 64)
 		if err != nil {
 			return nil, httperr.NotFound("There is no such link.")
 		}
-		if err := c.WithdrawLink(ctx, p.pair, p.check, id); err != nil {
+		if err := c.WithdrawLink(ctx, p.Pair, p.Check, id); err != nil {
 			return nil, err
 		}
 		return c.readLinks(ctx, p)

@@ -121,16 +121,16 @@ func (a *API) addPairs() {
 		OperationID: "getPair", Method: http.MethodGet, Path: "/pairs/{id}", Tags: []string{"pairs"},
 		Summary:     "Read a pair with its matches",
 		Description: "Lines and columns count from 1; columns count characters. They refer to the text in the answer: in blind contests its names are masked, and signs stand for invisible characters.",
-	}, withObject(readPair, func(ctx context.Context, c apiRequest, p foundPair, in *pairInput) (*output[apiEvidence], error) {
-		return answer(c.apiEvidence(ctx, p.pair, p.check, in.Source))
+	}, withObject((*access.Reader).Pair, func(ctx context.Context, c apiRequest, p access.CheckedPair, in *pairInput) (*output[apiEvidence], error) {
+		return answer(c.apiEvidence(ctx, p.Pair, p.Check, in.Source))
 	}))
 
 	add(a, auth.InPair(account.Viewer), huma.Operation{
 		OperationID: "getFacts", Method: http.MethodGet, Path: "/pairs/{id}/facts", Tags: []string{"pairs"},
 		Summary:     "Read the facts beside a pair",
 		Description: "Facts about the two participants, each with how usual it is. No fact is part of the suspicion, and none is a verdict. The list is empty where there is too little to compare with, and in installations that show no facts.",
-	}, withObject(readPair, func(ctx context.Context, c apiRequest, p foundPair, _ *struct{}) (*output[apiFacts], error) {
-		list, err := c.Facts(ctx, p.pair, p.check, evidence.View{}, nil)
+	}, withObject((*access.Reader).Pair, func(ctx context.Context, c apiRequest, p access.CheckedPair, _ *struct{}) (*output[apiFacts], error) {
+		list, err := c.Facts(ctx, p.Pair, p.Check, evidence.View{}, nil)
 		return answer(apiFacts{rowsOf(list, apiFactOf)}, err)
 	}))
 }

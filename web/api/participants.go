@@ -11,6 +11,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/auth"
 	"github.com/ojcheck/ojcheck/web/request"
 )
@@ -79,7 +80,7 @@ type apiConfirmedCase struct {
 	PairID  int64  `json:"pair_id,omitempty" doc:"The ID of the pair in the newest complete check, if it has the pair."`
 }
 
-func apiParticipantOutcomeOf(o access.ParticipantOutcome) apiParticipantOutcome {
+func apiParticipantOutcomeOf(o review.ParticipantOutcome) apiParticipantOutcome {
 	p := apiParticipantOutcome{
 		Number: o.Number, Participant: o.Name, Cases: []apiConfirmedCase{}, Outcome: o.Outcome.Name, SetAt: utc(o.Outcome.At),
 	}

@@ -82,7 +82,7 @@ func (s searchRequest) search() (access.Search, error) {
 	if search.Program == nil {
 		search.Program = []byte(s.Text)
 	}
-	if err := request.Choose(&search.Language, s.Language, request.Languages()); err != nil {
+	if err := request.SetLanguage(&search.Language, s.Language); err != nil {
 		return search, httperr.Unprocessable("There is no such language.", "Give an ID such as cpp, or the name of the file.")
 	}
 	switch {

@@ -173,7 +173,7 @@ func (s newSubmission) submission() (contest.Submission, error) {
 		LanguageVersion: request.OneLine(s.LanguageVersion), Verdict: contest.Verdict(strings.ToUpper(request.OneLine(s.Verdict))),
 		Attempt: cmp.Or(s.Attempt, contest.NextAttempt), SystemID: s.SystemID,
 	}
-	if err := request.Choose(&result.Language, s.Language, request.Languages()); err != nil {
+	if err := request.SetLanguage(&result.Language, s.Language); err != nil {
 		return result, httperr.Unprocessable(fmt.Sprintf("There is no language %q.", s.Language), "Give an ID such as cpp, or leave it out.")
 	}
 	if result.Problem == "" || result.Participant == "" {

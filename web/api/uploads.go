@@ -25,6 +25,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/preview"
 	"github.com/ojcheck/ojcheck/internal/settings"
+	"github.com/ojcheck/ojcheck/lexer"
 	"github.com/ojcheck/ojcheck/web/auth"
 	"github.com/ojcheck/ojcheck/web/request"
 )
@@ -236,8 +237,8 @@ func (a *API) uploadBody(isCheck bool) *huma.RequestBody {
 		}
 		properties[f.Name] = s
 	}
-	for _, l := range request.Languages() {
-		properties["language"].Enum = append(properties["language"].Enum, l.Value)
+	for _, l := range lexer.Languages() {
+		properties["language"].Enum = append(properties["language"].Enum, l.ID)
 	}
 	for _, f := range a.Uploads.Formats {
 		properties["from"].Enum = append(properties["from"].Enum, f.Name)

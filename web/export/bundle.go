@@ -19,20 +19,17 @@ import (
 // PairBundle sends the evidence of a pair. With ?redact=left or ?redact=right, it sends a redacted copy for the left or right
 // participant, which hides the other participant.
 func (s *Sender) PairBundle(w http.ResponseWriter, r *http.Request) error {
-	id, err := request.PathID(r)
-	if err != nil {
-		return err
-	}
-	r, err = inLanguage(r)
+	r, err := inLanguage(r)
 	if err != nil {
 		return err
 	}
 	reader := s.read(r)
-	p, check, err := reader.Pair(r.Context(), id)
+	found, err := request.ByID(r, reader.Pair)
 	if err != nil {
 		return err
 	}
-	b, err := reader.loadBundle(r.Context(), check, []contest.Pair{p})
+	p := found.Pair
+	b, err := reader.loadBundle(r.Context(), found.Check, []contest.Pair{p})
 	if err != nil {
 		return err
 	}
@@ -41,7 +38,7 @@ func (s *Sender) PairBundle(w http.ResponseWriter, r *http.Request) error {
 	recipient, isSide := map[string]int64{"left": p.Left.ParticipantID, "right": p.Right.ParticipantID}[redact]
 	switch {
 	case redact == "":
-		return s.sendBundle(w, r, "pair.html", "pair.html", id, b, reader.Evidence, p)
+		return s.sendBundle(w, r, "pair.html", "pair.html", p.ID, b, reader.Evidence, p)
 	case !isSide:
 		return httperr.BadRequest("A copy can be redacted for the left or the right participant only.",
 			"Choose the copy on the page of the pair.")
@@ -50,7 +47,7 @@ func (s *Sender) PairBundle(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.sendBundle(w, r, redact+".html", "copy.html", id, b, load, p)
+	return s.sendBundle(w, r, redact+".html", "copy.html", p.ID, b, load, p)
 }
 
 // loadEvidence returns the evidence of a pair, masked for the recipient of a bundle.
@@ -127,16 +124,12 @@ func clusterSelection(p *i18n.Printer, c contest.Cluster, pairs int) string {
 // ContestBundle sends the evidence of the pairs in the newest check of a contest that are confirmed or need a second
 // reviewer. With ?pairs=threshold, it sends the evidence of all pairs that the check lists.
 func (s *Sender) ContestBundle(w http.ResponseWriter, r *http.Request) error {
-	id, err := request.PathID(r)
-	if err != nil {
-		return err
-	}
-	r, err = inLanguage(r)
+	r, err := inLanguage(r)
 	if err != nil {
 		return err
 	}
 	printer, reader := i18n.From(r.Context()), s.read(r)
-	check, err := reader.NewestCheck(r.Context(), id)
+	check, err := request.ByID(r, reader.NewestCheck)
 	if err != nil {
 		return err
 	}
@@ -165,7 +158,7 @@ func (s *Sender) ContestBundle(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	b.Subject, b.Selection, b.Omitted = printer.T("Evidence of a contest"), selection, total-len(list)
-	return s.sendBundle(w, r, "contest.html", "contest.html", id, b, reader.Evidence)
+	return s.sendBundle(w, r, "contest.html", "contest.html", check.ContestID, b, reader.Evidence)
 }
 
 // confirmedOrPending returns the pairs of a check that are confirmed or need a second reviewer, by rank. selection

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -15,6 +16,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
+// byteOrderMark starts the CSV files for people: spreadsheets need it to read a file as UTF-8.
 const byteOrderMark = "\ufeff"
 
 // Format is a file format of the pairs of a check.
@@ -69,21 +71,14 @@ func FormatNamed(name string, width int) Format {
 	return Format{"json", "application/json", documentOnly(report.JSON), true}
 }
 
-// withByteOrderMark writes a byte order mark first. Spreadsheets need the mark to read a file as UTF-8.
-func withByteOrderMark[D any](write func(io.Writer, D) error) func(io.Writer, D) error {
-	return func(w io.Writer, d D) error {
-		if _, err := io.WriteString(w, byteOrderMark); err != nil {
-			return err
-		}
-		return write(w, d)
-	}
-}
-
 // PairsAs returns the handler that sends all pages of a ranking in a format.
 func (s *Sender) PairsAs(name string) func(http.ResponseWriter, *http.Request) error {
 	format := FormatNamed(name, 0)
 	if name == "csv" {
-		format.write = documentOnly(withByteOrderMark(report.CSV))
+		format.write = documentOnly(func(w io.Writer, d report.Document) error {
+			io.WriteString(w, byteOrderMark) // if it fails, the next write fails too
+			return report.CSV(w, d)
+		})
 	}
 	return func(w http.ResponseWriter, r *http.Request) error {
 		r, err := format.inLanguage(r)
@@ -169,8 +164,7 @@ func (reader exportReader) rows(ctx context.Context, check contest.Check, filter
 
 // DecisionsCSV sends all reviews of a contest.
 func (s *Sender) DecisionsCSV(w http.ResponseWriter, r *http.Request) error {
-	write := withByteOrderMark(report.DecisionsCSV)
-	return sendContestFile(s, w, r, "decisions.csv", "text/csv; charset=utf-8", exportReader.decisions, write)
+	return sendContestFile(s, w, r, "decisions.csv", "text/csv; charset=utf-8", exportReader.decisions, report.DecisionsCSV)
 }
 
 // DecisionsJSON sends all reviews of a contest.
@@ -180,12 +174,14 @@ func (s *Sender) DecisionsJSON(w http.ResponseWriter, r *http.Request) error {
 
 // OutcomesCSV sends the participants of a contest who have confirmed cases, with their outcomes.
 func (s *Sender) OutcomesCSV(w http.ResponseWriter, r *http.Request) error {
-	write := func(w io.Writer, o outcomes) error { return report.OutcomesCSV(w, o.contest, o.list) }
-	return sendContestFile(s, w, r, "outcomes.csv", "text/csv; charset=utf-8", exportReader.outcomes, withByteOrderMark(write))
+	read := func(reader exportReader, ctx context.Context, id int64) ([]review.ParticipantOutcome, error) {
+		return reader.Outcomes(ctx, id)
+	}
+	return sendContestFile(s, w, r, "outcomes.csv", "text/csv; charset=utf-8", read, report.OutcomesCSV)
 }
 
-func sendContestFile[D any](s *Sender, w http.ResponseWriter, r *http.Request, suffix, mediaType string,
-	read func(exportReader, context.Context, contest.Contest) (D, error), write func(io.Writer, D) error,
+func sendContestFile[T any](s *Sender, w http.ResponseWriter, r *http.Request, suffix, mediaType string,
+	read func(exportReader, context.Context, int64) ([]T, error), write func(w io.Writer, contestName string, list []T) error,
 ) error {
 	r = inEnglish(r)
 	reader := s.read(r)
@@ -193,55 +189,40 @@ func sendContestFile[D any](s *Sender, w http.ResponseWriter, r *http.Request, s
 	if err != nil {
 		return err
 	}
-	d, err := read(reader, r.Context(), target)
+	list, err := read(reader, r.Context(), target.ID)
 	if err != nil {
 		return err
 	}
 	if err := s.logExport(r, suffix, target.ID, 0); err != nil {
 		return err
 	}
-	return s.send(w, r, exportName(target.Name, target.ID, suffix), mediaType, func(w io.Writer) error { return write(w, d) })
-}
-
-type outcomes struct {
-	contest string
-	list    []report.ParticipantOutcome
-}
-
-func (reader exportReader) outcomes(ctx context.Context, target contest.Contest) (outcomes, error) {
-	o := outcomes{contest: target.Name}
-	list, err := reader.Outcomes(ctx, target.ID)
-	for _, p := range list {
-		o.list = append(o.list, report.ParticipantOutcome{
-			Participant: p.Participant, Cases: len(p.Cases), Problems: p.Problems(), Outcome: p.Outcome,
-		})
-	}
-	return o, err
+	return s.send(w, r, exportName(target.Name, target.ID, suffix), mediaType, func(w io.Writer) error {
+		if strings.HasSuffix(suffix, ".csv") {
+			io.WriteString(w, byteOrderMark) // if it fails, the next write fails too
+		}
+		return write(w, target.Name, list)
+	})
 }
 
 // decisions reads all reviews of a contest, with the reviewed pairs.
-func (reader exportReader) decisions(ctx context.Context, target contest.Contest) (report.Decisions, error) {
-	cases, err := reader.Cases(ctx, target.ID)
+func (reader exportReader) decisions(ctx context.Context, contestID int64) ([]report.DecidedCase, error) {
+	cases, err := reader.Cases(ctx, contestID)
 	if err != nil {
-		return report.Decisions{}, err
+		return nil, err
 	}
-	d := report.Decisions{Contest: target.Name}
-	for _, c := range cases {
-		decided := report.DecidedCase{
-			Case: c.Case, EarlierContest: c.EarlierContest, Pairs: make(map[int64]contest.Pair),
-			FirstParticipant: c.FirstParticipant, SecondParticipant: c.SecondParticipant,
-		}
+	list := make([]report.DecidedCase, len(cases))
+	for i, c := range cases {
+		list[i] = report.DecidedCase{CaseEntry: c, Pairs: make(map[int64]contest.Pair)}
 		for _, decision := range c.Reviews {
 			checkID := decision.Basis.CheckID
 			p, found, err := reader.PairOfCase(ctx, c.Key, checkID)
 			if err != nil {
-				return report.Decisions{}, err
+				return nil, err
 			}
 			if found {
-				decided.Pairs[checkID] = p
+				list[i].Pairs[checkID] = p
 			}
 		}
-		d.Cases = append(d.Cases, decided)
 	}
-	return d, nil
+	return list, nil
 }

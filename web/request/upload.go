@@ -17,7 +17,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/ojcheck/ojcheck/internal/access"
@@ -226,7 +225,7 @@ func (us *Uploads) read(ctx context.Context, form *multipart.Reader, dir string,
 	}
 	for _, file := range upload.Files {
 		if file.Size == 0 {
-			return upload, httperr.BadRequest("The file %s is empty.", "Select a file with the submissions of the contest.").With(file.Name)
+			return upload, httperr.BadRequest("The file %s is empty.", "Select a file with the submissions of the contest.", file.Name)
 		}
 	}
 	upload.Contest = cmp.Or(upload.Contest, ContestName(upload.Files[0].Name))
@@ -241,10 +240,10 @@ func (us *Uploads) CheckFormat(u jobs.Upload) error {
 	switch i := slices.IndexFunc(us.Formats, func(f Format) bool { return f.Name == u.From }); {
 	case i < 0:
 		return httperr.BadRequest("No format is called %q.",
-			"Choose one of the offered formats, or none to let ojcheck detect the format.").With(u.From)
+			"Choose one of the offered formats, or none to let ojcheck detect the format.", u.From)
 	case u.Layout != "" && !us.Formats[i].HasFolders:
 		return httperr.BadRequest("The format %s has no folders that a layout could explain.",
-			"Give a layout or a format, not both.").With(u.From)
+			"Give a layout or a format, not both.", u.From)
 	}
 	return nil
 }
@@ -265,14 +264,14 @@ func save(u *jobs.Upload, part *multipart.Part, dir string) error {
 	switch part.FormName() {
 	case "file":
 		if len(u.Files) == MaxFiles {
-			return httperr.BadRequest("More than %d files were sent.", "Send them as one .zip or .tar file.").With(MaxFiles)
+			return httperr.BadRequest("More than %d files were sent.", "Send them as one .zip or .tar file.", MaxFiles)
 		}
 		file, err := saveFile(part, filepath.Join(dir, "contest", strconv.Itoa(len(u.Files)+1)))
 		u.Files = append(u.Files, file)
 		return err
 	case "base":
 		if len(u.Base) == MaxBaseFiles {
-			return httperr.BadRequest("More than %d files of base code were sent.", "Send them as one .zip or .tar file.").With(MaxBaseFiles)
+			return httperr.BadRequest("More than %d files of base code were sent.", "Send them as one .zip or .tar file.", MaxBaseFiles)
 		}
 		file, err := saveFile(part, filepath.Join(dir, "base", strconv.Itoa(len(u.Base)+1)))
 		if err == nil && file.Size == 0 {
@@ -317,7 +316,7 @@ func readSetting(u *jobs.Upload, part *multipart.Part, set FieldSetter) error {
 		return err
 	}
 	if len(value) > MaxField {
-		return httperr.BadRequest("A field of the form is too long: more than %s.", "Shorten it.").With(i18n.Size(MaxField))
+		return httperr.BadRequest("A field of the form is too long: more than %s.", "Shorten it.", i18n.Size(MaxField))
 	}
 	return set(u, part.FormName(), OneLine(string(value)))
 }
@@ -341,13 +340,13 @@ func SetField(u *jobs.Upload, name, value string) error {
 	case "contest":
 		if utf8.RuneCountInString(value) > MaxContestName {
 			return httperr.BadRequest("The name of the contest is longer than %d characters.",
-				"Shorten it, or leave it empty to use the name of the file.").With(MaxContestName)
+				"Shorten it, or leave it empty to use the name of the file.", MaxContestName)
 		}
 		u.Contest = value
 	case "blind": // the form may send two values, by a hidden field and a checkbox: the last value counts
 		u.ShowNames = value != "true"
 	case "language":
-		return Choose(&u.Language, value, Languages())
+		return SetLanguage(&u.Language, value)
 	default:
 		f, ok := settings.FieldNamed(name)
 		switch {
@@ -357,18 +356,18 @@ func SetField(u *jobs.Upload, name, value string) error {
 		case f.Kind == settings.Number:
 			return httperr.BadRequest("A threshold is not valid: the suspicion must be from 0 to 1, and the chance 0 or more.", "Correct it, or leave it empty.")
 		default:
-			return httperr.BadRequest("%q is not one of the choices.", "Reload the page and try again.").With(value)
+			return httperr.BadRequest("%q is not one of the choices.", "Reload the page and try again.", value)
 		}
 	}
 	return nil
 }
 
-// Choose sets a setting to one of the offered choices, or to "", which leaves the choice to the checker.
-func Choose(setting *string, value string, offered []Choice) error {
-	if value != "" && !slices.ContainsFunc(offered, func(c Choice) bool { return c.Value == value }) {
-		return httperr.BadRequest("%q is not one of the choices.", "Reload the page and try again.").With(value)
+// SetLanguage sets a language by its ID, or to "", which leaves the language to the checker.
+func SetLanguage(setting *string, id string) error {
+	if id != "" && !slices.ContainsFunc(lexer.Languages(), func(l *lexer.Language) bool { return l.ID == id }) {
+		return httperr.BadRequest("%q is not one of the choices.", "Reload the page and try again.", id)
 	}
-	*setting = value
+	*setting = id
 	return nil
 }
 
@@ -392,28 +391,6 @@ func PartError(ctx context.Context, err error) error {
 	}
 	return FormError(ctx, err)
 }
-
-// Choice is one option of a select.
-type Choice struct {
-	Value, Text string
-	Generic     bool // of a language; see lexer.Language
-}
-
-var Verdicts = []Choice{
-	{Value: "judged"}, {Value: "accepted"}, {Value: "all"},
-}
-
-var Participants = []Choice{
-	{Value: "official"}, {Value: "all"},
-}
-
-// Languages returns the choices for the setting that forces one language for all files.
-var Languages = sync.OnceValue(func() (choices []Choice) {
-	for _, l := range lexer.Languages() {
-		choices = append(choices, Choice{Value: l.ID, Text: l.Name, Generic: l.Generic})
-	}
-	return choices
-})
 
 // Format is a format of contests.
 type Format struct {

@@ -51,14 +51,6 @@ func (s *Site) StartOIDC(w http.ResponseWriter, r *http.Request) error {
 	return s.Auth.StartOIDC(w, r, pathAfterSignIn(r.URL.Query().Get("next")))
 }
 
-// oidcPath returns the address that begins a sign-in at the identity provider.
-func oidcPath(next string) string {
-	if next == "/" {
-		return auth.OIDCStart
-	}
-	return auth.OIDCStart + "?" + url.Values{"next": {next}}.Encode()
-}
-
 // FinishOIDC signs in the person whom the identity provider has identified.
 func (s *Site) FinishOIDC(w http.ResponseWriter, r *http.Request) error {
 	next, err := s.Auth.FinishOIDC(r)
@@ -85,7 +77,7 @@ func (s *Site) SignIn(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if needsCode {
-		return askForCode(w, r, view.Next)
+		return seeOther(w, r, withNext("/signin/code", view.Next))
 	}
 	return seeOther(w, r, view.Next)
 }
@@ -114,11 +106,7 @@ func AskToSignIn(w http.ResponseWriter, r *http.Request) bool {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead || !strings.Contains(r.Header.Get("Accept"), "text/html") {
 		return false
 	}
-	to := "/signin"
-	if next := pathAfterSignIn(r.URL.RequestURI()); next != "/" {
-		to += "?" + url.Values{"next": {next}}.Encode()
-	}
-	http.Redirect(w, r, to, http.StatusSeeOther)
+	http.Redirect(w, r, withNext("/signin", pathAfterSignIn(r.URL.RequestURI())), http.StatusSeeOther)
 	return true
 }
 
@@ -129,6 +117,14 @@ func pathAfterSignIn(next string) string {
 		return "/"
 	}
 	return address
+}
+
+// withNext returns the address of a page of the sign-in, with the page after the sign-in.
+func withNext(path, next string) string {
+	if next == "/" {
+		return path
+	}
+	return withParameters(path, map[string]string{"next": next})
 }
 
 // localAddress returns next if it is an address of this server, else "/". So no redirect leads to another server.
@@ -253,10 +249,8 @@ func (s *Site) SetPassword(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.Auth.Begin(r.Context(), user); err != nil { // the new password has ended all sessions
-		return err
-	}
-	return seeOther(w, r, "/account?done=password")
+	err = s.Auth.Begin(r.Context(), user) // the new password has ended all sessions
+	return seeOtherUnless(err, w, r, "/account?done=password")
 }
 
 // SignOutEverywhere ends all sessions of the viewer and revokes their tokens.
@@ -324,15 +318,6 @@ func (s *Site) Code(w http.ResponseWriter, r *http.Request) error {
 	}
 	view.Problem = problem
 	return s.show(w, r, status, askCodePage(i18n.From(r.Context()), view))
-}
-
-// askForCode leads to the page that asks for the code.
-func askForCode(w http.ResponseWriter, r *http.Request, next string) error {
-	address := "/signin/code"
-	if next != "/" {
-		address += "?" + url.Values{"next": {next}}.Encode()
-	}
-	return seeOther(w, r, address)
 }
 
 // NewSecondFactor begins to set up a second factor.

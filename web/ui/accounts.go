@@ -51,23 +51,19 @@ func memberNotice(r *http.Request, members []account.Member) string {
 }
 
 // Members lists the members of a contest with their roles.
-func (s *Site) Members(w http.ResponseWriter, r *http.Request) error {
-	return s.showMembers(w, r, http.StatusOK, membersView{Role: account.Reviewer})
+func (s *Site) Members(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
+	return s.showMembers(w, r, reader, http.StatusOK, membersView{Contest: c, Role: account.Reviewer})
 }
 
-func (s *Site) showMembers(w http.ResponseWriter, r *http.Request, status int, view membersView) error {
-	var err error
-	if view.Contest, err = request.ByID(r, s.loaderFor(r).Contest); err != nil {
-		return err
-	}
-	if view.Members, err = s.loaderFor(r).Members(r.Context(), view.Contest.ID); err != nil {
+func (s *Site) showMembers(w http.ResponseWriter, r *http.Request, reader loader, status int, view membersView) (err error) {
+	if view.Members, err = reader.Members(r.Context(), view.Contest.ID); err != nil {
 		return err
 	}
 	if r.Method == http.MethodGet {
 		view.Notice = memberNotice(r, view.Members)
 	}
-	if view.IsAdministrator = s.loaderFor(r).Viewer().Administrator; view.IsAdministrator {
-		if view.Names, err = s.loaderFor(r).UserNames(r.Context(), maxNameChoices); err != nil {
+	if view.IsAdministrator = reader.Viewer().Administrator; view.IsAdministrator {
+		if view.Names, err = reader.UserNames(r.Context(), maxNameChoices); err != nil {
 			return err
 		}
 	}
@@ -78,11 +74,7 @@ func (s *Site) showMembers(w http.ResponseWriter, r *http.Request, status int, v
 const noRole = "none"
 
 // SetMember gives an account a role in the contest, or removes the role.
-func (s *Site) SetMember(w http.ResponseWriter, r *http.Request) error {
-	id, err := request.PathID(r)
-	if err != nil {
-		return err
-	}
+func (s *Site) SetMember(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
 	role, done := account.Role(r.PostForm.Get("role")), "set"
 	if role == noRole {
 		role, done = account.NoRole, "removed"
@@ -90,17 +82,17 @@ func (s *Site) SetMember(w http.ResponseWriter, r *http.Request) error {
 		return httperr.BadRequest("There is no such role.", "Go back and choose one.")
 	}
 	name := r.PostForm.Get("name")
-	user, err := s.loaderFor(r).SetMember(r.Context(), id, name, role)
+	user, err := reader.SetMember(r.Context(), c.ID, name, role)
 	if errors.Is(err, contest.ErrNotFound) {
-		return s.showMembers(w, r, http.StatusUnprocessableEntity, membersView{
-			Name: name, Role: role, Problem: i18n.From(r.Context()).T("No account has this name."),
+		return s.showMembers(w, r, reader, http.StatusUnprocessableEntity, membersView{
+			Contest: c, Name: name, Role: role, Problem: i18n.From(r.Context()).T("No account has this name."),
 		})
 	}
 	if err != nil {
 		return err
 	}
-	to := fmt.Sprintf("/contests/%d/members?done=%s&member=%d", id, done, user.ID)
-	if v, _ := access.ViewerFrom(r.Context()); user.ID == v.ID && !v.Administrator && !role.May(account.Chief) {
+	to := fmt.Sprintf("%s/members?done=%s&member=%d", contestPath(c.ID), done, user.ID)
+	if v := reader.Viewer(); user.ID == v.ID && !v.Administrator && !role.May(account.Chief) {
 		to = "/" // they may not see this page any more
 	}
 	return seeOther(w, r, to)

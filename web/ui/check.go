@@ -206,7 +206,7 @@ func (s *Site) recheckPath(v access.Viewer, check contest.Check) string {
 	if !outdated || !v.May(account.Chief) {
 		return ""
 	}
-	return contestPath(contest.Contest{ID: check.ContestID}) + "/checks"
+	return contestPath(check.ContestID) + "/checks"
 }
 
 // skippedPageSize is the number of skipped files on one page.
@@ -381,13 +381,13 @@ func exportPath(r request.PairQuery, checkID int64, format string) string {
 	return rankingPath(r, checkID, "/pairs."+format)
 }
 
-// hiddenFields lists the parameters of a ranking that the form with the filters sends, but does not show.
-func hiddenFields(r request.PairQuery) []link {
-	var list []link
+// unshownFields lists the parameters of a ranking that the form with the filters sends, but does not show.
+func unshownFields(r request.PairQuery) []hiddenField {
+	var list []hiddenField
 	q := r.Values()
 	for _, name := range []string{"problem", "number", "of", "sort", "order", "sample", "seed"} {
 		if q.Has(name) {
-			list = append(list, link{name, q.Get(name)})
+			list = append(list, hiddenField{name, q.Get(name)})
 		}
 	}
 	return list
@@ -396,14 +396,13 @@ func hiddenFields(r request.PairQuery) []link {
 // sideChoices returns the choices for PairQuery.Sides.
 func sideChoices(p *i18n.Printer) []choice {
 	return []choice{
-		{Value: string(contest.AllSides), Text: p.T("All pairs")},
 		{Value: string(contest.OwnSides), Text: p.T("Within this contest")},
 		{Value: string(contest.EarlierSides), Text: p.T("With earlier contests")},
 	}
 }
 
 // sortedBy returns a ranking sorted by a column, or reversed if the column sorts the ranking already.
-func sortedBy(r request.PairQuery, c column) request.PairQuery {
+func sortedBy(r request.PairQuery, c rankingColumn) request.PairQuery {
 	if r.Sort == c.Sort {
 		r.Descending = !r.Descending
 	} else {
@@ -412,7 +411,8 @@ func sortedBy(r request.PairQuery, c column) request.PairQuery {
 	return r.WithPage(1)
 }
 
-type column struct {
+// rankingColumn is a column of a list of pairs.
+type rankingColumn struct {
 	Title      i18n.Key
 	Explain    i18n.Key
 	Sort       contest.PairSort // "" if the column cannot sort the ranking
@@ -420,13 +420,14 @@ type column struct {
 	Class      string
 }
 
-var columns = []column{
+var rankingColumns = []rankingColumn{
 	{"#", "Rank by suspicion among all pairs of the check", contest.SortRank, false, "num rank"},
 	{"Problem", "", "", false, "problem"},
 	{"Left", "", "", false, "side"},
 	{"Right", "", "", false, "side"},
 	{"State", "What the jury decided", "", false, "decision"},
 	{"Suspicion", "How much rare code both share, from 0 to 1; the ranking sorts by it", contest.SortSuspicion, true, "num"},
+	{"Without sources", "The suspicion without what known sources have of the pair", contest.SortWithoutSources, true, "num"},
 	{"Chance", "How many honest pairs of the problem are expected by chance to be as suspicious, or to share as much rare code", contest.SortChance, false, "num"},
 	{"Similarity", "Share of both programs that is in matches", contest.SortSimilarity, true, "num"},
 	{"Max. similarity", "The larger of the two coverages: shows a small program hidden in a large one", contest.SortMaxSimilarity, true, "num"},
@@ -435,19 +436,25 @@ var columns = []column{
 	{"Hamming", "How many of the 64 bits of the fingerprints differ", contest.SortHamming, false, "num"},
 }
 
-// withoutSourcesColumn is a column of checks with known sources.
-var withoutSourcesColumn = column{"Without sources", "The suspicion without what known sources have of the pair", contest.SortWithoutSources, true, "num"}
-
-func (v listView) columns() []column {
-	if !hasSources(v.Check) {
-		return columns
+// headings returns the columns of the table. Only checks with known sources have the suspicion without them.
+func (v listView) headings(sortable bool) []column {
+	list := []column{{Title: "Selected", Class: "pick", isUnseen: true, isAbsent: v.Assignees == nil}}
+	for _, c := range rankingColumns {
+		heading := column{Title: c.Title, Explain: c.Explain, Class: c.Class}
+		heading.isAbsent = c.Sort == contest.SortWithoutSources && !hasSources(v.Check)
+		if sortable {
+			heading.AriaSort = ariaSort(v.Ranking, c)
+		}
+		if sortable && c.Sort != "" {
+			heading.Path = rankingPath(sortedBy(v.Ranking, c), v.Check.ID, "")
+		}
+		list = append(list, heading)
 	}
-	after := slices.IndexFunc(columns, func(c column) bool { return c.Sort == contest.SortSuspicion }) + 1
-	return slices.Insert(slices.Clone(columns), after, withoutSourcesColumn)
+	return list
 }
 
 // ariaSort returns the aria-sort attribute of a column.
-func ariaSort(r request.PairQuery, c column) string {
+func ariaSort(r request.PairQuery, c rankingColumn) string {
 	switch {
 	case c.Sort == "" || r.Sort != c.Sort:
 		return "none"
@@ -473,6 +480,14 @@ func parsePagination(u *url.URL, size int) pagination {
 		}
 		return withQuery(u.Path, q)
 	}}
+}
+
+// pageParameter returns a number of a page for an address, which leaves out 1.
+func pageParameter(page int) string {
+	if page <= 1 {
+		return ""
+	}
+	return strconv.Itoa(page)
 }
 
 func (p pagination) offset() int { return (p.Page - 1) * p.Size }

@@ -67,13 +67,13 @@ func (s *Site) Cluster(w http.ResponseWriter, r *http.Request, reader loader, ch
 			return err
 		}
 	}
-	var mostSuspicious contest.Pair
+	var mostSuspicious access.CheckedPair
 	if c.Explained > 0 && len(c.Edges) > 0 {
-		if mostSuspicious, _, err = reader.Pair(r.Context(), c.Edges[0].PairID); err != nil {
+		if mostSuspicious, err = reader.Pair(r.Context(), c.Edges[0].PairID); err != nil {
 			return err
 		}
 	}
-	view.Reasons = offeredReasons(mostSuspicious)
+	view.Reasons = offeredReasons(mostSuspicious.Pair)
 	view.Notice, view.Undo = s.clusterNotice(r, check, number)
 	return s.show(w, r, http.StatusOK, clusterPage(p, view))
 }
@@ -217,6 +217,14 @@ func (v clusterView) edges() []contest.ClusterEdge {
 }
 
 // participantPath returns the address of a participant, by number.
+// linkTo returns the name of a participant, with a path if the number is known.
+func linkTo(p contest.Participant) link {
+	if p.Number == 0 {
+		return link{text.Visible(p.Name), ""}
+	}
+	return link{text.Visible(p.Name), participantPath(p)}
+}
+
 func participantPath(p contest.Participant) string {
-	return contestPath(contest.Contest{ID: p.ContestID}) + "/participants/" + strconv.Itoa(p.Number)
+	return contestPath(p.ContestID) + "/participants/" + strconv.Itoa(p.Number)
 }

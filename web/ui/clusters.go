@@ -44,23 +44,18 @@ func parseClusterChoice(q url.Values) clusterChoice {
 
 // path returns the address of the page.
 func (c clusterChoice) path(checkID int64) string {
-	q := url.Values{}
-	if c.Problem != "" {
-		q.Set("problem", c.Problem)
+	parameters := map[string]string{
+		"problem": c.Problem, "language": c.Language, "size": c.size(), "sources": string(c.Sources), "page": pageParameter(c.Page),
 	}
-	if c.Language != "" {
-		q.Set("language", c.Language)
-	}
+	return withParameters(clustersPath(checkID), parameters)
+}
+
+// size returns the smallest size of a cluster, as in the address.
+func (c clusterChoice) size() string {
 	if c.IncludesTwos {
-		q.Set("size", "2")
+		return "2"
 	}
-	if c.Sources != "" {
-		q.Set("sources", string(c.Sources))
-	}
-	if c.Page > 1 {
-		q.Set("page", strconv.Itoa(c.Page))
-	}
-	return withQuery(clustersPath(checkID), q)
+	return ""
 }
 
 func (c clusterChoice) withProblem(problem string) clusterChoice {

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"errors"
-	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -354,4 +353,4 @@ func (s *Site) DeleteContest(w http.ResponseWriter, r *http.Request, reader load
 	return seeOtherUnless(err, w, r, "/")
 }
 
-func settingsPath(contestID int64) string { return fmt.Sprintf("/contests/%d/settings", contestID) }
+func settingsPath(contestID int64) string { return contestPath(contestID) + "/settings" }

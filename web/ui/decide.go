@@ -22,28 +22,22 @@ import (
 
 // pairForm is a parsed form of a pair's page.
 type pairForm struct {
-	reader   loader
-	pair     contest.Pair
-	check    contest.Check
+	reader loader
+	access.CheckedPair
 	ranking  request.PairQuery // the ranking that the pair was opened from
 	position int
 	view     codeView
 }
 
-// parsePairForm reads the address and the body of a form.
-func (s *Site) parsePairForm(w http.ResponseWriter, r *http.Request) (pairForm, error) {
-	f, err := s.readPair(r)
-	if err != nil {
-		return pairForm{}, err
-	}
-	if err := parseReviewForm(w, r); err != nil {
-		return pairForm{}, err
-	}
-	q := r.URL.Query()
-	f.ranking = request.ParsePairQuery(q, f.check.Parameters)
-	f.position = positionOf(q, f.pair)
-	f.view = parseCodeView(q)
-	return f, nil
+// OfPairForm returns a handler that reads a form of a pair's page, and calls handle with it.
+func (s *Site) OfPairForm(handle func(http.ResponseWriter, *http.Request, pairForm) error) handler {
+	return s.OfPair(func(w http.ResponseWriter, r *http.Request, reader loader, p access.CheckedPair) error {
+		if err := parseReviewForm(w, r); err != nil {
+			return err
+		}
+		q := r.URL.Query()
+		return handle(w, r, pairForm{reader, p, request.ParsePairQuery(q, p.Check.Parameters), positionOf(q, p.Pair), parseCodeView(q)})
+	})
 }
 
 // parseReviewForm reads the body of a form, which may have a note.
@@ -75,107 +69,86 @@ func (f pairForm) redirect(w http.ResponseWriter, r *http.Request, id int64, at 
 	return seeOther(w, r, pairView{Ranking: f.ranking, View: f.view}.path(id, at))
 }
 
-// Decide stores the viewer's review of a pair, and leads to the next pair of the ranking that needs a review.
-func (s *Site) Decide(w http.ResponseWriter, r *http.Request) error {
-	f, err := s.parsePairForm(w, r)
+// back redirects to the pair of the form, or returns err.
+func (f pairForm) back(err error, w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	return f.redirect(w, r, f.Pair.ID, f.position)
+}
+
+// Decide stores the viewer's review of a pair, and leads to the next pair of the ranking that needs a review.
+func (s *Site) Decide(w http.ResponseWriter, r *http.Request, f pairForm) error {
 	ctx := r.Context()
 	newReview, err := parseReview(r, f.reader.Viewer())
 	if err != nil {
 		return err
 	}
-	if err := f.reader.Decide(ctx, f.pair, f.check, newReview); err != nil {
+	if err := f.reader.Decide(ctx, f.Pair, f.Check, newReview); err != nil {
 		return err
 	}
-	next, at, err := f.reader.NextToReview(ctx, f.pair, f.ranking.Filter(), f.position)
+	next, at, err := f.reader.NextToReview(ctx, f.Pair, f.ranking.Filter(), f.position)
 	if err != nil {
 		return err
 	}
-	d := lastDecision{PairID: f.pair.ID, At: f.position, IsLast: next == 0}
+	d := lastDecision{PairID: f.Pair.ID, At: f.position, IsLast: next == 0}
 	if d.IsLast {
-		next, at = f.pair.ID, f.position
+		next, at = f.Pair.ID, f.position
 	}
 	s.rememberDecision(ctx, f.reader.Viewer(), d)
 	return f.redirect(w, r, next, at)
 }
 
 // Withdraw removes the viewer's review of a pair, and leads back to the pair.
-func (s *Site) Withdraw(w http.ResponseWriter, r *http.Request) error {
-	return s.revertDecision(w, r, (*access.Reader).Withdraw, false)
+func (s *Site) Withdraw(w http.ResponseWriter, r *http.Request, f pairForm) error {
+	return s.revertDecision(w, r, f, f.reader.Withdraw, false)
 }
 
 // Undo restores the viewer's review before the last review, and leads back to the pair.
-func (s *Site) Undo(w http.ResponseWriter, r *http.Request) error {
-	return s.revertDecision(w, r, (*access.Reader).Undo, true)
+func (s *Site) Undo(w http.ResponseWriter, r *http.Request, f pairForm) error {
+	return s.revertDecision(w, r, f, f.reader.Undo, true)
 }
 
 func (s *Site) revertDecision(
-	w http.ResponseWriter, r *http.Request,
-	revert func(*access.Reader, context.Context, contest.Pair, contest.Check) error, restores bool,
+	w http.ResponseWriter, r *http.Request, f pairForm,
+	revert func(context.Context, contest.Pair, contest.Check) error, restores bool,
 ) error {
-	f, err := s.parsePairForm(w, r)
-	if err != nil {
+	if err := revert(r.Context(), f.Pair, f.Check); err != nil {
 		return err
 	}
-	if err := revert(f.reader.Reader, r.Context(), f.pair, f.check); err != nil {
-		return err
-	}
-	s.rememberDecision(r.Context(), f.reader.Viewer(), lastDecision{PairID: f.pair.ID, At: f.position, Restored: restores})
-	return f.redirect(w, r, f.pair.ID, f.position)
+	s.rememberDecision(r.Context(), f.reader.Viewer(), lastDecision{PairID: f.Pair.ID, At: f.position, Restored: restores})
+	return f.redirect(w, r, f.Pair.ID, f.position)
 }
 
 // Appeal reopens a settled pair, and leads back to the pair.
-func (s *Site) Appeal(w http.ResponseWriter, r *http.Request) error {
-	f, err := s.parsePairForm(w, r)
-	if err != nil {
-		return err
-	}
-	if err := f.reader.Appeal(r.Context(), f.pair, f.check, request.CleanText(r.PostFormValue("grounds"))); err != nil {
-		return err
-	}
-	return f.redirect(w, r, f.pair.ID, f.position)
+func (s *Site) Appeal(w http.ResponseWriter, r *http.Request, f pairForm) error {
+	return f.back(f.reader.Appeal(r.Context(), f.Pair, f.Check, request.CleanText(r.PostFormValue("grounds"))), w, r)
 }
 
 // Assign assigns a pair to a reviewer, or to nobody.
-func (s *Site) Assign(w http.ResponseWriter, r *http.Request) error {
-	f, err := s.parsePairForm(w, r)
-	if err != nil {
-		return err
-	}
+func (s *Site) Assign(w http.ResponseWriter, r *http.Request, f pairForm) error {
 	to, err := strconv.ParseInt(r.PostFormValue("to"), 10, 64)
 	if err != nil {
 		return httperr.BadRequest("Nobody was named.", "Choose somebody on the page of the pair.")
 	}
-	err = f.reader.Assign(r.Context(), f.check, []contest.Pair{f.pair}, to)
+	err = f.reader.Assign(r.Context(), f.Check, []contest.Pair{f.Pair}, to)
 	if errors.Is(err, access.ErrNotReviewer) {
 		return httperr.BadRequest("They are no reviewer of this contest.", "Choose somebody on the page of the pair.")
 	}
-	if err != nil {
-		return err
-	}
-	return f.redirect(w, r, f.pair.ID, f.position)
+	return f.back(err, w, r)
 }
 
 // Reveal shows the name of one side to all members of the side's contest. Only chief judges of that contest may do so.
-func (s *Site) Reveal(w http.ResponseWriter, r *http.Request) error {
-	f, err := s.parsePairForm(w, r)
-	if err != nil {
-		return err
-	}
-	side := f.pair.Left
+func (s *Site) Reveal(w http.ResponseWriter, r *http.Request, f pairForm) error {
+	side := f.Pair.Left
 	switch r.PostFormValue("side") {
 	case "left":
 	case "right":
-		side = f.pair.Right
+		side = f.Pair.Right
 	default:
 		return httperr.BadRequest("The form names no side.", "Choose one on the page of the pair.")
 	}
-	if err := f.reader.SetRevealed(r.Context(), side.ContestID, side.Number, true); err != nil {
-		return err
-	}
-	return f.redirect(w, r, f.pair.ID, f.position)
+	return f.back(f.reader.SetRevealed(r.Context(), side.ContestID, side.Number, true), w, r)
 }
 
 // AssignPairs assigns the selected pairs of a ranking, and leads back to the ranking.
@@ -224,33 +197,19 @@ func (reader loader) pairsOfCheck(ctx context.Context, check contest.Check, ids 
 // caseView is the view model of a pair's case.
 type caseView struct {
 	access.Case
-	Viewer  access.Viewer
-	Reviews []reviewView
-}
-
-// reviewView is a review, with the programs that changed since.
-type reviewView struct {
-	review.Review
-	Changed string // a sentence; "" if neither program changed
+	Viewer access.Viewer
 }
 
 // loadCase returns the case of a pair of a check.
 func (reader loader) loadCase(ctx context.Context, pair contest.Pair, check contest.Check) (caseView, error) {
 	c, err := reader.Case(ctx, pair, check)
-	if err != nil {
-		return caseView{}, err
-	}
-	v := caseView{Case: c, Viewer: reader.Viewer()}
-	for i, r := range c.Reviews {
-		v.Reviews = append(v.Reviews, reviewView{r, c.Changed[i].Text(i18n.From(ctx))})
-	}
-	return v, nil
+	return caseView{c, reader.Viewer()}, err
 }
 
 // statusText describes the state of the case.
 func (v caseView) statusText(p *i18n.Printer) string {
 	reviewers := make(map[review.Decision][]string)
-	for _, r := range slices.Backward(v.Case.Reviews) {
+	for _, r := range slices.Backward(v.Reviews) {
 		if v.Appeal.Follows(r) {
 			break
 		}
@@ -322,8 +281,7 @@ func (s *Site) rememberDecision(ctx context.Context, by access.Viewer, d lastDec
 type undoNotice struct {
 	lastDecision
 	Pair            contest.Pair
-	Case            caseView
-	OwnReview       review.Review // the decision is "" if the review was withdrawn
+	Case            caseView      // the decision of its Own is "" if the review was withdrawn
 	WithdrawnReview review.Review // decision, reason and note of the withdrawn review, if known
 }
 
@@ -338,27 +296,27 @@ func (s *Site) loadNotice(ctx context.Context, reader loader, pairID int64, chec
 	if _, err := fmt.Sscan(s.Auth.Sessions.GetString(ctx, decisionKey), &d.PairID, &d.At, &d.IsLast, &d.Restored); err != nil {
 		return nil, nil, nil
 	}
-	d.Pair, _, err = reader.Pair(ctx, d.PairID)
-	if errors.Is(err, contest.ErrNotFound) || err == nil && d.Pair.CheckID != check.ID {
+	decided, err := reader.Pair(ctx, d.PairID)
+	if errors.Is(err, contest.ErrNotFound) || err == nil && decided.Check.ID != check.ID {
 		return nil, nil, nil
 	}
 	if err != nil {
 		return nil, nil, err
 	}
+	d.Pair = decided.Pair
 	if d.Case, err = reader.loadCase(ctx, d.Pair, check); err != nil || d.Case.IsBarred {
 		return nil, nil, err
 	}
-	d.OwnReview = d.Case.Own
 	isFirst := s.Auth.Sessions.PopBool(ctx, noticeKey)
 	d.IsLast, d.Restored = d.IsLast && isFirst, d.Restored && isFirst
 	switch {
-	case isFirst && d.OwnReview.Decision == "":
+	case isFirst && d.Case.Own.Decision == "":
 		reviews, err := reader.OwnReviews(ctx, d.Pair, check.ContestID)
 		if err == nil && len(reviews) > 1 && reviews[0].Decision == "" {
 			d.WithdrawnReview = reviews[1]
 		}
 		return &d, nil, err
-	case d.OwnReview.Decision == "":
+	case d.Case.Own.Decision == "":
 		return nil, nil, nil
 	case isFirst, d.PairID == pairID:
 		return &d, nil, nil
@@ -369,23 +327,23 @@ func (s *Site) loadNotice(ctx context.Context, reader loader, pairID int64, chec
 // text returns the notice: "You confirmed pair 12, ann and ben."
 func (d undoNotice) text(p *i18n.Printer) string {
 	pair := p.T("pair %s, %s and %s", i18n.Number(p, d.Pair.Rank), evidence.ParticipantName(p, d.Pair.Left), evidence.ParticipantName(p, d.Pair.Right))
-	if d.OwnReview.Decision == "" {
+	if d.Case.Own.Decision == "" {
 		return p.T("Withdrawn: your decision on %s.", pair)
 	}
-	if d.OwnReview.Reason != "" {
-		pair = p.T("%s, as %s", pair, d.OwnReview.Reason.Name(p))
+	if d.Case.Own.Reason != "" {
+		pair = p.T("%s, as %s", pair, d.Case.Own.Reason.Name(p))
 	}
-	if d.OwnReview.Note != "" {
+	if d.Case.Own.Note != "" {
 		pair = p.T("%s, with a note", pair)
 	}
 	switch {
 	case d.Restored:
-		return p.T("Undone. Your decision is %s again: %s.", d.OwnReview.Decision.Name(p), pair)
-	case d.OwnReview.Ruling:
-		return p.T("You ruled: %s, %s.", d.OwnReview.Decision.Name(p), pair)
-	case d.OwnReview.Decision == review.Confirmed:
+		return p.T("Undone. Your decision is %s again: %s.", d.Case.Own.Decision.Name(p), pair)
+	case d.Case.Own.Ruling:
+		return p.T("You ruled: %s, %s.", d.Case.Own.Decision.Name(p), pair)
+	case d.Case.Own.Decision == review.Confirmed:
 		return p.T("You confirmed %s.", pair)
-	case d.OwnReview.Decision == review.Dismissed:
+	case d.Case.Own.Decision == review.Dismissed:
 		return p.T("You dismissed %s.", pair)
 	}
 	return p.T("You marked unclear: %s.", pair)

@@ -77,12 +77,9 @@ const settledMeaning i18n.Key = "A settled pair needs no more reviews: enough re
 // stateName returns the name of a state, with a capital letter.
 func stateName(p *i18n.Printer, s review.State) string { return text.Capitalize(s.Name(p)) }
 
-type choice struct{ Value, Text string }
-
 // stateChoices returns the choices for PairQuery.State.
 func stateChoices(p *i18n.Printer) []choice {
 	list := []choice{
-		{Value: "", Text: p.T("All states")},
 		{Value: contest.StateMine, Text: p.T("Needs my review")},
 		{Value: contest.StateWaiting, Text: p.T("Needs a review")},
 		{Value: contest.StateStatement, Text: p.T("New statement")},

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/access"
-	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/httperr"
 	"github.com/ojcheck/ojcheck/internal/i18n"
@@ -22,8 +21,7 @@ const proposedDays = 14
 
 // linksView is the view model of the links to a pair.
 type linksView struct {
-	Check           contest.Check
-	Pair            contest.Pair
+	access.CheckedPair
 	Case            access.Case
 	Links           []review.Link // newest first
 	Now             time.Time
@@ -41,46 +39,26 @@ type newLink struct {
 }
 
 // Links shows the links to a pair, and forms for new ones.
-func (s *Site) Links(w http.ResponseWriter, r *http.Request) error {
-	f, err := s.readPair(r)
-	if err != nil {
-		return err
-	}
-	return s.showLinks(w, r, f, nil)
+func (s *Site) Links(w http.ResponseWriter, r *http.Request, reader loader, p access.CheckedPair) error {
+	return s.showLinks(w, r, reader, p, nil)
 }
 
-// readPair returns a form with only the reader, and the pair that the address names.
-func (s *Site) readPair(r *http.Request) (pairForm, error) {
-	id, err := request.PathID(r)
-	f := pairForm{reader: s.loaderFor(r)}
-	if err == nil {
-		f.pair, f.check, err = f.reader.Pair(r.Context(), id)
-	}
-	return f, err
-}
-
-func (s *Site) showLinks(w http.ResponseWriter, r *http.Request, f pairForm, added *newLink) error {
+func (s *Site) showLinks(w http.ResponseWriter, r *http.Request, reader loader, p access.CheckedPair, added *newLink) error {
 	now := time.Now()
-	view := linksView{
-		Check: f.check, Pair: f.pair, NewLink: added, Now: now, ProposedLastDay: now.UTC().AddDate(0, 0, proposedDays).Format(time.DateOnly),
-	}
+	view := linksView{CheckedPair: p, NewLink: added, Now: now, ProposedLastDay: now.UTC().AddDate(0, 0, proposedDays).Format(time.DateOnly)}
 	var err error
-	if view.Case, err = f.reader.Case(r.Context(), f.pair, f.check); err != nil {
+	if view.Case, err = reader.Case(r.Context(), p.Pair, p.Check); err != nil {
 		return err
 	}
-	if view.Links, err = f.reader.Links(r.Context(), f.pair, f.check); err != nil {
+	if view.Links, err = reader.Links(r.Context(), p.Pair, p.Check); err != nil {
 		return err
 	}
 	return s.show(w, r, http.StatusOK, linksPage(i18n.From(r.Context()), view))
 }
 
 // AddLink makes a link, and shows the address and the letter only now: only a hash of the secret is stored.
-func (s *Site) AddLink(w http.ResponseWriter, r *http.Request) error {
-	f, err := s.readPair(r)
-	if err != nil {
-		return err
-	}
-	l, token, err := f.reader.AddLink(r.Context(), f.pair, f.check, access.NewLink{
+func (s *Site) AddLink(w http.ResponseWriter, r *http.Request, reader loader, p access.CheckedPair) error {
+	l, token, err := reader.AddLink(r.Context(), p.Pair, p.Check, access.NewLink{
 		Side: r.PostFormValue("side"), Recipient: r.PostFormValue("recipient"), Hides: review.Hiding(r.PostFormValue("hides")),
 		Once: r.PostFormValue("once") == "true", LastDay: r.PostFormValue("last_day"),
 	})
@@ -93,54 +71,46 @@ func (s *Site) AddLink(w http.ResponseWriter, r *http.Request) error {
 		if language := r.PostFormValue("lang"); i18n.Known(language) {
 			ctx = i18n.With(ctx, i18n.In(language))
 		}
-		if err := f.addLetter(ctx, added); err != nil {
+		if err := reader.addLetter(ctx, p.Pair.ID, added); err != nil {
 			return err
 		}
 	}
-	return s.showLinks(w, r, f, added)
+	return s.showLinks(w, r, reader, p, added)
 }
 
 // addLetter adds the letter for the participant who gets a link, in the language of the context.
-func (f pairForm) addLetter(ctx context.Context, l *newLink) error {
+func (reader loader) addLetter(ctx context.Context, pairID int64, l *newLink) error {
 	// Read the pair again: the texts that replace names are in the language of the letter.
-	pair, check, err := f.reader.Pair(ctx, f.pair.ID)
+	named, err := reader.Pair(ctx, pairID)
 	if err != nil {
 		return err
 	}
-	c, err := f.reader.Case(ctx, pair, check)
+	c, err := reader.Case(ctx, named.Pair, named.Check)
 	if err != nil {
 		return err
 	}
-	letter, p := report.LetterTo(l.Link, pair, check, c.Case, l.Address), i18n.From(ctx)
+	letter, p := report.LetterTo(l.Link, named.Pair, named.Check, c.Case, l.Address), i18n.From(ctx)
 	l.Markdown, l.Language = letter.Markdown(p), p.Tag
 	l.HTML, err = letter.HTML(ctx)
 	return err
 }
 
 // WithdrawLink ends a link, and leads back to the list.
-func (s *Site) WithdrawLink(w http.ResponseWriter, r *http.Request) error {
-	f, err := s.readPair(r)
-	if err != nil {
-		return err
-	}
+func (s *Site) WithdrawLink(w http.ResponseWriter, r *http.Request, reader loader, p access.CheckedPair) error {
 	id, err := strconv.ParseInt(r.PathValue("link"), 10, 64)
 	if err != nil {
 		return httperr.NotFound("There is no such link.")
 	}
-	return seeOtherUnless(f.reader.WithdrawLink(r.Context(), f.pair, f.check, id), w, r, linksPath(f.pair.ID))
+	return seeOtherUnless(reader.WithdrawLink(r.Context(), p.Pair, p.Check, id), w, r, linksPath(p.Pair.ID))
 }
 
 // ReadStatement marks a statement as read, and leads back to the statement on the page of the pair.
-func (s *Site) ReadStatement(w http.ResponseWriter, r *http.Request) error {
-	f, err := s.readPair(r)
-	if err != nil {
-		return err
-	}
+func (s *Site) ReadStatement(w http.ResponseWriter, r *http.Request, reader loader, p access.CheckedPair) error {
 	link, err := strconv.ParseInt(r.PathValue("link"), 10, 64)
 	if err != nil {
 		return httperr.NotFound("There is no such statement.")
 	}
-	return seeOtherUnless(f.reader.ReadStatement(r.Context(), f.pair, f.check, link), w, r, pairPath(f.pair.ID)+"#"+statementID(link))
+	return seeOtherUnless(reader.ReadStatement(r.Context(), p.Pair, p.Check, link), w, r, pairPath(p.Pair.ID)+"#"+statementID(link))
 }
 
 func linksPath(pairID int64) string { return pairPath(pairID) + "/links" }

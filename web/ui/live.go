@@ -172,10 +172,10 @@ func alertTime(p *i18n.Printer, at time.Time, withDay bool) string {
 	return at.Local().Format(p.T("15:04:05"))
 }
 
-func livePath(contestID int64) string { return fmt.Sprintf("/contests/%d/live", contestID) }
+func livePath(contestID int64) string { return contestPath(contestID) + "/live" }
 
 func alertPath(a contest.Alert) string {
-	return fmt.Sprintf("/contests/%d/alerts/%d", a.ContestID, a.ID)
+	return fmt.Sprintf("%s/alerts/%d", contestPath(a.ContestID), a.ID)
 }
 
 // bestPath returns the address of the alert's pair in the closing check. Without such a pair, it returns the
@@ -233,20 +233,11 @@ func (v alertQuery) nextPath(contestID, from int64) string {
 
 // path returns the address of the page.
 func (v alertQuery) path(contestID int64) string {
-	q := url.Values{}
-	if v.Problem != "" {
-		q.Set("problem", v.Problem)
-	}
+	parameters := map[string]string{"problem": v.Problem, "before": orEmpty(v.BeforeID), "after": orEmpty(v.Offset)}
 	if v.BySuspicion {
-		q.Set("sort", "suspicion")
+		parameters["sort"] = "suspicion"
 	}
-	if v.BeforeID != 0 {
-		q.Set("before", strconv.FormatInt(v.BeforeID, 10))
-	}
-	if v.Offset != 0 {
-		q.Set("after", strconv.FormatInt(v.Offset, 10))
-	}
-	return withQuery(livePath(contestID), q)
+	return withParameters(livePath(contestID), parameters)
 }
 
 // alertView is the view model of an alert's page.

@@ -286,13 +286,13 @@ func settingText(p *i18n.Printer, d review.Details) string {
 }
 
 // participants returns the participants of the entry, by number.
-func (e logEntry) participants(p *i18n.Printer) []participantLink {
-	var list []participantLink
+func (e logEntry) participants(p *i18n.Printer) []link {
+	var list []link
 	for _, ref := range []review.ParticipantRef{e.First, e.Second} {
 		if ref.Number == 0 {
 			continue
 		}
-		l := participantLink{Text: blind.LabelsIn(p).Participant(ref.Number)}
+		l := link{Text: blind.LabelsIn(p).Participant(ref.Number)}
 		if ref.ContestID != e.ContestID {
 			l.Text = p.T("%s of an earlier contest", l.Text)
 		} else if e.Contest != "" {
@@ -311,9 +311,6 @@ func (e logEntry) pairText(p *i18n.Printer, pair review.LoggedPair) string {
 	}
 	return p.T("%s and %s", first, second)
 }
-
-// participantLink is a participant by number. Path is the address of their page; "" for none.
-type participantLink link
 
 // stateText returns the state of the case after the action; "" if the state says no more than the decision.
 func (e logEntry) stateText(p *i18n.Printer) string {

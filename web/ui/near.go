@@ -2,7 +2,6 @@ package ui
 
 import (
 	"net/http"
-	"net/url"
 	"slices"
 	"strconv"
 
@@ -61,10 +60,7 @@ func (v nearView) canTell() bool {
 
 // problemPath returns the address of the programs for a problem; "" for all.
 func (v nearView) problemPath(problem string) string {
-	if problem == "" {
-		return nearPath(v.Check.ID)
-	}
-	return withQuery(nearPath(v.Check.ID), url.Values{"problem": {problem}})
+	return withParameters(nearPath(v.Check.ID), map[string]string{"problem": problem})
 }
 
 // besideView is the view model of a program beside a known source.
@@ -130,7 +126,6 @@ func sourceTitle(p *i18n.Printer, s contest.NearSource) string {
 // explanationChoices returns the choices for PairQuery.Explanation.
 func explanationChoices(p *i18n.Printer) []choice {
 	return []choice{
-		{Value: "", Text: p.T("All pairs")},
 		{Value: string(contest.NotExplained), Text: p.T("Not explained")},
 		{Value: string(contest.Explained), Text: p.T("Explained")},
 	}

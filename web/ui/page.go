@@ -33,8 +33,7 @@ type page struct {
 	Search, Help, Account, Accounts bool
 	OffersLanguages                 bool     // offers the languages, because nobody has signed in yet
 	Reload                          bool     // the page reloads every two seconds if JavaScript is off
-	EvidenceStyle                   bool     // loads the style of package evidence
-	EvidenceScript                  bool     // loads the script of package evidence, which shows programs
+	ShowsCode                       bool     // shows programs by package evidence; such a page is wide
 	Styles, Scripts                 []string // names of files that only some pages load
 }
 
@@ -126,6 +125,17 @@ func withQuery(path string, q url.Values) string {
 	return path + "?" + q.Encode()
 }
 
+// withParameters returns path with the parameters that are not empty.
+func withParameters(path string, parameters map[string]string) string {
+	q := url.Values{}
+	for name, value := range parameters {
+		if value != "" {
+			q.Set(name, value)
+		}
+	}
+	return withQuery(path, q)
+}
+
 type (
 	handler          = func(http.ResponseWriter, *http.Request) error
 	handlerOf[T any] = func(http.ResponseWriter, *http.Request, loader, T) error
@@ -163,6 +173,11 @@ func (s *Site) OfResult(show handlerOf[contest.Check]) handler {
 	return objectHandler(s, loader.CompleteCheck, show)
 }
 
+// OfPair returns a handler that calls show with the pair that the address names.
+func (s *Site) OfPair(show handlerOf[access.CheckedPair]) handler {
+	return objectHandler(s, loader.Pair, show)
+}
+
 // objectHandler returns a handler that reads the object with the ID in the address, and calls show with the object.
 func objectHandler[T any](s *Site, read func(loader, context.Context, int64) (T, error), show handlerOf[T]) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
@@ -180,26 +195,26 @@ func (s *Site) ShowError(w http.ResponseWriter, r *http.Request, e *httperr.Erro
 	return s.show(w, r, e.Status, errorPage(i18n.From(r.Context()), e, request.ID(r.Context())))
 }
 
-// show answers with a page. It renders the page in memory first, so that it can answer a failure with an error page.
+// show answers with a page.
 func (s *Site) show(w http.ResponseWriter, r *http.Request, status int, p page) error {
 	f := frame{page: p, Version: s.Version, assets: s.Assets}
 	f.Viewer, f.SignedIn = access.ViewerFrom(r.Context())
 	if p.OffersLanguages && !f.SignedIn {
 		f.Address = returnAddress(r)
 	}
-	var b bytes.Buffer
-	if err := layout(f).Render(r.Context(), &b); err != nil {
-		return fmt.Errorf("render page %q: %w", p.Title, err)
-	}
-	writePage(w, r, status, b.Bytes())
-	return nil
+	return render(w, r, status, layout(f))
 }
 
-// writePage answers with a rendered page.
-func writePage(w http.ResponseWriter, r *http.Request, status int, content []byte) {
+// render answers with a page. It renders the page in memory first, so that a failure can be answered with an error page.
+func render(w http.ResponseWriter, r *http.Request, status int, page templ.Component) error {
+	var b bytes.Buffer
+	if err := page.Render(r.Context(), &b); err != nil {
+		return fmt.Errorf("render the page of %s: %w", r.URL.Path, err)
+	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Content-Language", i18n.From(r.Context()).Tag)
 	w.Header().Add("Vary", "Accept-Language") // and Cookie, which the sessions add
 	w.WriteHeader(status)
-	_, _ = w.Write(content) // fails if the client has closed the connection
+	_, _ = b.WriteTo(w) // fails if the client has closed the connection
+	return nil
 }

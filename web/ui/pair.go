@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
@@ -20,8 +21,7 @@ import (
 
 // pairView is the view model of a pair's page.
 type pairView struct {
-	Check           contest.Check
-	Pair            contest.Pair
+	access.CheckedPair
 	Ranking         request.PairQuery // the ranking that the pair was opened from
 	Position        position
 	View            codeView
@@ -65,19 +65,11 @@ func parseCodeView(q url.Values) codeView {
 }
 
 // Pair shows both programs of a pair side by side.
-func (s *Site) Pair(w http.ResponseWriter, r *http.Request) error {
-	ctx, q := r.Context(), r.URL.Query()
-	id, err := request.PathID(r)
-	if err != nil {
-		return err
-	}
-	reader := s.loaderFor(r)
-	pair, check, err := reader.Pair(ctx, id)
-	if err != nil {
-		return err
-	}
+func (s *Site) Pair(w http.ResponseWriter, r *http.Request, reader loader, p access.CheckedPair) error {
+	ctx, q, pair, check := r.Context(), r.URL.Query(), p.Pair, p.Check
+	var err error
 	view := pairView{
-		Check: check, Pair: pair,
+		CheckedPair:     p,
 		Ranking:         request.ParsePairQuery(q, check.Parameters),
 		View:            parseCodeView(q),
 		addressPosition: positionOf(q, pair),

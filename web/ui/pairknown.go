@@ -5,38 +5,29 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/text"
-	"github.com/ojcheck/ojcheck/web/request"
 )
 
 // pairSourceView is the view model of the page of a program of a pair beside a known source.
 type pairSourceView struct {
-	Check    contest.Check
-	Pair     contest.Pair
+	access.CheckedPair
 	IsRight  bool // the program is the right one of the pair
 	Evidence evidence.View
 }
 
 // PairSource shows one program of a pair beside the known source that has most of what both programs share.
-func (s *Site) PairSource(w http.ResponseWriter, r *http.Request) error {
-	ctx := r.Context()
-	id, err := request.PathID(r)
-	if err != nil {
+func (s *Site) PairSource(w http.ResponseWriter, r *http.Request, reader loader, p access.CheckedPair) error {
+	v := pairSourceView{CheckedPair: p, IsRight: r.URL.Query().Get("side") == "right"}
+	var err error
+	if v.Evidence, err = reader.SourceEvidence(r.Context(), p.Pair, v.IsRight); err != nil {
 		return err
 	}
-	reader := s.loaderFor(r)
-	v := pairSourceView{IsRight: r.URL.Query().Get("side") == "right"}
-	if v.Pair, v.Check, err = reader.Pair(ctx, id); err != nil {
-		return err
-	}
-	if v.Evidence, err = reader.SourceEvidence(ctx, v.Pair, v.IsRight); err != nil {
-		return err
-	}
-	return s.show(w, r, http.StatusOK, pairSourcePage(i18n.From(ctx), v))
+	return s.show(w, r, http.StatusOK, pairSourcePage(i18n.From(r.Context()), v))
 }
 
 // pairSourcePath returns the address of a program of a pair beside a known source. The side is "left" or "right".

@@ -26,7 +26,7 @@ type participantView struct {
 	Contest       contest.Contest
 	Role          account.Role // of the viewer
 	Participant   contest.Participant
-	Cases         []participantCase
+	Cases         []caseRow
 	NewestPairs   *listView  // their pairs in the newest complete check; nil if there is no such check
 	ChecksAgainst []listView // see access.PairsByContest
 	OtherContests []otherContest
@@ -47,12 +47,12 @@ type otherContest struct {
 }
 
 // Participant shows a participant with all their pairs and submissions.
-func (s *Site) Participant(w http.ResponseWriter, r *http.Request) error {
-	c, p, err := s.findParticipant(r)
+func (s *Site) Participant(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
+	ctx := r.Context()
+	p, err := reader.participantOf(r, c)
 	if err != nil {
 		return err
 	}
-	ctx, reader := r.Context(), s.loaderFor(r)
 	view := participantView{Contest: c, Role: reader.Viewer().Role, Participant: p, Pages: parsePagination(r.URL, submissionsPageSize)}
 	if err := reader.loadPairs(ctx, &view); err != nil {
 		return err
@@ -67,21 +67,14 @@ func (s *Site) Participant(w http.ResponseWriter, r *http.Request) error {
 	return s.show(w, r, http.StatusOK, participantPage(view))
 }
 
-// participantCase is a case of the participant.
-type participantCase struct {
-	caseRow
-	Other          contest.Participant
-	EarlierContest string // the earlier contest of the other participant; "" if both are of this contest
-}
-
 // caseRow is a case in a list.
 type caseRow struct {
-	review.Case
-	Pair int64 // ID of a pair of the case; 0 for none
+	review.CaseEntry
+	PairID int64 // of a pair of the case; 0 for none
 }
 
 // participantCases reads the cases of a participant. newest has their pairs; nil for none.
-func (reader loader) participantCases(ctx context.Context, p contest.Participant, newest *listView) ([]participantCase, error) {
+func (reader loader) participantCases(ctx context.Context, p contest.Participant, newest *listView) ([]caseRow, error) {
 	entries, err := reader.CasesOf(ctx, p)
 	if err != nil {
 		return nil, err
@@ -92,14 +85,19 @@ func (reader loader) participantCases(ctx context.Context, p contest.Participant
 			pairs[review.KeyOf(p.ContestID, pair)] = pair.ID
 		}
 	}
-	list := make([]participantCase, len(entries))
+	list := make([]caseRow, len(entries))
 	for i, e := range entries {
-		list[i] = participantCase{caseRow{e.Case, pairs[e.Key]}, e.SecondParticipant, e.EarlierContest}
-		if e.Second == p.ID {
-			list[i].Other = e.FirstParticipant
-		}
+		list[i] = caseRow{e, pairs[e.Key]}
 	}
 	return list, nil
+}
+
+// otherThan returns the participant of the case who is not p.
+func (c caseRow) otherThan(p contest.Participant) contest.Participant {
+	if c.Second == p.ID {
+		return c.FirstParticipant
+	}
+	return c.SecondParticipant
 }
 
 // decisionsText says who decided what: "ann: confirmed as copied; bea: dismissed (ruling)".
@@ -186,32 +184,31 @@ func (reader loader) pairsList(ctx context.Context, in access.PairsIn, cases map
 	return &listView{Check: in.Check, Ranking: r, Pairs: in.Pairs, Total: in.Total, Baselines: in.Histograms, Cases: cases, Titles: titles}, err
 }
 
-// findParticipant reads the participant that the address names, with their contest.
-func (s *Site) findParticipant(r *http.Request) (contest.Contest, contest.Participant, error) {
-	c, err := request.ByID(r, s.loaderFor(r).Contest)
+// participantOf reads the participant of a contest that the address names.
+func (reader loader) participantOf(r *http.Request, c contest.Contest) (contest.Participant, error) {
 	number := request.PathNumber(r)
-	if err == nil && number == 0 {
-		err = httperr.NotFound("There is no such page.")
+	if number == 0 {
+		return contest.Participant{}, httperr.NotFound("There is no such page.")
 	}
-	if err != nil {
-		return c, contest.Participant{}, err
-	}
-	p, err := s.loaderFor(r).Participant(r.Context(), c.ID, number)
-	return c, p, err
+	return reader.Participant(r.Context(), c.ID, number)
 }
 
-// SetRevealed returns a handler that shows the name of a participant to all members of the contest, or hides it again.
-func (s *Site) SetRevealed(revealed bool) handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		c, p, err := s.findParticipant(r)
-		if err != nil {
-			return err
-		}
-		if err := s.loaderFor(r).SetRevealed(r.Context(), c.ID, p.Number, revealed); err != nil {
-			return err
-		}
-		return seeOther(w, r, participantPath(p))
+// RevealName shows the name of a participant to all members of the contest.
+func (s *Site) RevealName(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
+	return setRevealed(w, r, reader, c, true)
+}
+
+// HideName hides the name of a participant again.
+func (s *Site) HideName(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
+	return setRevealed(w, r, reader, c, false)
+}
+
+func setRevealed(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest, revealed bool) error {
+	p, err := reader.participantOf(r, c)
+	if err != nil {
+		return err
 	}
+	return seeOtherUnless(reader.SetRevealed(r.Context(), c.ID, p.Number, revealed), w, r, participantPath(p))
 }
 
 // context returns what is known about the participant, in the Left fields.

@@ -2,14 +2,13 @@ package ui
 
 import (
 	"net/http"
-	"net/url"
 	"slices"
 
-	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/facts"
 	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
@@ -20,16 +19,6 @@ type participantsView struct {
 	Sort         contest.ParticipantSort
 	Participants []contest.RankedParticipant // of this page
 	Pages        pagination
-}
-
-// participantColumns are the columns by which participants can be sorted, the first by default.
-var participantColumns = []struct {
-	Title, Explain i18n.Key
-	Sort           contest.ParticipantSort
-}{
-	{"Highest suspicion", "That of their most suspicious stored pair", contest.ParticipantsBySuspicion},
-	{"Listed pairs", "Pairs that the check lists", contest.ParticipantsByListed},
-	{"Confirmed", "Confirmed cases of the contest", contest.ParticipantsByConfirmed},
 }
 
 // Participants ranks the participants of a check.
@@ -58,31 +47,34 @@ func (s *Site) Participants(w http.ResponseWriter, r *http.Request, reader loade
 
 // path returns the address of the list sorted by a column.
 func (v participantsView) path(sort contest.ParticipantSort) string {
-	q := url.Values{}
-	if v.Name != "" {
-		q.Set("name", v.Name)
+	parameters := map[string]string{"name": v.Name, "sort": string(sort)}
+	if sort == contest.ParticipantsBySuspicion { // the default
+		delete(parameters, "sort")
 	}
-	if sort != contest.ParticipantsBySuspicion {
-		q.Set("sort", string(sort))
-	}
-	return withQuery(CheckPath(v.Check.ID)+"/participants", q)
+	return withParameters(CheckPath(v.Check.ID)+"/participants", parameters)
 }
 
-// ariaSort returns the aria-sort attribute of a column.
-func (v participantsView) ariaSort(sort contest.ParticipantSort) string {
-	switch {
-	case v.Sort != sort:
-		return "none"
-	case sort == contest.ParticipantsByNumber:
-		return "ascending"
+// columns returns the columns of the table, each with the address of the list sorted by it.
+func (v participantsView) columns() []column {
+	sorted := func(c column, by contest.ParticipantSort, order string) column {
+		if c.Path, c.AriaSort = v.path(by), "none"; v.Sort == by {
+			c.AriaSort = order
+		}
+		return c
 	}
-	return "descending"
+	return []column{
+		sorted(heading("Participant").explained("By number"), contest.ParticipantsByNumber, "ascending"),
+		sorted(number("Highest suspicion").explained("That of their most suspicious stored pair"), contest.ParticipantsBySuspicion, "descending"),
+		sorted(number("Listed pairs").explained("Pairs that the check lists"), contest.ParticipantsByListed, "descending"),
+		sorted(number("Confirmed").explained("Confirmed cases of the contest"), contest.ParticipantsByConfirmed, "descending"),
+		{Title: "Clusters", Class: "links"},
+	}
 }
 
 // outcomesView is the view model of the participants with confirmed cases.
 type outcomesView struct {
 	Contest      contest.Contest
-	Participants []access.ParticipantOutcome
+	Participants []review.ParticipantOutcome
 	CanSet       bool // whether the viewer may set outcomes
 }
 
@@ -96,18 +88,15 @@ func (s *Site) Outcomes(w http.ResponseWriter, r *http.Request, reader loader, c
 }
 
 // SetOutcome sets the outcome of a participant, and leads back to the list.
-func (s *Site) SetOutcome(w http.ResponseWriter, r *http.Request) error {
-	id, err := request.PathID(r)
-	if err != nil {
-		return err
-	}
-	return seeOtherUnless(s.loaderFor(r).SetOutcome(r.Context(), id, request.PathNumber(r), r.PostFormValue("outcome")), w, r, outcomesPath(contest.Contest{ID: id}))
+func (s *Site) SetOutcome(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
+	err := reader.SetOutcome(r.Context(), c.ID, request.PathNumber(r), r.PostFormValue("outcome"))
+	return seeOtherUnless(err, w, r, outcomesPath(c.ID))
 }
 
-func outcomesPath(c contest.Contest) string { return contestPath(c) + "/outcomes" }
+func outcomesPath(contestID int64) string { return contestPath(contestID) + "/outcomes" }
 
 // choices returns the outcomes that a participant can get: the contest's outcomes, and the present outcome.
-func (v outcomesView) choices(p access.ParticipantOutcome) []string {
+func (v outcomesView) choices(p review.ParticipantOutcome) []string {
 	if name := p.Outcome.Name; name != "" && !slices.Contains(v.Contest.Outcomes, name) {
 		return append(slices.Clone(v.Contest.Outcomes), name)
 	}
@@ -134,7 +123,7 @@ func (s *Site) Places(w http.ResponseWriter, r *http.Request, reader loader, c c
 	return s.show(w, r, http.StatusOK, placesPage(i18n.From(r.Context()), placesView{c, groups}))
 }
 
-func placesPath(c contest.Contest) string { return contestPath(c) + "/places" }
+func placesPath(contestID int64) string { return contestPath(contestID) + "/places" }
 
 // groupsBy returns the first groups that share a kind of place, and counts the other groups.
 func (v placesView) groupsBy(kind facts.PlaceKind) (list []facts.Group, more int) {

@@ -96,7 +96,7 @@ func readSearch(w http.ResponseWriter, r *http.Request, contests []contest.Conte
 				search.Name, file = path.Base(request.SafeName(part.FileName())), content
 			}
 		case "language":
-			if err := request.Choose(&search.Language, request.OneLine(string(content)), request.Languages()); err != nil {
+			if err := request.SetLanguage(&search.Language, request.OneLine(string(content))); err != nil {
 				return search, err
 			}
 		case "with":

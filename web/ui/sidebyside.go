@@ -3,7 +3,6 @@ package ui
 import (
 	"context"
 	"net/http"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -65,8 +64,7 @@ func (s *Site) SideBySide(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if p := view.Pair; p != nil && otherSide(*p, right).SubmissionID == left.SubmissionID && otherSide(*p, left).SubmissionID == right.SubmissionID {
-		http.Redirect(w, r, pairPath(p.ID), http.StatusSeeOther)
-		return nil
+		return seeOther(w, r, pairPath(p.ID))
 	}
 	if view.Titles, err = reader.Titles(ctx, left.ContestID); err != nil {
 		return err
@@ -118,8 +116,7 @@ func (s *Site) chooseOther(w http.ResponseWriter, r *http.Request, reader loader
 			return err
 		}
 		if other != 0 {
-			http.Redirect(w, r, sideBySidePath(id, other), http.StatusSeeOther)
-			return nil
+			return seeOther(w, r, sideBySidePath(id, other))
 		}
 	}
 	return s.show(w, r, http.StatusOK, choosePage(i18n.From(ctx), view))
@@ -183,14 +180,10 @@ func (reader loader) pairAt(ctx context.Context, check contest.Check, side conte
 // sideBySidePath returns the address of the page of two submissions; if other is 0, of the page that asks for the other
 // participant.
 func sideBySidePath(id, other int64) string {
-	path := submissionPath(id) + "/beside"
-	if other == 0 {
-		return path
-	}
-	return withQuery(path, url.Values{"with": {strconv.FormatInt(other, 10)}})
+	return withParameters(submissionPath(id)+"/beside", map[string]string{"with": orEmpty(other)})
 }
 
 // chosenPath returns the address of a side beside a submission of a participant.
 func chosenPath(side contest.Side, p contest.Participant) string {
-	return withQuery(sideBySidePath(side.SubmissionID, 0), url.Values{"number": {strconv.Itoa(p.Number)}})
+	return sideBySidePath(side.SubmissionID, 0) + "?number=" + strconv.Itoa(p.Number)
 }

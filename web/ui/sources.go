@@ -15,6 +15,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/httperr"
 	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
@@ -65,14 +66,14 @@ func (reader loader) matchAsSource(ctx context.Context, c contest.Contest, pairI
 	if idErr != nil || numberErr != nil {
 		return request.SourceDetails{}, contest.ErrNotFound
 	}
-	pair, check, err := reader.Pair(ctx, id)
-	if err == nil && check.ContestID != c.ID {
+	named, err := reader.Pair(ctx, id)
+	if err == nil && named.Check.ContestID != c.ID {
 		err = contest.ErrNotFound
 	}
 	if err != nil {
 		return request.SourceDetails{}, err
 	}
-	view, err := reader.Evidence(ctx, pair)
+	view, err := reader.Evidence(ctx, named.Pair)
 	if err != nil {
 		return request.SourceDetails{}, err
 	}
@@ -81,7 +82,7 @@ func (reader loader) matchAsSource(ctx context.Context, c contest.Contest, pairI
 		return request.SourceDetails{}, contest.ErrNotFound
 	}
 	return request.SourceDetails{
-		Kind: string(contest.Published), Problem: pair.Problem, Code: code, FileName: fmt.Sprintf("match-%d%s", number, path.Ext(file)),
+		Kind: string(contest.Published), Problem: named.Pair.Problem, Code: code, FileName: fmt.Sprintf("match-%d%s", number, path.Ext(file)),
 	}, nil
 }
 
@@ -176,7 +177,7 @@ func sourcesPath(contestID int64) string {
 	if contestID == 0 {
 		return "/sources"
 	}
-	return contestPath(contest.Contest{ID: contestID}) + "/sources"
+	return contestPath(contestID) + "/sources"
 }
 
 func sourcePath(contestID, id int64) string {
@@ -200,6 +201,11 @@ func (v sourcesView) mayDelete(s contest.KnownSource) bool {
 // hasPublished reports whether the list has published sources, which may be base code.
 func (v sourcesView) hasPublished() bool {
 	return slices.ContainsFunc(v.Sources, func(s contest.KnownSource) bool { return s.Kind == contest.Published })
+}
+
+func problemChoices(v sourcesView) []choice {
+	return choicesOf(v.Contest.Metadata.Problems, func(p contest.Problem) string { return p.Name },
+		func(p contest.Problem) string { return text.Visible(v.Titles.nameWithTitle(p.Name)) })
 }
 
 // sourceProblem names the problem of a source.

@@ -65,11 +65,11 @@ func TestStatements(t *testing.T) {
 	}{
 		{"contest", 12, get(fmt.Sprintf("/contests/%d", j.Check.ContestID))},
 		{"contest with one check", 12, get(check)},
-		{"participants", 3, get(check + "/participants")},
-		{"clusters", 7, get(check + "/clusters")},
+		{"participants", 4, get(check + "/participants")},
+		{"clusters", 8, get(check + "/clusters")},
 		{"cluster", 8, get(check + "/clusters/1")},
-		{"pair", 14, get(j.PairPath(rank, ""))},
-		{"participant", 14, get(ui.ParticipantOf(participant))},
+		{"pair", 15, get(j.PairPath(rank, ""))},
+		{"participant", 15, get(ui.ParticipantOf(participant))},
 		{fmt.Sprintf("assign %d pairs", len(assign)/2-1), 10, func() { j.Post(check+"/assign", assign...) }},
 	} {
 		count(tt.name, tt.most, tt.send)
@@ -78,7 +78,7 @@ func TestStatements(t *testing.T) {
 		addNamesake(j, fmt.Sprintf("other %d", i), participant)
 	}
 	page := ui.ParticipantOf(participant)
-	count("participant in 25 other contests", 17, get(page))
+	count("participant in 25 other contests", 18, get(page))
 	if lists := j.Page(page).All("h3"); len(lists) != 2*25 {
 		t.Errorf("the page has %d lists of other contests, want 50", len(lists))
 	}

@@ -16,13 +16,11 @@ type unlistedView struct {
 	Cases []unlistedCase
 }
 
-// unlistedCase is a case whose pair the check does not list. Its Pair is of the check, or else of the check in which
+// unlistedCase is a case whose pair the check does not list. Its PairID is of the check, or else of the check in which
 // somebody decided it last.
 type unlistedCase struct {
 	caseRow
-	First, Second  contest.Participant
-	EarlierContest string        // the contest of the participant who is not of the check's contest; "" for none
-	Stored         *contest.Pair // nil unless the check has stored the pair
+	Stored *contest.Pair // nil unless the check has stored the pair
 }
 
 // Unlisted shows the decided pairs of a check's contest that the check does not list.
@@ -53,7 +51,7 @@ func (reader loader) unlistedCases(ctx context.Context, check contest.Check) ([]
 		if e.State == review.Open || stored && check.Parameters.Lists(pair.Scores) {
 			continue
 		}
-		c := unlistedCase{caseRow: caseRow{Case: e.Case}, First: e.FirstParticipant, Second: e.SecondParticipant, EarlierContest: e.EarlierContest}
+		c := unlistedCase{caseRow: caseRow{CaseEntry: e}}
 		if stored {
 			c.Stored = &pair
 		} else if len(e.Reviews) > 0 {
@@ -61,19 +59,16 @@ func (reader loader) unlistedCases(ctx context.Context, check contest.Check) ([]
 				return nil, err
 			}
 		}
-		c.Pair = pair.ID
+		c.PairID = pair.ID
 		list = append(list, c)
 	}
 	return list, nil
 }
 
 // participants returns the participants of the case.
-func (c unlistedCase) participants(p *i18n.Printer) (list []participantLink) {
-	for _, person := range []contest.Participant{c.First, c.Second} {
-		l := participantLink{Text: text.Visible(person.Name)}
-		if person.Number != 0 {
-			l.Path = participantPath(person)
-		}
+func (c unlistedCase) participants(p *i18n.Printer) (list []link) {
+	for _, person := range []contest.Participant{c.FirstParticipant, c.SecondParticipant} {
+		l := linkTo(person)
 		if c.EarlierContest != "" && person.ContestID != c.ContestID {
 			l.Text = p.T("%s (%s)", l.Text, text.Visible(c.EarlierContest))
 		}

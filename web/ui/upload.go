@@ -39,11 +39,27 @@ const maxOthersShown = 100
 // layouts are the layouts that the form offers beside patterns.
 var layouts = []string{"problem/participant", "participant/problem", "participant/files"}
 
-// The texts of the choices between submissions, and between participants, to compare.
-var (
-	verdictsTexts     = map[string]i18n.Key{"judged": "All but compile errors", "accepted": "Accepted only", "all": "All submissions"}
-	participantsTexts = map[string]i18n.Key{"official": "Official only", "all": "All, also staff and virtual"}
-)
+// verdictsChoices returns the choice of the submissions to compare.
+func verdictsChoices(p *i18n.Printer) []choice {
+	return []choice{
+		{settings.Judged, p.T("All but compile errors")}, {settings.Accepted, p.T("Accepted only")}, {settings.All, p.T("All submissions")},
+	}
+}
+
+// participantsChoices returns the choice of the participants to compare.
+func participantsChoices(p *i18n.Printer) []choice {
+	return []choice{{settings.Official, p.T("Official only")}, {settings.All, p.T("All, also staff and virtual")}}
+}
+
+// languageChoices returns the choice of a language, of those with basic support only or of the others.
+func languageChoices(basic bool) (list []choice) {
+	for _, l := range lexer.Languages() {
+		if l.Generic == basic {
+			list = append(list, choice{l.ID, l.Name})
+		}
+	}
+	return list
+}
 
 // acceptedFiles lists the extensions of archives, of texts by judge systems, and of programs.
 func acceptedFiles() string {
@@ -174,9 +190,6 @@ func (f uploadForm) offeredContests() []contest.Contest {
 	return list
 }
 
-// hiddenField is a field of a form that the page does not show.
-type hiddenField struct{ Name, Value string }
-
 // hiddenSettings returns the settings that differ from the defaults, in the order of their fields. It names
 // contests to compare with by ID, as the visible fields do.
 func (f uploadForm) hiddenSettings() (hidden []hiddenField) {
@@ -264,7 +277,7 @@ func (s *Site) Progress(w http.ResponseWriter, r *http.Request) error {
 	case snapshot.State == jobs.Done && snapshot.Upload.Task == jobs.Preview:
 		return jobs.ErrNotHeld
 	case snapshot.State == jobs.Done && snapshot.Upload.Task == jobs.Import:
-		return seeOther(w, r, contestPath(contest.Contest{ID: snapshot.ContestID}))
+		return seeOther(w, r, contestPath(snapshot.ContestID))
 	case snapshot.State == jobs.Done:
 		return seeOther(w, r, CheckPath(snapshot.CheckID))
 	}
@@ -380,7 +393,7 @@ func retryPath(u jobs.Upload, contestID int64, layout string) string {
 		q.Set("contest", u.Contest)
 	}
 	if contestID != 0 {
-		return contestPath(contest.Contest{ID: contestID}) + "/checks?" + q.Encode()
+		return contestPath(contestID) + "/checks?" + q.Encode()
 	}
 	return newContestPath + "?" + q.Encode()
 }

@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"bytes"
-	"fmt"
 	"net/http"
 	"time"
 
@@ -78,10 +76,5 @@ func (s *Site) ShowClosedLink(w http.ResponseWriter, r *http.Request, e *access.
 
 // showAlone answers with a page that leads to no other page. See lonePage for address.
 func (s *Site) showAlone(w http.ResponseWriter, r *http.Request, status int, title, address string, body templ.Component) error {
-	var b bytes.Buffer
-	if err := lonePage(s.Assets, title, address, body).Render(r.Context(), &b); err != nil {
-		return fmt.Errorf("render page %q: %w", title, err)
-	}
-	writePage(w, r, status, b.Bytes())
-	return nil
+	return render(w, r, status, lonePage(s.Assets, title, address, body))
 }
