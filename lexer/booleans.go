@@ -43,6 +43,8 @@ func (s *stream) returnCondition(c control) {
 	next := s.skipReturn(c.body, "true")
 	if s.at(next) == "else" {
 		next++
+	} else if s.isBody(c) {
+		return // "return false" is not a part of the outer statement
 	}
 	if end := s.skipReturn(next, "false"); next > 0 && end > 0 {
 		if s.tokens[end-1].text == ";" {

@@ -12,8 +12,8 @@ func (s *stream) dropElseAfterJump() {
 		if s.tokens[c.keyword].text != "if" || s.at(c.end) != "else" || !s.endsWithJump(c) {
 			continue
 		}
-		if before := s.at(c.keyword - 1); before == ")" || before == "else" || before == "do" {
-			continue // this "if" is the body of another statement, and the body would lose the code of the else
+		if s.isBody(c) {
+			continue // the outer statement would lose the code of the else
 		}
 		i, found := slices.BinarySearchFunc(controls, control{keyword: c.end}, byKeyword)
 		if !found {
@@ -25,6 +25,12 @@ func (s *stream) dropElseAfterJump() {
 			s.drop(other.body, other.end-1)
 		}
 	}
+}
+
+// isBody reports whether a control statement is the body of another one, without braces.
+func (s *stream) isBody(c control) bool {
+	before := s.at(c.keyword - 1)
+	return before == ")" || before == "else" || before == "do"
 }
 
 func (s *stream) endsWithJump(c control) bool {

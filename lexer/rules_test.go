@@ -94,6 +94,8 @@ var ruleCases = []ruleCase{
 	{"jumps", "java", "if (a) return b; else if (c) { d(); break; } else { e(); g(); }", "if (a) return b; if (c) { d(); break; } e(); g();", "if (a) return b; if (c) { d(); h(); } else { e(); g(); }"},
 	{"jumps", "kotlin", "if (a) {\n  return b\n} else {\n  c()\n  d()\n}", "if (a) {\n  return b\n}\nc()\nd()", "if (a) {\n  b()\n} else {\n  c()\n  d()\n}"},
 	{"booleans", "java", "if (f(a) == false && b == true) c();", "if (!f(a) && b) c();", "if (f(a) && b) c();"},
+	{"booleans", "java", "for (int x : v) if (f(x) == true) return true; return false;", "for (int x : v) if (f(x)) return true; return false;", "for (int x : v) return f(x);"},
+	{"booleans", "cpp", "if (a) f(); else if (b == true) return true; return false;", "if (a) f(); else if (b) return true; return false;", "if (a) f(); else return b;"},
 	{"booleans", "cpp", "bool f() { if (a < b) { return true; } else { return false; } }", "bool f() { return a < b; }", "bool f() { if (a < b) { return true; } else { return c; } }"},
 	{"counted-loops", "go", "i := 1\nfor i <= n {\n\tf(i)\n\ti++\n}\nvar j int = 0\nfor j < m {\n\tg(j)\n\tj += 1\n}", "for i := 1; i <= n; i++ {\n\tf(i)\n}\nfor j := range m {\n\tg(j)\n}", "i := 1\nfor i <= n {\n\tf(i)\n\tk++\n}\nfor j := range m {\n\tg(j)\n}"},
 	{"loops", "go", "for true {\n\tf()\n}", "for {\n\tf()\n}", "for c {\n\tf()\n}"},
