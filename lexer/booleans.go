@@ -35,7 +35,8 @@ func (s *stream) dropTruth(i int) {
 	s.drop(i + 1)
 }
 
-// returnCondition changes "if (c) return true; return false;" to "return c;".
+// returnCondition changes "if (c) return true; return false;" to "return c;". It keeps an "if" without
+// else that is the body of another statement, because "return false" follows the outer statement.
 func (s *stream) returnCondition(c control) {
 	if s.tokens[c.keyword].text != "if" || c.close == 0 {
 		return
@@ -44,7 +45,7 @@ func (s *stream) returnCondition(c control) {
 	if s.at(next) == "else" {
 		next++
 	} else if s.isBody(c) {
-		return // "return false" is not a part of the outer statement
+		return
 	}
 	if end := s.skipReturn(next, "false"); next > 0 && end > 0 {
 		if s.tokens[end-1].text == ";" {
