@@ -44,7 +44,7 @@ func (s *stream) returnCondition(c control) {
 	next := s.skipReturn(c.body, "true")
 	if s.at(next) == "else" {
 		next++
-	} else if s.isBody(c) {
+	} else if c.isBody {
 		return
 	}
 	if end := s.skipReturn(next, "false"); next > 0 && end > 0 {

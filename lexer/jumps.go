@@ -12,7 +12,7 @@ func (s *stream) dropElseAfterJump() {
 		if s.tokens[c.keyword].text != "if" || s.at(c.end) != "else" || !s.endsWithJump(c) {
 			continue
 		}
-		if s.isBody(c) {
+		if c.isBody {
 			continue // the outer statement would lose the code of the else
 		}
 		i, found := slices.BinarySearchFunc(controls, control{keyword: c.end}, byKeyword)
@@ -23,14 +23,10 @@ func (s *stream) dropElseAfterJump() {
 		s.drop(c.end)
 		if other := controls[i]; other.statements >= 0 {
 			s.drop(other.body, other.end-1)
+		} else if i+1 < len(controls) && controls[i+1].keyword == other.body {
+			controls[i+1].isBody = false // nothing is left of the else
 		}
 	}
-}
-
-// isBody reports whether a control statement is the body of another one, without braces.
-func (s *stream) isBody(c control) bool {
-	before := s.at(c.keyword - 1)
-	return before == ")" || before == "else" || before == "do"
 }
 
 func (s *stream) endsWithJump(c control) bool {

@@ -5,7 +5,8 @@ type control struct {
 	keyword     int // index of its token
 	open, close int // the tokens around the head: parentheses, or keyword and brace; 0 if there is no head
 	body, end   int
-	statements  int // in the body if the body is a block, otherwise -1
+	statements  int  // in the body if the body is a block, otherwise -1
+	isBody      bool // of another control statement, without braces
 }
 
 // parser finds the control statements of a program in a language with braces. All that it knows of other
@@ -15,11 +16,12 @@ type parser struct {
 	lineEnds bool
 	partner  []int32
 	controls []control // inner before outer ones
+	bareBody int       // index of the first token of the last body without braces; -1 for none
 }
 
 // controls returns the control statements, inner before outer ones. The next call overwrites them.
 func (s *stream) controls() []control {
-	p := &parser{stream: s, lineEnds: s.language.endsWithLine(), partner: s.brackets(), controls: s.controlMemory[:0]}
+	p := &parser{stream: s, lineEnds: s.language.endsWithLine(), partner: s.brackets(), controls: s.controlMemory[:0], bareBody: -1}
 	for i := 0; i < len(s.tokens); {
 		i = p.statement(i)
 	}
@@ -99,7 +101,7 @@ func (p *parser) head(i int) (open, close int) {
 
 // control records the control statement at i and returns the index after its body.
 func (p *parser) control(i, open, close int) int {
-	c := control{keyword: i, open: open, close: close, body: i + 1, statements: -1}
+	c := control{keyword: i, open: open, close: close, body: i + 1, statements: -1, isBody: i == p.bareBody}
 	switch {
 	case close > 0 && open == i: // the brace begins the body
 		c.body = close
@@ -114,6 +116,7 @@ func (p *parser) control(i, open, close int) int {
 	case p.at(c.body) == "}":
 		return c.body
 	default:
+		p.bareBody = c.body
 		c.end = p.statement(c.body)
 	}
 	p.controls = append(p.controls, c)
