@@ -61,7 +61,7 @@ type deliveries interface {
 
 // alertQueue is a webhook.Queue of the undelivered alerts of one contest.
 type alertQueue struct {
-	*delivery
+	delivery  *delivery
 	contestID int64
 	sender    *webhook.Sender
 	wake      chan struct{}
@@ -81,24 +81,24 @@ type message struct {
 // Next returns the oldest undelivered alert. All tries send the same message ID, because it is a hash of
 // values that never change.
 func (q *alertQueue) Next(ctx context.Context) (m webhook.Message, ok bool, err error) {
-	q.mu.Lock()
+	q.delivery.mu.Lock()
 	name, end := q.name, q.end
-	q.mu.Unlock()
+	q.delivery.mu.Unlock()
 	if !end.IsZero() && time.Now().After(end) {
 		return m, false, nil
 	}
-	a, ok, err := q.deliveries.NextDelivery(ctx, q.contestID)
+	a, ok, err := q.delivery.deliveries.NextDelivery(ctx, q.contestID)
 	if err != nil || !ok {
 		return m, false, err
 	}
-	body, err := json.Marshal(message{"alert.raised", a.At, watch.NewAlertMessage(a, name, q.pagesURL, q.showNames)})
+	body, err := json.Marshal(message{"alert.raised", a.At, watch.NewAlertMessage(a, name, q.delivery.pagesURL, q.delivery.showNames)})
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s %d %d %d", name, a.ContestID, a.ID, a.At.UnixMicro()))
 	return webhook.Message{ID: fmt.Sprintf("alert_%x", sum[:16]), Body: body, QueueID: a.ID}, err == nil, err
 }
 
 // Remove marks an alert as delivered or refused, see [deliveries].
 func (q *alertQueue) Remove(ctx context.Context, m webhook.Message, refusal string) error {
-	return q.deliveries.SaveDelivery(ctx, m.QueueID, refusal)
+	return q.delivery.deliveries.SaveDelivery(ctx, m.QueueID, refusal)
 }
 
 // delivery reads the secret, and returns the delivery to the webhook; nil without a webhook.

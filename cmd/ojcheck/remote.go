@@ -199,11 +199,6 @@ func (c *checkCommand) printRemote(
 		return err
 	}
 	limit := c.limit()
-	if result.Summary.PairsCompared > 0 || c.Out.format() != "table" {
-		if err := server.Export(ctx, out, id, c.Out.format(), c.ReportLanguage, limit, out.width()); err != nil {
-			return err
-		}
-	}
 	pairs, err := server.CountPairs(ctx, id, min(limit+1, client.PageSize))
 	if err != nil {
 		return err
@@ -211,6 +206,11 @@ func (c *checkCommand) printRemote(
 	skipped, err := server.Skipped(ctx, id)
 	if err != nil {
 		return err
+	}
+	if result.Summary.PairsCompared > 0 || c.Out.format() != "table" {
+		if err := server.Export(ctx, out, id, c.Out.format(), c.ReportLanguage, limit, out.width()); err != nil {
+			return err
+		}
 	}
 	skipped = append(skipped, unread...)
 	slices.SortStableFunc(skipped, func(a, b contest.SkippedItem) int { return cmp.Compare(a.Path, b.Path) })

@@ -15,8 +15,8 @@ type index struct {
 	names        *names           // nil after a change that may concern names
 
 	// What the current notification has changed so far.
-	changed    idSet // submissions that it changes itself, or whose judgements it changes
-	allChanged bool  // it changes something on which other submissions depend
+	changed    idSet // submissions that the notification changes itself, or whose judgements it changes
+	allChanged bool  // the notification changes something on which other submissions depend
 }
 
 // names has everything that may have a name, because names of participants and problems must differ.

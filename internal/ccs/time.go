@@ -13,9 +13,13 @@ import (
 // microsecond. ok is false for other texts. As judge systems write them, the offset may have minutes, with or
 // without a colon, and blanks may be before the time of day and before the offset.
 func ParseTime(text string) (t time.Time, ok bool) {
-	text = strings.Replace(strings.ToUpper(text), " ", "T", 1)
-	if date, rest, isCut := strings.Cut(text, " "); isCut { // the second blank
-		text = date + rest
+	const date = len("2006-01-02")
+	text = strings.ToUpper(text)
+	if len(text) > date && text[date] == ' ' {
+		text = text[:date] + "T" + text[date+1:]
+	}
+	if time, offset, isCut := strings.Cut(text, " "); isCut && len(offset) > 0 && strings.Contains("Z+-", offset[:1]) {
+		text = time + offset
 	}
 	for _, offset := range []string{"Z07:00", "Z0700", "Z07"} {
 		if t, err := time.Parse("2006-01-02T15:04:05"+offset, text); err == nil && contest.ValidTime(t) {

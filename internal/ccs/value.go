@@ -94,9 +94,9 @@ func (ids *identifiers) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// listOf returns the items of a list, or the only item if raw is no list; nil if it cannot be read.
+// listOf returns the items of a list, or the only item if raw is no list; nil if raw is null or cannot be read.
 func listOf[T any](raw []byte) (list []T) {
-	if raw[0] != '[' {
+	if raw[0] != '[' && string(raw) != "null" {
 		raw = slices.Concat([]byte("["), raw, []byte("]"))
 	}
 	if json.Unmarshal(raw, &list) != nil {

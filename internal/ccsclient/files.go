@@ -63,7 +63,11 @@ func (c *Contest) files(ctx context.Context, s ccs.Submission, tries int) ([]con
 
 func (c *Contest) fetchArchive(ctx context.Context, s ccs.Submission, tries int) ([]byte, error) {
 	if c.useSourceCode.Load() {
-		return c.sourceCode(ctx, s, tries)
+		packed, err := c.sourceCode(ctx, s, tries)
+		if isRefusal(err) {
+			err = i18n.Errorf("%s", err) // not ccs.ErrRefused, because the account may read other submissions
+		}
+		return packed, err
 	}
 	packed, err := c.archive(ctx, s, tries)
 	if !isRefusal(err) {

@@ -57,7 +57,7 @@ func key(ctx context.Context, tx pgx.Tx, name string) (columns string, err error
 	return columns, err
 }
 
-// sequences returns the states of the sequences behind the tables' columns.
+// sequences returns the states of the sequences behind the identity columns of the tables.
 func sequences(ctx context.Context, tx pgx.Tx) ([]sequence, error) {
 	rows, _ := tx.Query(ctx, `
 		SELECT c.relname, a.attname, 0, false, pg_get_serial_sequence(quote_ident(c.relname), a.attname)

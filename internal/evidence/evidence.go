@@ -183,8 +183,8 @@ func Build(p *i18n.Printer, left, right Input, matches []pairs.Match) View {
 	return view
 }
 
-// MatchCode returns the lines of a match in the left program, with the path of their file. ok is false if there is no match with
-// this number.
+// MatchCode returns the lines of a match in the left program as they are shown, with masked names, and the path of their file. ok is
+// false if there is no match with this number.
 func (v View) MatchCode(number int) (path, code string, ok bool) {
 	if number < 1 || number > len(v.Matches) {
 		return "", "", false

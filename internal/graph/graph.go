@@ -88,7 +88,7 @@ func Draw(g Graph) Drawing {
 	nodes, tree := spanningTree(sorted, maxNodes)
 	for node := range g.Nodes {
 		if len(nodes) < maxNodes && !slices.Contains(nodes, node) {
-			nodes = append(nodes, node) // no edge links it
+			nodes = append(nodes, node) // the tree does not reach it
 		}
 	}
 	slices.Sort(nodes)

@@ -72,7 +72,7 @@ func isKey(t types.Type) bool {
 	return ok && named.Obj().Name() == "Key" && strings.HasSuffix(named.Obj().Pkg().Path(), "/internal/i18n")
 }
 
-// checkArguments checks that a call of T or Errorf has an argument for each verb.
+// checkArguments checks that a call of T, Errorf or httperr.BadRequest has an argument for each verb of its first argument.
 func checkArguments(t *testing.T, p *packages.Package, call *ast.CallExpr) {
 	t.Helper()
 	if len(call.Args) == 0 || call.Ellipsis.IsValid() {
@@ -84,7 +84,7 @@ func checkArguments(t *testing.T, p *packages.Package, call *ast.CallExpr) {
 		return
 	}
 	format := constant.StringVal(text.Value)
-	if want, got := len(verbs(format)), len(call.Args)-1; want != got {
+	if want, got := len(verbs(format)), len(call.Args)-(signature.Params().Len()-1); want != got {
 		t.Errorf("%s: %q has %d verbs, and the call %d arguments", p.Fset.Position(call.Pos()), format, want, got)
 	}
 }

@@ -164,7 +164,7 @@ func (db *DB) Cases(ctx context.Context, contestID int64, filter review.Filter) 
 		if err != nil {
 			return err
 		}
-		for _, r := range rows {
+		for _, r := range rows { // the snapshot still has each of them
 			entries = append(entries, review.CaseEntry{
 				Case: *cases[r.ID], FirstParticipant: participants[r.First], SecondParticipant: participants[r.Second], EarlierContest: r.EarlierContest,
 			})

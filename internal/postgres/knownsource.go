@@ -157,7 +157,7 @@ const sourceOrder = ` ORDER BY c.name COLLATE "C" NULLS FIRST, n.problem COLLATE
 	array_position(ARRAY['generated', 'editorial', 'published', 'jury', 'leaked'], n.kind), n.name COLLATE "C", n.id`
 
 // passesFilter is the condition that known source n passes a filter with the contest $1 and All $2.
-const passesFilter = "($1 = 0 AND NOT $2 OR n.contest_id = $1 OR $2 AND n.contest_id IS NULL)"
+const passesFilter = "($1::bigint = 0 AND NOT $2 OR n.contest_id = $1 OR $2 AND n.contest_id IS NULL)"
 
 // KnownSources lists known sources without their programs. Sources of all contests come first; the
 // others are sorted by contest, problem, kind and name.

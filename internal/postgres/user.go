@@ -212,8 +212,11 @@ func findOrAdd(name string, find func() (account.User, error), add func(name str
 			return u, err
 		}
 		err = add(numbered)
-		if err != nil && (n > maxNumber || !errors.Is(err, account.ErrNameTaken)) {
+		switch {
+		case err != nil && !errors.Is(err, account.ErrNameTaken):
 			return account.User{}, err
+		case n > maxNumber:
+			return account.User{}, fmt.Errorf("more than %d users are called %q, some with a number", maxNumber, name)
 		}
 		numbered = fmt.Sprintf("%s %d", name, n)
 	}

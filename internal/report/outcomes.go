@@ -11,7 +11,7 @@ import (
 )
 
 // OutcomesCSV writes a line for each participant of a contest. The problems are separated by spaces. Times
-// are in UTC. Formulas and the last column are as in [CSV].
+// are in UTC. Formulas and the last column are as in [CSV]. Callers must first hide names, as package blind does.
 func OutcomesCSV(w io.Writer, contestName string, list []review.ParticipantOutcome) error {
 	out := csv.NewWriter(w)
 	out.Write([]string{

@@ -267,7 +267,7 @@ type CaseEntry struct {
 
 // ParticipantOutcome is a participant with their confirmed cases and their outcome.
 type ParticipantOutcome struct {
-	contest.Participant                 // masked
+	contest.Participant                 // masked by package access
 	Cases               []ConfirmedCase // by problem
 	Outcome             Outcome
 	// NoneConfirmed says that the participant has no confirmed case. It is false if the list omits anybody's confirmed case.
@@ -277,7 +277,7 @@ type ParticipantOutcome struct {
 // ConfirmedCase is a confirmed case of a participant.
 type ConfirmedCase struct {
 	Problem        string
-	Other          contest.Participant // masked; Other.Number is 0 if the number would reveal a hidden name
+	Other          contest.Participant // masked by package access; Other.Number is 0 if the number would reveal a hidden name
 	EarlierContest string              // the earlier contest of the other participant; "" if both are of one contest
 	PairID         int64               // in the newest complete check; 0 if the check does not have the pair
 }

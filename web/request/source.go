@@ -23,7 +23,7 @@ const (
 	MaxSourceURL   = 1000    // characters of an address
 )
 
-// SourceDetails are the details of known sources in a form or a script, without files.
+// SourceDetails are the details of known sources in a form or a script, without uploaded files. Pasted code is a part of them.
 type SourceDetails struct {
 	Problem, Kind, Name, URL, Licence string
 	Date                              string // 2026-01-31; "" if unknown

@@ -216,7 +216,6 @@ func (v clusterView) edges() []contest.ClusterEdge {
 	return shown
 }
 
-// participantPath returns the address of a participant, by number.
 // linkTo returns the name of a participant, with a path if the number is known.
 func linkTo(p contest.Participant) link {
 	if p.Number == 0 {
@@ -225,6 +224,7 @@ func linkTo(p contest.Participant) link {
 	return link{text.Visible(p.Name), participantPath(p)}
 }
 
+// participantPath returns the address of a participant, by number.
 func participantPath(p contest.Participant) string {
 	return contestPath(p.ContestID) + "/participants/" + strconv.Itoa(p.Number)
 }

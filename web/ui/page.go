@@ -209,7 +209,7 @@ func (s *Site) show(w http.ResponseWriter, r *http.Request, status int, p page) 
 func render(w http.ResponseWriter, r *http.Request, status int, page templ.Component) error {
 	var b bytes.Buffer
 	if err := page.Render(r.Context(), &b); err != nil {
-		return fmt.Errorf("render the page of %s: %w", r.URL.Path, err)
+		return fmt.Errorf("render the page of %s: %w", request.LoggedPath(r), err)
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Content-Language", i18n.From(r.Context()).Tag)

@@ -50,7 +50,7 @@ var sourceKindTexts = map[contest.SourceKind]i18n.Key{
 // the address names a match of a pair, the form has the code of the match.
 func (s *Site) Sources(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
 	view := sourcesView{Contest: c, Notice: doneNotice(r, sourcesNotices)}
-	if q := r.URL.Query(); q.Has("match") {
+	if q := r.URL.Query(); q.Has("match") && reader.Viewer().May(account.Chief) {
 		var err error
 		if view.About, err = reader.matchAsSource(r.Context(), c, q.Get("pair"), q.Get("match")); err != nil {
 			return err
@@ -82,7 +82,7 @@ func (reader loader) matchAsSource(ctx context.Context, c contest.Contest, pairI
 		return request.SourceDetails{}, contest.ErrNotFound
 	}
 	return request.SourceDetails{
-		Kind: string(contest.Published), Problem: named.Pair.Problem, Code: code, FileName: fmt.Sprintf("match-%d%s", number, path.Ext(file)),
+		Kind: string(contest.Published), Problem: named.Pair.Left.Problem, Code: code, FileName: fmt.Sprintf("match-%d%s", number, path.Ext(file)),
 	}, nil
 }
 
