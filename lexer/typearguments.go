@@ -3,9 +3,9 @@ package lexer
 // maxTypeArguments limits the tokens of a list of type arguments: a longer list is something else.
 const maxTypeArguments = 64
 
-// dropTypeArguments drops the arguments of types: "List<Integer>" and "List<>" read "List", which is the same
-// token as "var" or "auto". "a < b" is a comparison. So after a name that is no type, the brackets must
-// contain a type or nothing, or a name must follow them.
+// dropTypeArguments drops the arguments of types. It turns "List<Integer>" and "List<>" into "List", which is the
+// same token as "var" or "auto". "a < b" must stay a comparison. So, after a name that is no type, it drops
+// brackets only if they contain a type or nothing, or if they contain no comma and a name follows them.
 func (s *stream) dropTypeArguments() {
 	for i := 0; i < len(s.tokens); i++ {
 		from := i + 1
@@ -22,7 +22,8 @@ func (s *stream) dropTypeArguments() {
 	}
 }
 
-// typeArgumentsEnd returns the index after the type arguments at from of the word at i; 0 if none.
+// typeArgumentsEnd returns the index after the type arguments that start at from and belong to the word at i; 0 if
+// there are none.
 func (s *stream) typeArgumentsEnd(i, from int) int {
 	isType, square := s.tokens[i].text == Type, s.language.syntax.squareGenerics
 	open, closing := "<", ">"

@@ -110,12 +110,12 @@ func (g *splitGraph) groups() []int {
 		g.move(group)
 		joined := false
 		for {
-			groups, index := g.merge(group)
-			next := make([]int, len(groups.size))
+			merged, index := g.merge(group)
+			next := make([]int, len(merged.size))
 			for i := range next {
 				next[i] = i
 			}
-			if !groups.move(next) {
+			if !merged.move(next) {
 				break
 			}
 			for node := range group {
@@ -207,8 +207,9 @@ func (g *splitGraph) linksTo(node int, group []int) map[int]link {
 	return to
 }
 
-// parts returns the members of each group that holds together. It adds every other member to the
-// part with which this member has the most ties.
+// parts returns the members of each part. A part has at least minPart members of one group who are
+// linked within the group. Every other member joins the part with which it has the most ties. If
+// there are fewer than two parts, parts returns all members as one.
 func (g *splitGraph) parts(members, group []int) [][]int {
 	linked := make(forest) // nodes that are linked within their group
 	for node, links := range g.links {

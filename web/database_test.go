@@ -13,7 +13,7 @@ import (
 func TestDatabaseFailures(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewSite(t)
-	in.User("anna", true)
+	in.AddUser("anna", true)
 	for _, test := range []struct {
 		code, retryAfter, title string
 		status                  int

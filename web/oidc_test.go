@@ -50,7 +50,7 @@ func visit(in *webtest.Site, address string) webtest.Answer {
 func TestOIDC(t *testing.T) {
 	t.Parallel()
 	in, issuer := withIssuer(t)
-	in.User("rosa", true) // a local account, which nobody else may get by its name
+	in.AddUser("rosa", true) // a local account, which nobody else may get by its name
 	if page := in.Page("/signin").Text(); !strings.Contains(page, "Sign in with the university") {
 		t.Errorf("the sign-in page offers no provider:\n%s", page)
 	}
@@ -229,7 +229,7 @@ func TestOIDCGroups(t *testing.T) {
 			{Group: "jury", Role: account.Viewer, Contest: "not stored yet"},
 		}
 	})
-	in.User("local", true) // so that the last administrator is somebody else
+	in.AddUser("local", true) // so that the last administrator is somebody else
 	contestID := in.AddChecked("spring").Contest
 	for _, tt := range []struct {
 		groups        any
@@ -320,7 +320,7 @@ func TestTrustedHeader(t *testing.T) {
 	if err != nil || user.Administrator {
 		t.Fatalf("rosa is %+v, error %v", user, err)
 	}
-	proxied.User("boss", true)
+	proxied.AddUser("boss", true)
 	if _, err := proxied.DB.SetDisabled(context.Background(), review.CommandLine, user.ID, true); err != nil {
 		t.Fatal(err)
 	}
@@ -332,7 +332,7 @@ func TestTrustedHeader(t *testing.T) {
 func TestNoPasswords(t *testing.T) {
 	t.Parallel()
 	in, _ := withIssuer(t, func(m *auth.Methods) { m.NoPasswords = true })
-	in.User("rosa", true)
+	in.AddUser("rosa", true)
 	if page := in.Page("/signin").Body; strings.Contains(page, `type="password"`) {
 		t.Error("the sign-in page asks for a password")
 	}

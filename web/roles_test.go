@@ -274,23 +274,23 @@ func TestRoles(t *testing.T) {
 	own, foreign := in.AddChecked("own"), in.AddChecked("foreign")
 	actors := []actor{{name: "nobody", signedOut: true}}
 	add := func(name string, role account.Role) int64 {
-		u := in.User(name, role == account.Administrator)
+		u := in.AddUser(name, role == account.Administrator)
 		actors = append(actors, actor{name: name, id: u.ID, role: role})
 		if slices.Contains(account.Roles(), role) {
-			in.Member(own.Contest, u.ID, role)
+			in.SetMember(own.Contest, u.ID, role)
 		}
 		return u.ID
 	}
 	administrator := add("administrator", account.Administrator)
 	stranger := add("stranger", signedIn)
-	in.Member(foreign.Contest, stranger, account.Viewer) // so that the stranger has a contest
+	in.SetMember(foreign.Contest, stranger, account.Viewer) // so that the stranger has a contest
 	add("viewer", account.Viewer)
 	add("reviewer", account.Reviewer)
 	add("chief judge", account.Chief)
-	tokenOwner := in.User("chief judge with tokens", false) // never signs out, which would revoke the tokens
-	in.Member(own.Contest, tokenOwner.ID, account.Chief)
+	tokenOwner := in.AddUser("chief judge with tokens", false) // never signs out, which would revoke the tokens
+	in.SetMember(own.Contest, tokenOwner.ID, account.Chief)
 	for _, scope := range []account.Scope{account.ReadScope, account.WriteScope} {
-		token, _ := in.Token(tokenOwner.ID, scope)
+		token, _ := in.AddToken(tokenOwner.ID, scope)
 		actors = append(actors, actor{name: "chief judge's token to " + string(scope), role: account.Chief, token: token, scope: scope})
 	}
 	disabled := add("disabled chief judge", account.Chief)
@@ -299,8 +299,8 @@ func TestRoles(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	spare := in.User("spare", false)
-	_, spareToken := in.Token(spare.ID, account.ReadScope)
+	spare := in.AddUser("spare", false)
+	_, spareToken := in.AddToken(spare.ID, account.ReadScope)
 	upload, err := in.Server.Jobs.Start(jobs.Upload{}, review.Person{ID: administrator}, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -381,8 +381,8 @@ func TestForeignContestsAreNotFound(t *testing.T) {
 	in := webtest.NewSite(t)
 	foreign := in.AddChecked("foreign")
 	own := in.AddChecked("own", foreign.Submissions...)
-	anna := in.User("anna", false)
-	in.Member(own.Contest, anna.ID, account.Chief)
+	anna := in.AddUser("anna", false)
+	in.SetMember(own.Contest, anna.ID, account.Chief)
 	in.SignIn("anna")
 
 	for _, row := range rightsOf {
@@ -421,7 +421,7 @@ func TestForeignContestsAreNotFound(t *testing.T) {
 		}
 	}
 	// As a viewer of the foreign contest, anna sees it.
-	in.Member(foreign.Contest, anna.ID, account.Viewer)
+	in.SetMember(foreign.Contest, anna.ID, account.Viewer)
 	for _, id := range own.Pairs {
 		in.Page("/pairs/" + strconv.FormatInt(id, 10))
 	}
@@ -433,10 +433,10 @@ func TestUploadIsForOwnContests(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewSite(t)
 	own, foreign := in.AddChecked("own"), in.AddChecked("foreign")
-	anna := in.User("anna", false)
-	in.Member(own.Contest, anna.ID, account.Chief)
-	in.Member(foreign.Contest, anna.ID, account.Reviewer)
-	in.User("boss", true)
+	anna := in.AddUser("anna", false)
+	in.SetMember(own.Contest, anna.ID, account.Chief)
+	in.SetMember(foreign.Contest, anna.ID, account.Reviewer)
+	in.AddUser("boss", true)
 	upload := func(client *webtest.Site, name string) webtest.Answer {
 		body := "--x\r\nContent-Disposition: form-data; name=\"contest\"\r\n\r\n" + name +
 			"\r\n--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.zip\"\r\n\r\nzip\r\n--x--\r\n"

@@ -55,7 +55,7 @@ func setUpSecondFactor(t *testing.T, in *webtest.Site) (secret, usedCode string)
 func TestSecondFactor(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewSite(t)
-	user := in.User("rosa", true)
+	user := in.AddUser("rosa", true)
 	before := in.NewClient(t).SignIn("rosa")
 	secret, used := setUpSecondFactor(t, in)
 	if before.IsSignedIn() {
@@ -102,7 +102,7 @@ func TestSecondFactor(t *testing.T) {
 func TestSecondFactorGuesses(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewSite(t)
-	in.User("rosa", true)
+	in.AddUser("rosa", true)
 	setUpSecondFactor(t, in)
 	client := in.NewClient(t)
 	client.Post("/signin", "name", "rosa", "password", webtest.SomePassword)
@@ -120,7 +120,7 @@ func TestSecondFactorGuesses(t *testing.T) {
 func TestRemoveSecondFactor(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewSite(t)
-	in.User("rosa", true)
+	in.AddUser("rosa", true)
 	secret, _ := setUpSecondFactor(t, in)
 	if a := in.Post("/account/factor/remove", "code", "123"); a.Status != http.StatusUnprocessableEntity {
 		t.Errorf("removed by a wrong code: status %d", a.Status)

@@ -38,7 +38,7 @@ func (c *auditCommand) Run(ctx context.Context, term terminal, db *archive) erro
 		return err
 	}
 	doc := report.Document{Check: newest}
-	if doc.Problems, err = db.Histograms(ctx, newest.ID); err != nil {
+	if doc.Histograms, err = db.Histograms(ctx, newest.ID); err != nil {
 		return err
 	}
 	sample := contest.AuditSample{Size: c.Random, Seed: c.Seed}

@@ -29,8 +29,8 @@ const exitDone, exitFailed, exitUsage = 0, 1, 2
 
 // cli is the command line: the flags of every command, and the commands in the order of the help.
 type cli struct {
-	Database databaseFlags `embed:"" group:"Database flags:"`
-	Config   configFlag    `embed:""`
+	Database   databaseFlags `embed:"" group:"Database flags:"`
+	ConfigFile configFlag    `embed:""`
 
 	Check      checkCommand      `cmd:"" help:"Compare the submissions of a contest and print the suspicious pairs."`
 	Report     reportCommand     `cmd:"" help:"Write the result of a stored contest's newest check, without comparing again."`
@@ -45,7 +45,7 @@ type cli struct {
 	Serve      serveCommand      `cmd:"" help:"Serve the pages: upload contests, review pairs side by side."`
 	DB         dbCommand         `cmd:"" name:"db" help:"Dump and restore the database, and manage ojcheck's own PostgreSQL server."`
 	Doctor     doctorCommand     `cmd:"" help:"Check this installation and say what to do."`
-	Settings   configCommand     `cmd:"" name:"config" help:"Print the settings in use, and where each comes from."`
+	Config     configCommand     `cmd:"" help:"Print the settings in use, and where each comes from."`
 	Eval       evalCommand       `cmd:"" help:"Measure the scores against labelled pairs and recommend a threshold."`
 	Bench      benchCommand      `cmd:"" help:"Measure how fast ojcheck is on this machine."`
 	Help       helpCommand       `cmd:"" help:"Show the help of a command."`
@@ -55,11 +55,11 @@ type cli struct {
 
 	ShowVersion kong.VersionFlag `name:"version" help:"Print the version."`
 
-	settings resolver
+	resolver resolver
 }
 
 // BeforeResolve loads the settings file. Kong calls it before it resolves settings.
-func (c *cli) BeforeResolve(ctx *kong.Context) error { return c.settings.load(ctx) }
+func (c *cli) BeforeResolve(ctx *kong.Context) error { return c.resolver.load(ctx) }
 
 // log returns the flags of the log; the zero value for commands without them.
 func (c *cli) log(command string) logFlags {

@@ -92,7 +92,7 @@ func (f *resultFlags) print(ctx context.Context, term terminal, db *archive, don
 	}
 	threshold := ""
 	if summary.PairsCompared > 0 {
-		threshold = evidence.Threshold(i18n.English(), doc.Check.Parameters, doc.Problems, doc.Listed)
+		threshold = evidence.Threshold(i18n.English(), doc.Check.Parameters, doc.Histograms, doc.Listed)
 	}
 	err = f.finish(term, out, checkSummary{
 		layout: doc.Check.Parameters.Layout, counts: summary.Text(i18n.English()), threshold: threshold,
@@ -173,7 +173,7 @@ func printListed(term terminal, part string, pairs int, page string) {
 func (f *resultFlags) document(ctx context.Context, db *archive, done contest.Check) (doc report.Document, total int, err error) {
 	id := done.ID
 	doc.Check = done
-	if doc.Problems, err = db.Histograms(ctx, id); err != nil {
+	if doc.Histograms, err = db.Histograms(ctx, id); err != nil {
 		return doc, 0, err
 	}
 	if doc.Skipped, _, err = db.Skipped(ctx, id, 0, 0); err != nil {

@@ -73,7 +73,7 @@ func (r *Reader) revert(
 var ErrNotReviewer = errors.New("the assignee is not a reviewer of the contest")
 
 // Assign assigns the cases of pairs to a user, 0 for nobody. It may return ErrNotReviewer. It refuses a user who decided one
-// of the cases before an appeal, unless the viewer may not know that.
+// of the cases before an appeal, if the viewer may know this decision. The viewer always knows their own.
 func (r *Reader) Assign(ctx context.Context, check contest.Check, pairs []contest.Pair, to int64) error {
 	people, err := r.Reviewers(ctx, check.ContestID, review.Case{})
 	if err != nil {

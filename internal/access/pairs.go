@@ -218,8 +218,8 @@ func (r *Reader) Evidence(ctx context.Context, p contest.Pair) (evidence.View, e
 	return r.RedactedEvidence(ctx, p, names)
 }
 
-// SideBySide opens two submissions as if they were a pair of a check; of the default settings, as for an alert, if checkID is 0. It
-// masks hidden names in both programs.
+// SideBySide returns the evidence of two submissions as if they were a pair of the check. If checkID is 0, it uses the default
+// settings, as for an alert. It masks hidden names in both programs.
 func (r *Reader) SideBySide(ctx context.Context, checkID int64, left, right contest.Side) (evidence.View, error) {
 	return r.Evidence(ctx, pairOf(checkID, left, right))
 }

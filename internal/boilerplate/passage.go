@@ -6,7 +6,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// templates returns the passages of each program.
+// templates returns the own template of each program, as passages. It also sets groups: programs for similar problems have
+// the same group.
 func (p *participant) templates(similar SimilarProblems) [][]contest.Passage {
 	var roots []string
 	for _, program := range p.programs {
@@ -14,15 +15,15 @@ func (p *participant) templates(similar SimilarProblems) [][]contest.Passage {
 		roots = append(roots, root)
 		p.groups = append(p.groups, slices.Index(roots, root))
 	}
-	passages := make([][]contest.Passage, len(p.programs))
-	for s := range passages {
-		passages[s] = p.passages(s)
+	list := make([][]contest.Passage, len(p.programs))
+	for s := range list {
+		list[s] = p.template(s)
 	}
-	return passages
+	return list
 }
 
-// passages returns the own template of program s.
-func (p *participant) passages(s int) []contest.Passage {
+// template returns the own template of program s, as passages.
+func (p *participant) template(s int) []contest.Passage {
 	supports := p.supportFor(s)
 	if slices.Max(supports) == noSupport {
 		return nil
@@ -33,7 +34,7 @@ func (p *participant) passages(s int) []contest.Passage {
 		return p.isTemplate(numbers[i], supports, scratch)
 	})
 	for i := range list {
-		p.explain(&list[i], s, supports)
+		p.setProblems(&list[i], s, supports)
 	}
 	return list
 }
@@ -75,10 +76,11 @@ func (p *participant) isTemplate(number int32, supports, bestOfGroup []support) 
 	return sum >= fullSupport
 }
 
-// explain sets Problems, the other problems for which the participant submitted the passage. It also sets
-// Earlier, which says whether that was earlier for all of them. A problem counts if one of its programs gives
-// support and contains at least half of the passage. If no program contains half, any shingle is enough.
-func (p *participant) explain(passage *contest.Passage, s int, supports []support) {
+// setProblems sets Problems, the other problems for which the participant submitted the passage. It also sets
+// Earlier: whether the participant submitted the programs for all these problems before program s. A problem
+// counts if one of its programs gives support and contains at least half of the passage. If no program contains
+// half, any shingle is enough.
+func (p *participant) setProblems(passage *contest.Passage, s int, supports []support) {
 	numbers := p.shingles[s][passage.First : passage.First+passage.Tokens-p.length+1]
 	counts := make([]int, len(p.programs))
 	for _, number := range numbers {

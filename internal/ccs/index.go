@@ -21,10 +21,10 @@ type index struct {
 
 // names has everything that may have a name, because names of participants and problems must differ.
 type names struct {
-	teams      map[string]idSet // by display name
-	haveLabels map[string]bool  // by display name: the result of Model.haveLabels, if it is known
-	accounts   map[string]idSet // by display name: the accounts without a team that submissions name
-	problems   map[string]int   // by label: number of problems
+	teams             map[string]idSet // by display name
+	labelsDistinguish map[string]bool  // by display name: the result of Model.labelsDistinguish, if it is known
+	accounts          map[string]idSet // by display name: the accounts without a team that submissions name
+	problems          map[string]int   // by label: number of problems
 }
 
 // allNames returns the names of all objects.

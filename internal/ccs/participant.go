@@ -167,7 +167,7 @@ func shortName(names ...string) string {
 	return ""
 }
 
-// teamName returns the name of a team as a participant. If several teams have the name, the label of the team follows in
+// teamName returns the participant name of a team. If several teams have the name, the label of the team follows in
 // brackets, or its identifier if the labels do not distinguish them: "Team 1 (42)".
 func (m *Model) teamName(id string) string {
 	name := m.teams[id].displayName(id)
@@ -176,7 +176,7 @@ func (m *Model) teamName(id string) string {
 		return name
 	}
 	suffix := id
-	if m.haveLabels(name) {
+	if m.labelsDistinguish(name) {
 		suffix = string(m.teams[id].Label)
 	}
 	full := name + " (" + suffix + ")"
@@ -186,15 +186,15 @@ func (m *Model) teamName(id string) string {
 	return full
 }
 
-// haveLabels reports whether labels distinguish the teams with a name.
-func (m *Model) haveLabels(name string) bool {
+// labelsDistinguish reports whether labels distinguish the teams with a name.
+func (m *Model) labelsDistinguish(name string) bool {
 	n := m.allNames()
-	have, isKnown := n.haveLabels[name]
+	distinguish, isKnown := n.labelsDistinguish[name]
 	if !isKnown {
-		have = m.labelsDiffer(n.teams[name])
-		n.haveLabels[name] = have
+		distinguish = m.labelsDiffer(n.teams[name])
+		n.labelsDistinguish[name] = distinguish
 	}
-	return have
+	return distinguish
 }
 
 // labelsDiffer reports whether all teams have different labels that fit into brackets.
@@ -210,7 +210,7 @@ func (m *Model) labelsDiffer(teams idSet) bool {
 	return true
 }
 
-// accountName returns the name of an account without a team as a participant. No team and no other such
+// accountName returns the participant name of an account that has no team. No team and no other such
 // account with submissions has this name.
 func (m *Model) accountName(id string) string {
 	name, taken := m.accounts[id].displayName(id), m.allNames()

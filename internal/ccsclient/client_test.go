@@ -622,7 +622,7 @@ func TestUnreachable(t *testing.T) {
 	for _, test := range []struct{ name, url, want string }{
 		{"nothing listens behind a redirect", redirecting.URL, "nothing answers at " + closed.URL},
 		{"self-signed certificate behind a redirect", redirecting.URL + "/secure", "the certificate of " + secure.URL + " is not trusted"},
-		{"pin behind a redirect", redirecting.URL + "/secure", "or give the address there and --pin "},
+		{"pin behind a redirect", redirecting.URL + "/secure", "or give the address of that server and --pin "},
 		{"pin", secure.URL, "or give --pin "},
 		{"nothing listens", closed.URL, "nothing answers at "},
 		{"no such host", "https://contest.invalid/api", "there is no host contest.invalid"},

@@ -61,8 +61,8 @@ func (e *StatusError) Unwrap() error {
 	return i18n.Errorf("%s answers %s", e.URL, status)
 }
 
-// Is reports that the error is intake.ErrAccountRefused if the server does not accept the account, and
-// ccs.ErrRefused also if the account may not read something.
+// Is matches both intake.ErrAccountRefused and ccs.ErrRefused if the server does not accept the account (401).
+// It matches only ccs.ErrRefused if the account may not read something (403).
 func (e *StatusError) Is(target error) bool {
 	return target == intake.ErrAccountRefused && e.Status == http.StatusUnauthorized || target == ccs.ErrRefused && isRefusal(e)
 }
@@ -112,7 +112,7 @@ func explainUntrusted(server string, isJudgeSystem bool, err error) error {
 	pin := pinOf(certificates[0].Raw).String()
 	if !isJudgeSystem {
 		return i18n.Errorf("the certificate of %s is not trusted: %s; if it is right, set SSL_CERT_FILE to the file of "+
-			"the authority that signed it, or give the address there and --pin %s", server, err, pin)
+			"the authority that signed it, or give the address of that server and --pin %s", server, err, pin)
 	}
 	return i18n.Errorf("the certificate of %s is not trusted: %s; if it is right, set SSL_CERT_FILE to the file of "+
 		"the authority that signed it, or give --pin %s", server, err, pin)

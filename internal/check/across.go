@@ -9,11 +9,11 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// acrossLanguages in Parameters.Omitted leaves out the pairs of two families of languages.
-const acrossLanguages = "across-languages"
+// omitAcrossLanguages in Parameters.Omitted omits the pairs across languages: those of two families.
+const omitAcrossLanguages = "across-languages"
 
-func comparesLanguages(p contest.Parameters) bool {
-	return !slices.Contains(p.Omitted, acrossLanguages)
+func comparesAcrossLanguages(p contest.Parameters) bool {
+	return !slices.Contains(p.Omitted, omitAcrossLanguages)
 }
 
 // inSeveralFamilies reports whether submissions to one problem, or all if problems do not

@@ -101,7 +101,7 @@ func TestPairsOfOneFamilyStayTheSame(t *testing.T) {
 		p := Defaults()
 		p.Keep = 0.01
 		if !languages {
-			p.Omitted = []string{acrossLanguages}
+			p.Omitted = []string{omitAcrossLanguages}
 		}
 		reader, _ := newReader(nil, 0, nil, nil, p)
 		submissions, _, err := reader.read(t.Context(), withTranslations(t, labelledContest(t)), nil, serial(nil))

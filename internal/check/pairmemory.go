@@ -30,9 +30,10 @@ const (
 	maxRescored = 2000
 )
 
-// add remembers the pairs of the wanted programs of a pool: found has these pairs, r counts the dropped ones. add
-// forgets the pairs of programs that the pool no longer has. It returns all pairs of the pool, and r with all
-// pairs dropped so far. ok says that all programs of the pool have been compared.
+// add remembers the pairs of the new programs of a pool, those set in wanted: found has these pairs, and r counts
+// those that were dropped. add forgets the pairs of programs that the pool no longer has. It returns the
+// remembered pairs of the pool, and r with the number and the highest suspicion of all pairs dropped so far. ok
+// says that all programs of the pool have been compared.
 func (m pairMemory) add(ctx context.Context, p *pool, index *pairs.Pool, found []foundPair, r pairs.Result, wanted []bool) (
 	all []foundPair, _ pairs.Result, ok bool, err error) {
 	key := poolKey{p.problem, p.family}

@@ -135,5 +135,5 @@ func Measurable() []string {
 	for _, rule := range lexer.Rules() {
 		names = append(names, rule.Name)
 	}
-	return append(append(names, pairs.Parts()...), acrossLanguages)
+	return append(append(names, pairs.Parts()...), omitAcrossLanguages)
 }

@@ -105,7 +105,7 @@ func pools(submissions []*submission, p contest.Parameters, corpora map[string]*
 		byProblem[k.problem] = append(byProblem[k.problem], sub)
 	}
 	for problem, members := range byProblem {
-		if families[problem] > 1 && comparesLanguages(p) {
+		if families[problem] > 1 && comparesAcrossLanguages(p) {
 			k := poolKey{problem, contest.AcrossLanguages}
 			byKey[k] = &pool{problem: k.problem, family: k.family, submissions: members}
 			byFamily[k.family] = submissions
@@ -254,14 +254,14 @@ func oncePerProblem(ranked []foundPair, p contest.Parameters) []foundPair {
 }
 
 // countCompared counts the compared pairs of different participants. With AcrossProblems it
-// counts pairs of different problems, too, and with comparesLanguages pairs of different
+// counts pairs of different problems, too, and with comparesAcrossLanguages pairs of different
 // families of languages.
 func countCompared(submissions []*submission, p contest.Parameters) (compared int64) {
 	acrossProblems := p.AcrossProblems
 	families := make(map[participantProblem][]string)
 	for _, sub := range submissions {
 		family := sub.family
-		if comparesLanguages(p) {
+		if comparesAcrossLanguages(p) {
 			family = ""
 		}
 		if list := families[sub.participantProblem()]; !slices.Contains(list, family) {

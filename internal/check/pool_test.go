@@ -27,7 +27,7 @@ func TestCountCompared(t *testing.T) {
 		for n := range 4 {
 			p := Defaults()
 			if p.AcrossProblems = n%2 > 0; n < 2 {
-				p.Omitted = []string{acrossLanguages}
+				p.Omitted = []string{omitAcrossLanguages}
 			}
 			seen := make(map[[2]participantProblem]bool)
 			for _, a := range submissions {

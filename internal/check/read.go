@@ -113,7 +113,7 @@ func (r *reader) read(ctx context.Context, selected, excluded []contest.Submissi
 	excluded = slices.DeleteFunc(excluded, func(s contest.Submission) bool { return !r.notIndexed[s.ID] })
 	total := len(selected) + len(excluded)
 	progress(Lexing, 0, total)
-	r.across = comparesLanguages(r.parameters) && inSeveralFamilies(selected, r.parameters.AcrossProblems)
+	r.across = comparesAcrossLanguages(r.parameters) && inSeveralFamilies(selected, r.parameters.AcrossProblems)
 	bound := r.memory
 	submissions, skipped, err = r.readAll(ctx, selected, func(done int) { progress(Lexing, done, total) })
 	if err == nil {

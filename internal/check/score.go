@@ -97,7 +97,7 @@ func NewScoring(ctx context.Context, req Request, progress Progress) (*Scoring, 
 	s := &Scoring{
 		Skipped:         slices.Concat(skipped, req.Skipped, unreadableBase, unreadable),
 		parameters:      req.Parameters,
-		AcrossLanguages: comparesLanguages(req.Parameters),
+		AcrossLanguages: comparesAcrossLanguages(req.Parameters),
 
 		pools:  compared.pools,
 		across: make(map[string]*pool),

@@ -24,7 +24,7 @@ func code(v View, s side, f File) templ.Component {
 			b = appendSpans(b, run.Spans, pick(s, v.Left, v.Right).Known)
 			b = appendRunEnd(b, run.RunMark)
 			afterCode = afterCode || slices.ContainsFunc(run.Spans,
-				func(span Span) bool { return strings.TrimLeft(span.Text, " \t") != "" }) // no indentation
+				func(span Span) bool { return strings.TrimLeft(span.Text, " \t") != "" }) // indentation is not code
 		}
 		return append(b, "\n</span>"...)
 	})

@@ -159,7 +159,7 @@ func (d Drawing) Omitted(p *i18n.Printer) string {
 			p.T("%d participants", len(d.Nodes)), p.T("%d pairs", len(d.Edges)),
 			p.T("%d participants", d.omittedNodes), p.T("%d pairs", d.omittedEdges))
 	case d.omittedEdges > 0:
-		return p.T("Drawn are the %d strongest pairs, without %d more.", len(d.Edges), d.omittedEdges)
+		return p.T("Only the %d strongest pairs are drawn; %d more are not.", len(d.Edges), d.omittedEdges)
 	}
 	return ""
 }

@@ -54,7 +54,7 @@ func (h HeatMap) Note(p *i18n.Printer) string {
 	if h.omitted == 0 {
 		return ""
 	}
-	return p.T("The first %d participants, without %d more.", len(h.Nodes), h.omitted)
+	return p.T("Only the first %d participants are drawn; %d more are not.", len(h.Nodes), h.omitted)
 }
 
 func (h HeatMap) size() float64 { return h.labelsWidth + heatCell*float64(len(h.Nodes)) + 2*heatMargin }

@@ -91,8 +91,8 @@ func (s codeforcesSubmission) kind() contest.ParticipantKind {
 
 func readCodeforces(t *tree) (contents, error) {
 	c := contents{about: contest.Metadata{System: "Codeforces"}}
-	answers := make(map[string]codeforcesSubmission) // by ID
-	source := ""                                     // the first file with an answer
+	submissions := make(map[string]codeforcesSubmission) // by ID
+	source := ""                                         // the first file with an answer
 	var refusal error
 	for _, f := range t.records {
 		list, err := parseCodeforces(f.content)
@@ -103,18 +103,18 @@ func readCodeforces(t *tree) (contents, error) {
 			source = f.path
 		}
 		for _, s := range list {
-			if id := s.ID.String(); s.handles() != "" && s.Problem.Index != "" && answers[id].ID == "" {
-				answers[id] = s
+			if id := s.ID.String(); s.handles() != "" && s.Problem.Index != "" && submissions[id].ID == "" {
+				submissions[id] = s
 			}
 		}
 	}
-	participants, used := codeforcesParticipants(answers), make(map[string]bool)
+	participants, used := codeforcesParticipants(submissions), make(map[string]bool)
 	drafts := t.draftFiles(func(f file) (*draft, i18n.Key) {
 		m := codeforcesName.FindStringSubmatch(path.Base(f.path))
 		if m == nil {
 			return nil, "its name is not the number of a submission"
 		}
-		s, ok := answers[m[1]]
+		s, ok := submissions[m[1]]
 		switch {
 		case !ok:
 			return nil, "no answer of contest.status says who submitted it: save the answer again, with all submissions"
@@ -136,19 +136,19 @@ func readCodeforces(t *tree) (contents, error) {
 		}
 		return d, ""
 	})
-	if len(answers) == 0 {
-		return c, i18n.Errorf("nothing says who submitted the programs, for %s; save the answer of "+
+	if len(submissions) == 0 {
+		return c, i18n.Errorf("nothing says who submitted the programs: %s; save the answer of "+
 			"https://codeforces.com/api/contest.status?contestId=ID, with the contest's number for ID, beside them as status.json; "+
 			"for a gym or a group, the request needs an API key of one of its managers",
 			cmp.Or(refusal, i18n.Errorf("there is no answer of contest.status")))
 	}
-	if missing := len(answers) - len(used); missing > 0 {
+	if missing := len(submissions) - len(used); missing > 0 {
 		t.skip(source, "%d submissions of contest.status without a program in the input", missing)
 	}
 	c.submissions = numberAttempts(drafts)
-	c.about.SystemID, c.about.Problems = codeforcesContest(answers)
+	c.about.SystemID, c.about.Problems = codeforcesContest(submissions)
 	for id := range used {
-		c.participants = append(c.participants, contest.Participant{Name: participants[id], SystemID: answers[id].handles()})
+		c.participants = append(c.participants, contest.Participant{Name: participants[id], SystemID: submissions[id].handles()})
 	}
 	return c, nil
 }
@@ -164,23 +164,23 @@ func parseCodeforces(content []byte) ([]codeforcesSubmission, error) {
 	case answer.Status == "FAILED":
 		return nil, i18n.Errorf("Codeforces answered with an error: %s", text.Visible(answer.Comment))
 	case err != nil || answer.Status != "OK":
-		return nil, i18n.Errorf("not an answer of Codeforces' contest.status, or a part of one")
+		return nil, i18n.Errorf("not a complete answer of Codeforces' contest.status")
 	}
 	return answer.Result, nil
 }
 
 // codeforcesParticipants maps the ID of a submission to its participant: the name of the team, or the handle
 // of a person. If another team or person has the same name, the handles follow the name of the team.
-func codeforcesParticipants(answers map[string]codeforcesSubmission) map[string]string {
+func codeforcesParticipants(submissions map[string]codeforcesSubmission) map[string]string {
 	handles := make(map[string][]string) // name to the handles of everybody with this name
-	for _, s := range answers {
+	for _, s := range submissions {
 		name := cmp.Or(printable(s.Author.TeamName), s.handles())
 		if h := s.handles(); !slices.Contains(handles[name], h) {
 			handles[name] = append(handles[name], h)
 		}
 	}
-	participants := make(map[string]string, len(answers))
-	for id, s := range answers {
+	participants := make(map[string]string, len(submissions))
+	for id, s := range submissions {
 		participants[id] = cmp.Or(printable(s.Author.TeamName), s.handles())
 		if s.Author.TeamName != "" && len(handles[participants[id]]) > 1 {
 			participants[id] += " (" + s.handles() + ")"
@@ -191,10 +191,10 @@ func codeforcesParticipants(answers map[string]codeforcesSubmission) map[string]
 
 // codeforcesContest returns the ID and the problems of the contest. The ID is "" if the submissions are of
 // several contests.
-func codeforcesContest(answers map[string]codeforcesSubmission) (id string, problems []contest.Problem) {
+func codeforcesContest(submissions map[string]codeforcesSubmission) (id string, problems []contest.Problem) {
 	ids, titles := make(map[string]bool), make(map[string]string)
-	for _, key := range slices.Sorted(maps.Keys(answers)) {
-		s := answers[key]
+	for _, key := range slices.Sorted(maps.Keys(submissions)) {
+		s := submissions[key]
 		ids[s.Contest.String()] = true
 		if index := printable(s.Problem.Index); titles[index] == "" {
 			titles[index] = printable(s.Problem.Name)

@@ -13,7 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/preview"
 )
 
-// State is the state of a job.
+// State says whether a job waits, runs or has ended.
 type State string
 
 const (
@@ -23,7 +23,7 @@ const (
 	Failed  State = "failed"
 )
 
-// Snapshot is the state of a job at one time.
+// Snapshot is all that is known of a job at one time.
 type Snapshot struct {
 	ID              string `json:"-"`
 	Upload          Upload
@@ -33,8 +33,8 @@ type Snapshot struct {
 	Starts          int              // number of times that a server has started it
 	IsCancelled     bool             // a user cancelled the job
 	Stage           i18n.Text        `json:"-"` // what the job does now
-	Done            int              `json:"-"` // steps of the stage that are done
-	Total           int              `json:"-"` // steps of the stage; 0 if unknown
+	StepsDone       int              `json:"-"` // steps of the stage that are done
+	StepsTotal      int              `json:"-"` // steps of the stage; 0 if unknown
 	CheckID         int64            // set when a check ends, also if the check failed after it began; 0 for imports
 	ContestID       int64            // set when an import ends
 	Preview         *preview.Preview // set when a preview ends
@@ -49,10 +49,10 @@ func (s Snapshot) HasEnded() bool { return s.State == Done || s.State == Failed 
 // isActive reports whether the job has not ended or is held. Then its files are on the disk.
 func (s Snapshot) isActive() bool { return !s.HasEnded() || s.Held }
 
-// storedSnapshot is the form in which a Snapshot is stored. Older versions of ojcheck stored English messages in Failed.
+// storedSnapshot is the form in which a Snapshot is stored. Older versions of ojcheck stored English messages in "Failed".
 type storedSnapshot struct {
 	Snapshot
-	Failed *Failure
+	Failure *Failure `json:"Failed"`
 }
 
 // maxStoredSkipped is the maximum number of skipped items that are stored with a failure.
@@ -62,7 +62,7 @@ func (s Snapshot) row() (contest.Job, error) {
 	content := storedSnapshot{Snapshot: s}
 	if f := s.Failure(); f != nil {
 		f.Skipped = f.Skipped[:min(len(f.Skipped), maxStoredSkipped)]
-		content.Failed = f
+		content.Failure = f
 	}
 	encoded, err := json.Marshal(content)
 	return contest.Job{ID: s.ID, Content: encoded}, err
@@ -78,8 +78,8 @@ func snapshotOf(row contest.Job) (Snapshot, error) {
 	switch {
 	case s.IsCancelled && s.State == Failed:
 		s.Err = context.Canceled
-	case content.Failed != nil:
-		s.Err = content.Failed
+	case content.Failure != nil:
+		s.Err = content.Failure
 	}
 	return s, nil
 }

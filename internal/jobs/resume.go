@@ -24,7 +24,7 @@ const DirPrefix = "ojcheck-upload-"
 // times. Call Resume before the queue accepts a job. The queue keeps the lock until Close. If the lock is
 // lost, running jobs stop within seconds, and the queue accepts no job until it has the lock again.
 func (q *Queue) Resume(ctx context.Context) error {
-	lost, release, err := q.lock(ctx)
+	lost, release, err := q.lockAndRead(ctx)
 	if err != nil {
 		return err
 	}
@@ -46,7 +46,7 @@ func (q *Queue) Resume(ctx context.Context) error {
 			q.log.Warn("the connection that holds the lock of the jobs is lost; the jobs stop until this server has the lock again")
 			q.stopAll()
 			lockAgain := func() (_ struct{}, err error) {
-				lost, release, err = q.lock(ctx)
+				lost, release, err = q.lockAndRead(ctx)
 				return struct{}{}, err
 			}
 			if _, err := backoff.Retry(ctx, lockAgain, backoff.WithMaxElapsedTime(0)); err != nil {
@@ -57,7 +57,8 @@ func (q *Queue) Resume(ctx context.Context) error {
 	return nil
 }
 
-func (q *Queue) lock(ctx context.Context) (lost <-chan struct{}, release func(), err error) {
+// lockAndRead takes the lock of the store, and starts the unfinished jobs (readJobs).
+func (q *Queue) lockAndRead(ctx context.Context) (lost <-chan struct{}, release func(), err error) {
 	lost, release, err = q.store.LockJobs(ctx, q.forget)
 	if err != nil {
 		return nil, nil, err

@@ -124,7 +124,7 @@ func (q *Queue) run(ctx context.Context, j *Job) (out output, err error) {
 		return out, err
 	}
 	progress := func(stage i18n.Text, done, total int) {
-		j.Update(func(s *Snapshot) { s.Stage, s.Done, s.Total = stage, done, total })
+		j.Update(func(s *Snapshot) { s.Stage, s.StepsDone, s.StepsTotal = stage, done, total })
 	}
 	upload := j.snapshot().Upload
 	upload.Job = j.ID

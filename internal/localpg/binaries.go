@@ -182,8 +182,8 @@ func (b binaries) checkAccess(ctx context.Context, dir string, acct *account) er
 		return nil
 	}
 	if _, err := b.printVersion(ctx, dir, acct); err != nil {
-		return fmt.Errorf("as PostgreSQL refuses to run as root, %s runs it, but cannot enter %s: %w: "+
-			"let others pass through the directories above it (chmod o+x), or %s", acct.name, dir, err, dirHint)
+		return fmt.Errorf("PostgreSQL refuses to run as root, so %s runs it; this user cannot enter %s: %w: "+
+			"allow others to enter the directories above it (chmod o+x), or %s", acct.name, dir, err, dirHint)
 	}
 	return nil
 }

@@ -21,8 +21,8 @@ const clusterEnv = "OJCHECK_TEST_CITUS"
 // OnCluster reports whether New creates distributed databases on a cluster.
 func OnCluster() bool { return os.Getenv(clusterEnv) != "" }
 
-// openMachines connects to all machines of the server at url, the coordinator first.
-func openMachines(ctx context.Context, url string, nodes []citus.Node) (machines []*pgxpool.Pool, err error) {
+// openNodes connects to all nodes of the cluster at url, the coordinator first; without nodes, to the server at url.
+func openNodes(ctx context.Context, url string, nodes []citus.Node) (pools []*pgxpool.Pool, err error) {
 	if len(nodes) == 0 {
 		nodes = []citus.Node{{IsCoordinator: true}}
 	}
@@ -32,26 +32,27 @@ func openMachines(ctx context.Context, url string, nodes []citus.Node) (machines
 			return nil, err
 		}
 		config.ConnConfig = node.Config(config.ConnConfig)
-		machine, err := pgxpool.NewWithConfig(ctx, config)
+		pool, err := pgxpool.NewWithConfig(ctx, config)
 		if err != nil {
 			return nil, err
 		}
-		machines = append(machines, machine)
+		pools = append(pools, pool)
 	}
-	return machines, nil
+	return pools, nil
 }
 
-// executeAll runs one statement on all machines. The coordinator is first, so that its connections to the workers have ended.
+// executeAll runs one statement on all nodes. It begins with the coordinator: a statement that ends connections then also ends
+// the coordinator's connections to the workers, before it runs on these.
 func (s *server) executeAll(ctx context.Context, statement string, args ...any) error {
-	for _, machine := range s.pools {
-		if _, err := machine.Exec(ctx, statement, args...); err != nil {
+	for _, pool := range s.pools {
+		if _, err := pool.Exec(ctx, statement, args...); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// makeClusterTemplate makes a migrated database on all machines.
+// makeClusterTemplate makes a migrated database on all nodes.
 func (s *server) makeClusterTemplate() (name string, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
@@ -72,7 +73,7 @@ func (s *server) makeClusterTemplate() (name string, err error) {
 	return name, s.disconnect(ctx, name)
 }
 
-// makeDistributedTemplate makes a distributed database.
+// makeDistributedTemplate clones the template, and distributes its archive by "ojcheck db distribute".
 func (s *server) makeDistributedTemplate() (name string, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()

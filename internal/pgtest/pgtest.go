@@ -15,7 +15,7 @@
 //
 // OJCHECK_PG_BIN names the binaries of another version, which gets a data directory of its own. Without PostgreSQL a test fails,
 // and says how to get PostgreSQL. OJCHECK_TEST_CITUS is the URL of a database on the coordinator of a Citus cluster: if
-// the variable is set, New gives each test a database there, distributed over the machines of that cluster.
+// the variable is set, New gives each test a database there, distributed over the nodes of that cluster.
 package pgtest
 
 import (
@@ -49,8 +49,8 @@ type server struct {
 	cluster  *localpg.Cluster // never closed; without this reference, the garbage collector would release it
 	url      string           // URL of the server's main database
 	prefix   string           // begins the names of this process's databases
-	nodes    []citus.Node     // machines of a Citus cluster; else nil
-	pools    []*pgxpool.Pool  // connections to create and drop databases; one pool for each machine
+	nodes    []citus.Node     // of a Citus cluster; else nil
+	pools    []*pgxpool.Pool  // connections to create and drop databases; one pool for each node
 	lockConn *pgx.Conn        // holds advisory locks until this process ends
 
 	template, distributedTemplate func() (name string, err error)

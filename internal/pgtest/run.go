@@ -32,7 +32,7 @@ func newServer(ctx context.Context, url string) (*server, error) {
 	if err != nil {
 		return nil, err
 	}
-	pools, err := openMachines(ctx, url, nodes)
+	pools, err := openNodes(ctx, url, nodes)
 	if err != nil {
 		return nil, err
 	}

@@ -90,7 +90,8 @@ func acrossSymbols(symbols, wording []lexer.Symbol) (across []lexer.Symbol, plac
 	return across, places
 }
 
-// runsAt returns, for each run of tokens that has any of the places, the run of these in places, which is ascending.
+// runsAt returns, for each run of tokens, which elements of places are in it, as a run of indexes of places. It omits runs
+// without any. places has indexes of tokens, in ascending order.
 func runsAt(places []int, runs []Run) (found []Run) {
 	for _, r := range runs {
 		first, _ := slices.BinarySearch(places, r.First)

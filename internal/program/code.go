@@ -20,7 +20,7 @@ type Code struct {
 
 	shingleLength    int            // tokens of a shingle
 	wording          []lexer.Symbol // Symbols with the names as they are written
-	uncalled         []Run          // code that cannot run
+	uncalled         []Run          // code that is never called
 	spans            []span         // for each of Variables: its uses
 	inTemplate       []bool         // for each token; nil without template
 	template         *templateIndex // of shingles; nil without template
@@ -67,21 +67,22 @@ func (p *Program) Code(shingleLength int) *Code {
 	return c
 }
 
-// Uncalled returns the distinct shingles of Shingles and of Wording that occur only where a token cannot run, sorted.
-// Own template counts as code that can run. Do not change the list.
+// Uncalled returns the distinct shingles of Shingles and of Wording of which every occurrence contains code that is never
+// called, sorted. Own template counts as code that is called. Do not change the list.
 func (c *Code) Uncalled() []uint64 { return c.uncalledShingles }
 
-// uncalledOnly returns the distinct shingles, of length tokens, that occur only where a token cannot run, sorted.
+// uncalledOnly returns the distinct shingles of which every occurrence contains code that is never called, sorted. length is
+// the number of tokens of a shingle.
 func (c *Code) uncalledOnly(shingles []uint64, length int) []uint64 {
-	cannotRun := make([]bool, len(shingles))
+	isUncalled := make([]bool, len(shingles))
 	for _, run := range c.uncalled {
 		for i := max(0, run.First-length+1); i < min(len(shingles), run.First+run.Tokens); i++ {
-			cannotRun[i] = !c.isTemplate(i, length)
+			isUncalled[i] = !c.isTemplate(i, length)
 		}
 	}
 	uncalled, called := []uint64(nil), []uint64{0} // 0 means no shingle, so it is never in the result
 	for i, shingle := range shingles {
-		if cannotRun[i] {
+		if isUncalled[i] {
 			uncalled = append(uncalled, shingle)
 		} else {
 			called = append(called, shingle)

@@ -99,7 +99,7 @@ func (b Bundle) HTML(
 	isUnused := func(pool contest.SourcePool) bool { return !b.uses(pool) }
 	b.Check.Summary.Sources = slices.DeleteFunc(slices.Clone(b.Check.Summary.Sources), isUnused)
 	if b.Subject != "" { // the evidence of some pairs says nothing about the problems of others
-		b.Problems = slices.DeleteFunc(slices.Clone(b.Problems), func(h contest.Histogram) bool {
+		b.Histograms = slices.DeleteFunc(slices.Clone(b.Histograms), func(h contest.Histogram) bool {
 			return !slices.ContainsFunc(b.Pairs, func(p contest.Pair) bool {
 				_, isOwn := contest.HistogramFor(p, []contest.Histogram{h})
 				return isOwn
@@ -110,7 +110,7 @@ func (b Bundle) HTML(
 	if len(b.Pairs) > 1 {
 		head = templ.Join(head, ranking(b))
 	}
-	after := templ.Join(knownSources(b), skipped(b.Document, true), problems(b.Problems, true), checkFacts(b.Check, true))
+	after := templ.Join(knownSources(b), skipped(b.Document, true), problems(b.Histograms, true), checkFacts(b.Check, true))
 	return b.write(ctx, w, i18n.From(ctx).T("%s: %s", b.Subject, b.Check.Contest), head, after, pairEvidence)
 }
 
@@ -120,8 +120,8 @@ func (b Bundle) HTML(
 //
 // Reviewers, earlier contests and base code become numbers, because their names may identify people. Redact
 // removes notes, the grounds of an appeal and the outcome of the other participant. The copy for a
-// participant has no statements, because masked names in the participant's own statement would tell who the
-// other participant is.
+// participant has no statements: participants know which names they wrote, so the masked places would tell who
+// the other participant is.
 func Redact(printer *i18n.Printer, b Bundle, participantID int64, roster blind.Roster) (Bundle, *blind.Masker, error) {
 	roster, labels := roster.HideAllBut(participantID), blind.LabelsIn(printer)
 	b.Pairs = slices.Clone(b.Pairs)
@@ -221,7 +221,7 @@ func HTML(
 	if d.Check.Summary.EmptyReason(p) == "" {
 		head = append(head, ranking(b))
 	}
-	head = append(head, skipped(d, false), problems(d.Problems, false), checkFacts(d.Check, false))
+	head = append(head, skipped(d, false), problems(d.Histograms, false), checkFacts(d.Check, false))
 	if d.count() > 0 {
 		head = append(head, evidenceHead())
 	}

@@ -87,7 +87,7 @@ func JSON(w io.Writer, d Document) error {
 		// append makes an empty list [] instead of null.
 		{"warnings", append([]string{}, c.Summary.Warnings(i18n.English(), c.Parameters)...)},
 		{"notes", append([]string{}, c.Summary.Notes(i18n.English(), c.Parameters, evidence.LanguageName)...)},
-		{"problems", objects(d.Problems, problemObject)}, {"skipped", contest.InEnglish(d.Skipped)},
+		{"problems", objects(d.Histograms, problemObject)}, {"skipped", contest.InEnglish(d.Skipped)},
 	}
 	if len(c.Summary.Sources) > 0 {
 		head = append(head, member{"known_sources", c.Summary.Sources})

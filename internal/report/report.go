@@ -25,13 +25,13 @@ import (
 
 // Document is the result of a check.
 type Document struct {
-	Check    contest.Check
-	Problems []contest.Histogram   // of each problem and family of languages
-	Listed   []contest.ListedPool  // the pools of the listed pairs
-	Skipped  []contest.SkippedItem // sorted by path
-	Pairs    []contest.Pair        // by rank
-	Cases    []review.Case         // of the pairs, in their order; nil if the document has no reviews
-	Sample   contest.AuditSample   // the audit sample if Pairs are one; zero if Pairs are the listed pairs
+	Check      contest.Check
+	Histograms []contest.Histogram   // of each problem and family of languages
+	Listed     []contest.ListedPool  // the pools of the listed pairs
+	Skipped    []contest.SkippedItem // sorted by path
+	Pairs      []contest.Pair        // by rank
+	Cases      []review.Case         // of the pairs, in their order; nil if the document has no reviews
+	Sample     contest.AuditSample   // the audit sample if Pairs are one; zero if Pairs are the listed pairs
 	// Rows replaces Pairs and Cases if it is not nil. CSV, JSON and HTML then hold one row at a time in memory.
 	Rows *Rows
 }
@@ -47,7 +47,7 @@ func (d Document) selectionText(p *i18n.Printer) string {
 	if d.Sample.Size > 0 {
 		return p.T("The pairs are a random sample of those below the threshold, drawn with seed %s.", fmt.Sprint(d.Sample.Seed))
 	}
-	return evidence.Threshold(p, d.Check.Parameters, d.Problems, d.Listed)
+	return evidence.Threshold(p, d.Check.Parameters, d.Histograms, d.Listed)
 }
 
 // Row is a pair with its case. Case is nil if the document has no reviews.
@@ -89,7 +89,7 @@ func (d Document) hasDecisions() bool {
 }
 
 func (d Document) histogram(p contest.Pair) contest.Histogram {
-	h, _ := contest.HistogramFor(p, d.Problems)
+	h, _ := contest.HistogramFor(p, d.Histograms)
 	return h
 }
 

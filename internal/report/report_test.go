@@ -55,7 +55,7 @@ func document() report.Document {
 	large.Sampled = true
 	simple.TypicalSize, simple.Simplicity, simple.TooSimple = 20, 1, true
 	return report.Document{
-		Problems: []contest.Histogram{large, histogram("A", "java", 3, 3), simple, histogram("C \x1b[2J", "c++", 1, 0)},
+		Histograms: []contest.Histogram{large, histogram("A", "java", 3, 3), simple, histogram("C \x1b[2J", "c++", 1, 0)},
 		Check: contest.Check{
 			Contest:          "Spring <b>Cup</b> \U0001F600",
 			Digest:           "9f2c51d07a1e",

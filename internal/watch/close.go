@@ -122,7 +122,7 @@ func (f *follower) closingRequest(ctx context.Context) (check.Request, error) {
 	slices.SortFunc(f.skipped, func(a, b contest.SkippedItem) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), a.Reason.Compare(b.Reason))
 	})
-	// An item may be of a failed try to fetch a submission that a later try fetched.
+	// Remove an item if a first try to fetch its submission failed and a later try succeeded.
 	isFetched := func(s contest.SkippedItem) bool { return files[s.Path] != nil }
 	request.Skipped = slices.DeleteFunc(slices.Compact(f.skipped), isFetched)
 	return request, nil

@@ -16,10 +16,10 @@ func TestProblems(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewSite(t)
 	own := in.AddChecked("own")
-	ann := in.User("ann", false)
-	in.Member(own.Contest, ann.ID, account.Viewer)
-	readToken, _ := in.Token(ann.ID, account.ReadScope)
-	writeToken, _ := in.Token(ann.ID, account.WriteScope)
+	ann := in.AddUser("ann", false)
+	in.SetMember(own.Contest, ann.ID, account.Viewer)
+	readToken, _ := in.AddToken(ann.ID, account.ReadScope)
+	writeToken, _ := in.AddToken(ann.ID, account.WriteScope)
 	token := func(token string) []string { return []string{"Authorization", "Bearer " + token} }
 	for _, test := range []struct {
 		name, method, path string
@@ -71,8 +71,8 @@ func TestCursors(t *testing.T) {
 		want = append(want, in.AddChecked(name).Contest)
 	}
 	slices.Reverse(want)
-	administrator := in.User("boss", true)
-	token, _ := in.Token(administrator.ID, account.ReadScope)
+	administrator := in.AddUser("boss", true)
+	token, _ := in.AddToken(administrator.ID, account.ReadScope)
 	var got []int64
 	path, pages := "/api/v1/contests?limit=2", 0
 	for next := "x"; next != ""; pages++ {

@@ -23,7 +23,7 @@ func TestAPIHidesNames(t *testing.T) {
 		names[strings.ToLower(p.Name)] = true
 	}
 	delete(names, "elif") // also a keyword of Python, which programs show
-	ann, _ := s.Token(s.Users["ann"].ID, account.WriteScope)
+	ann, _ := s.AddToken(s.Users["ann"].ID, account.WriteScope)
 	d := readDocument(t, s.Page("/api/v1/openapi.json").Body)
 	requests := 0
 	for id, op := range d.operations() {

@@ -196,9 +196,9 @@ func newAPISite(t *testing.T) *apiSite {
 		s.store = &fillingStore{DB: db}
 		o.Store, o.Checker, o.MaxUpload = s.store, storingChecker{check.Checker{Store: webtest.CheckStore{DB: db}}, &s.store.full}, 1<<20
 	})
-	administrator := s.User("boss", true)
-	s.writeToken, _ = s.Token(administrator.ID, account.WriteScope)
-	s.readToken, _ = s.Token(administrator.ID, account.ReadScope)
+	administrator := s.AddUser("boss", true)
+	s.writeToken, _ = s.AddToken(administrator.ID, account.WriteScope)
+	s.readToken, _ = s.AddToken(administrator.ID, account.ReadScope)
 	run, err := s.DB.BeginCheck(t.Context(), review.CommandLine, contest.Check{ContestID: s.Check.ContestID, Digest: "running", Parameters: check.Defaults()}, []int64{s.Pairs[0].Left.SubmissionID}, nil)
 	if err != nil {
 		t.Fatal(err)

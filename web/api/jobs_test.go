@@ -27,7 +27,7 @@ func TestJobWait(t *testing.T) {
 		t.Fatal("there is no job")
 	}
 	for i := range 100 {
-		j.Update(func(s *jobs.Snapshot) { s.Done = i })
+		j.Update(func(s *jobs.Snapshot) { s.StepsDone = i })
 		select {
 		case got := <-state:
 			t.Fatalf("the answer is %q while the job runs", got)

@@ -283,7 +283,7 @@ const maxSkipped = 1000
 
 func apiJobOf(s jobs.Snapshot) apitypes.Job {
 	job := apitypes.Job{
-		ID: s.ID, Kind: "check", Contest: s.Upload.Contest, State: string(s.State), Stage: s.Stage.String(), Done: s.Done, Total: s.Total,
+		ID: s.ID, Kind: "check", Contest: s.Upload.Contest, State: string(s.State), Stage: s.Stage.String(), Done: s.StepsDone, Total: s.StepsTotal,
 		CheckID: s.CheckID, ContestID: s.ContestID,
 	}
 	switch s.Upload.Task {

@@ -196,7 +196,7 @@ func (reader exportReader) confirmedOrPending(ctx context.Context, check contest
 func (reader exportReader) loadBundle(ctx context.Context, check contest.Check, list []contest.Pair) (report.Bundle, error) {
 	b := report.Bundle{Document: report.Document{Check: check, Pairs: list}}
 	var err error
-	if b.Problems, err = reader.Histograms(ctx, check); err != nil {
+	if b.Histograms, err = reader.Histograms(ctx, check); err != nil {
 		return b, err
 	}
 	if b.Skipped, _, err = reader.Skipped(ctx, check, 0, 0); err != nil {

@@ -53,14 +53,14 @@ func TestExportsAreLogged(t *testing.T) {
 func TestAccountsAreLogged(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewSite(t)
-	in.User("root", true)
+	in.AddUser("root", true)
 	in.SignIn("root")
 	in.Post("/accounts", "name", "rosa", "password", webtest.SomePassword).WantRedirect("/accounts?done=added")
 	rosa, _, err := in.DB.UserByName(t.Context(), "rosa")
 	if err != nil {
 		t.Fatal(err)
 	}
-	in.Token(rosa.ID, "read")
+	in.AddToken(rosa.ID, "read")
 	path := ui.AccountPath(rosa)
 	in.Post(path+"/password", "password", webtest.SomePassword+"2").WantRedirect("/accounts?done=password")
 	in.Post(path+"/disabled", "disabled", "true").WantRedirect("/accounts?done=disabled")

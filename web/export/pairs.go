@@ -117,7 +117,7 @@ func (s *Sender) Pairs(
 		return err
 	}
 	slices.SortStableFunc(d.Skipped, func(a, b contest.SkippedItem) int { return cmp.Compare(a.Path, b.Path) })
-	if d.Problems, err = reader.Histograms(r.Context(), check); err != nil {
+	if d.Histograms, err = reader.Histograms(r.Context(), check); err != nil {
 		return err
 	}
 	if d.Listed, err = reader.ListedPools(r.Context(), check.ID, query.Limits()); err != nil {

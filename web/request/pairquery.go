@@ -167,7 +167,9 @@ func parsePositive(s string) int64 {
 
 func (r PairQuery) WithPage(page int) PairQuery          { r.Page = page; return r }
 func (r PairQuery) WithProblem(problem string) PairQuery { r.Problem = problem; return r.WithPage(1) }
-func (r PairQuery) WithoutParticipant() PairQuery {
+
+// WithoutNumber returns the query without the filter by participant number; Participant stays.
+func (r PairQuery) WithoutNumber() PairQuery {
 	r.Number, r.NumberContestID = 0, 0
 	return r.WithPage(1)
 }

@@ -15,8 +15,8 @@ import (
 func TestOwnName(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewSite(t)
-	in.User("anna", false)
-	in.User("bert", false)
+	in.AddUser("anna", false)
+	in.AddUser("bert", false)
 	in.SignIn("anna")
 	for name, want := range map[string]string{"BERT": "Another account has this name.", " ": "The name is empty.", "a\x07b": "not allowed"} {
 		a := in.Post("/account/name", "name", name)
@@ -34,7 +34,7 @@ func TestOwnPassword(t *testing.T) {
 	t.Parallel()
 	const newPassword = "another horse battery"
 	in := webtest.NewSite(t)
-	in.User("anna", false)
+	in.AddUser("anna", false)
 	otherBrowser := in.NewClient(t).SignIn("anna")
 	in.SignIn("anna")
 	for _, test := range []struct{ name, old, password, again, want string }{
@@ -67,7 +67,7 @@ func TestOwnPassword(t *testing.T) {
 func TestOldPasswordIsLimited(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewSite(t)
-	in.User("anna", false)
+	in.AddUser("anna", false)
 	in.SignIn("anna")
 	var a webtest.Answer
 	for range auth.AccountBurst + 1 {
@@ -80,8 +80,8 @@ func TestOldPasswordIsLimited(t *testing.T) {
 func TestSignOutEverywhere(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewSite(t)
-	anna := in.User("anna", false)
-	token, _ := in.Token(anna.ID, account.ReadScope)
+	anna := in.AddUser("anna", false)
+	token, _ := in.AddToken(anna.ID, account.ReadScope)
 	elsewhere := in.NewClient(t).SignIn("anna")
 	in.SignIn("anna").Post("/account/signout").WantRedirect("/signin")
 	if in.IsSignedIn() || elsewhere.IsSignedIn() {
@@ -97,9 +97,9 @@ func TestTokensOnThePage(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewSite(t)
 	own := in.AddChecked("own")
-	anna, bert := in.User("anna", false), in.User("bert", false)
-	in.Member(own.Contest, anna.ID, account.Viewer)
-	_, bertsToken := in.Token(bert.ID, account.ReadScope)
+	anna, bert := in.AddUser("anna", false), in.AddUser("bert", false)
+	in.SetMember(own.Contest, anna.ID, account.Viewer)
+	_, bertsToken := in.AddToken(bert.ID, account.ReadScope)
 	in.SignIn("anna")
 	for _, form := range [][]string{{"scope", "all", "days", "7"}, {"scope", "read", "days", "0"}, {"scope", "read", "days", "4000"}, {"scope", "read"}} {
 		if a := in.Post("/account/tokens", form...); a.Status != http.StatusBadRequest {
@@ -141,9 +141,9 @@ func TestTokensOnThePage(t *testing.T) {
 func TestTokenBesideCookie(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewSite(t)
-	boss := in.User("boss", true)
-	anna := in.User("anna", false)
-	token, _ := in.Token(anna.ID, account.WriteScope)
+	boss := in.AddUser("boss", true)
+	anna := in.AddUser("anna", false)
+	token, _ := in.AddToken(anna.ID, account.WriteScope)
 	cookie := in.Cookie(boss.ID)
 	if a := in.Do("GET", "/accounts", "", "Cookie", cookie, "Authorization", "Bearer "+token); a.Status != http.StatusForbidden {
 		t.Errorf("status %d, want 403 for anna's token, not 200 for the cookie", a.Status)

@@ -31,7 +31,7 @@ type membersView struct {
 	Notice          string   // says what the viewer has just done
 	Name            string   // as typed into the form
 	Role            account.Role
-	Problem         string
+	Problem         string // what is wrong with the input; "" for nothing
 }
 
 // membersNotices are the notices, by the parameter "done" of the address.
@@ -39,7 +39,7 @@ var membersNotices = map[string]i18n.Key{
 	"removed": "The member is removed.",
 }
 
-// memberNotice says what the viewer has just done: the address names the account and the role.
+// memberNotice says what the viewer has just done. The address names the account; its role comes from members.
 func memberNotice(r *http.Request, members []account.Member) string {
 	p, q := i18n.From(r.Context()), r.URL.Query()
 	for _, m := range members {
@@ -101,10 +101,10 @@ func (s *Site) SetMember(w http.ResponseWriter, r *http.Request, reader loader, 
 // accountsView is the view model of the list of accounts.
 type accountsView struct {
 	Users    []account.User
-	ViewerID int64  // ID of the viewer
-	Notice   string // says what the viewer has just done
-	Name     string // as typed into the form
-	Problem  formProblem
+	ViewerID int64       // the row of this account has a link to its page, and no forms
+	Notice   string      // says what the viewer has just done
+	Name     string      // as typed into the form
+	Problem  formProblem // zero if nothing is wrong with the input
 }
 
 // accountsNotices are the notices, by the parameter "done" of the address.
@@ -115,7 +115,7 @@ var accountsNotices = map[string]i18n.Key{
 	"password": "The password is set. The sessions of the account have ended, and its tokens are revoked.",
 }
 
-// Accounts lists all accounts.
+// Accounts shows the list of all accounts, and a notice of what the viewer has just done.
 func (s *Site) Accounts(w http.ResponseWriter, r *http.Request) error {
 	return s.showAccounts(w, r, http.StatusOK, accountsView{Notice: doneNotice(r, accountsNotices)})
 }

@@ -12,7 +12,7 @@ import (
 func TestAccounts(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewSite(t)
-	boss := in.User("boss", true)
+	boss := in.AddUser("boss", true)
 	in.SignIn("boss")
 	for name, form := range map[string][]string{
 		"name taken":        {"name", "Boss", "password", webtest.SomePassword},

@@ -20,8 +20,8 @@ func TestBlindPages(t *testing.T) {
 	in := webtest.NewSite(t)
 	contestID, checkID, pairs := in.AddBlind()
 	for name, role := range map[string]account.Role{"vera": account.Viewer, "rita": account.Reviewer, "carl": account.Chief} {
-		u := in.User(name, false)
-		in.Member(contestID, u.ID, role)
+		u := in.AddUser(name, false)
+		in.SetMember(contestID, u.ID, role)
 		if role == account.Reviewer {
 			_, err := in.DB.Decide(t.Context(), review.Person{ID: u.ID, Name: u.Name}, review.KeyOf(contestID, pairs[0]),
 				review.Review{Decision: review.Confirmed, Reason: review.Copied, Note: "Ada Lovelace has it of Grace Hopper"})
@@ -30,7 +30,7 @@ func TestBlindPages(t *testing.T) {
 			}
 		}
 	}
-	in.User("root", true)
+	in.AddUser("root", true)
 	address := func(format string, ids ...any) string { return fmt.Sprintf(format, ids...) }
 	paths := []string{
 		"/", "/?name=Aut", address("/contests/%d", contestID), address("/contests/%d?threshold=0.9", contestID),
@@ -91,7 +91,7 @@ func TestParticipantPage(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewSite(t)
 	contestID, _, pairs := in.AddBlind()
-	root := in.User("root", true)
+	root := in.AddUser("root", true)
 	client := in.NewClient(t).SignIn("root")
 	grace := pairs[0].Right
 	path := fmt.Sprintf("/contests/%d/participants/%d", contestID, grace.Number)
@@ -170,9 +170,9 @@ func TestAssignPairs(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewSite(t)
 	contestID, checkID, pairs := in.AddBlind()
-	rita, vera := in.User("rita", false), in.User("vera", false)
-	in.Member(contestID, rita.ID, account.Reviewer)
-	in.Member(contestID, vera.ID, account.Viewer)
+	rita, vera := in.AddUser("rita", false), in.AddUser("vera", false)
+	in.SetMember(contestID, rita.ID, account.Reviewer)
+	in.SetMember(contestID, vera.ID, account.Viewer)
 	client := in.NewClient(t).SignIn("rita")
 	check := fmt.Sprintf("/checks/%d", checkID)
 	id := func(n int64) string { return fmt.Sprint(n) }
@@ -217,9 +217,9 @@ func TestSettings(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewSite(t)
 	contestID, _, _ := in.AddBlind()
-	in.User("root", true)
-	carl := in.User("carl", false)
-	in.Member(contestID, carl.ID, account.Chief)
+	in.AddUser("root", true)
+	carl := in.AddUser("carl", false)
+	in.SetMember(contestID, carl.ID, account.Chief)
 	client, root := in.NewClient(t).SignIn("carl"), in.NewClient(t).SignIn("root")
 	path := fmt.Sprintf("/contests/%d", contestID)
 	if forms := client.Page(path+"/settings").All("form", "action", path+"/delete"); len(forms) > 0 {

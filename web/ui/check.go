@@ -58,7 +58,7 @@ func (reader loader) loadRanking(ctx context.Context, u *url.URL, c contest.Cont
 	if view.listView, err = reader.loadList(ctx, check, query, request.PageSize); err != nil {
 		return nil, err
 	}
-	view.Problems, view.Languages = filterValues(view.Baselines)
+	view.Problems, view.Languages = filterValues(view.Histograms)
 	if view.Reviewers, err = reader.ActiveReviewers(ctx, c.ID, query.Reviewer, query.Assigned); err != nil {
 		return nil, err
 	}
@@ -129,13 +129,13 @@ func hiddenNamesText(p *i18n.Printer, isBlind bool, typed string) string {
 
 // hiddenNamesText says why the ranking may lack pairs of the typed name.
 func (v rankingView) hiddenNamesText(p *i18n.Printer) string {
-	return hiddenNamesText(p, v.Blind, v.Ranking.Participant)
+	return hiddenNamesText(p, v.Blind, v.Query.Participant)
 }
 
 // participantFilterPath returns the address of the participant that the ranking is limited to.
 func (v rankingView) participantFilterPath() string {
-	contestID := cmp.Or(v.Ranking.NumberContestID, v.Check.ContestID)
-	return participantPath(contest.Participant{ContestID: contestID, Number: v.Ranking.Number})
+	contestID := cmp.Or(v.Query.NumberContestID, v.Check.ContestID)
+	return participantPath(contest.Participant{ContestID: contestID, Number: v.Query.Number})
 }
 
 // Review redirects to the first pair that needs a review by the viewer, or to the ranking if no pair does.
@@ -235,28 +235,28 @@ func (s *Site) Skipped(w http.ResponseWriter, r *http.Request, reader loader, ch
 
 // listView is one page of a check's pairs.
 type listView struct {
-	Check     contest.Check
-	Ranking   request.PairQuery
-	Pairs     []contest.Pair // of this page
-	Total     int            // number of pairs on all pages
-	Histogram histogram
-	Baselines []contest.Histogram  // of each problem and language
-	Listed    []contest.ListedPool // of the list without its other filters
-	Cases     map[review.Key]review.Case
-	Titles    titles          // of the problems
-	Assignees []review.Person // users that can get pairs from the viewer; nil if the viewer may not assign
+	Check      contest.Check
+	Query      request.PairQuery
+	Pairs      []contest.Pair // of this page
+	Total      int            // number of pairs on all pages
+	Histogram  histogram
+	Histograms []contest.Histogram  // of each problem and language
+	Listed     []contest.ListedPool // of the list without its other filters
+	Cases      map[review.Key]review.Case
+	Titles     titles          // of the problems
+	Assignees  []review.Person // users that can get pairs from the viewer; nil if the viewer may not assign
 }
 
 // loadList reads at most limit pairs of a ranking. The check must be complete.
 func (reader loader) loadList(ctx context.Context, check contest.Check, r request.PairQuery, limit int) (listView, error) {
-	v := listView{Check: check, Ranking: r}
+	v := listView{Check: check, Query: r}
 	var err error
 	filter := r.PageFilter()
 	filter.Limit = limit
 	if v.Pairs, v.Total, v.Listed, err = reader.PairsAndPools(ctx, check.ID, filter, r.Limits()); err != nil {
 		return v, err
 	}
-	if v.Baselines, err = reader.Histograms(ctx, check); err != nil {
+	if v.Histograms, err = reader.Histograms(ctx, check); err != nil {
 		return v, err
 	}
 	if v.Cases, err = reader.CasesWithoutNotes(ctx, v.Pairs); err != nil {
@@ -267,7 +267,7 @@ func (reader loader) loadList(ctx context.Context, check contest.Check, r reques
 	}
 	earlier := check.Summary.Earlier != nil && (check.Summary.Earlier.Pairs > 0 || check.Summary.Earlier.Redacted)
 	p := i18n.From(ctx)
-	v.Histogram = newHistogram(p, v.Baselines, r, check.Parameters.Keep, check.Summary.PrivateCount > 0, earlier)
+	v.Histogram = newHistogram(p, v.Histograms, r, check.Parameters.Keep, check.Summary.PrivateCount > 0, earlier)
 	v.Histogram.setListed(p, v.Total, r, v.listedText(p))
 	if r.Problem == "" && r.Language == "" {
 		v.Histogram.setParticipants(p, check.Summary.Participants)
@@ -310,36 +310,36 @@ func (v listView) uncomparedText(p *i18n.Printer) string { return v.Check.Summar
 // parameters returns the parameters of the check with the thresholds of the ranking.
 func (v listView) parameters() contest.Parameters {
 	p := v.Check.Parameters
-	p.Threshold, p.MaxChance = v.Ranking.Threshold, v.Ranking.MaxChance
+	p.Threshold, p.MaxChance = v.Query.Threshold, v.Query.MaxChance
 	return p
 }
 
 // baseline returns the histogram of a pair's problem and language.
 func (v listView) baseline(p contest.Pair) contest.Histogram {
-	h, _ := contest.HistogramFor(p, v.Baselines)
+	h, _ := contest.HistogramFor(p, v.Histograms)
 	return h
 }
 
 // listedText says which pairs the ranking lists.
 func (v listView) listedText(p *i18n.Printer) string {
-	return contest.Parameters{Threshold: v.Ranking.Threshold, MaxChance: v.Ranking.MaxChance}.ListedText(p)
+	return contest.Parameters{Threshold: v.Query.Threshold, MaxChance: v.Query.MaxChance}.ListedText(p)
 }
 
 func (v listView) emptyText(p *i18n.Printer) string {
-	if v.Ranking.IsFiltered() {
+	if v.Query.IsFiltered() {
 		return p.T("No pairs %s with these filters.", v.listedText(p))
 	}
 	return p.T("No pairs %s.", v.listedText(p))
 }
 
 func (v listView) pages() pagination {
-	return pagination{v.Ranking.Page, request.PageSize, v.Total, func(page int) string {
-		return rankingPath(v.Ranking.WithPage(page), v.Check.ID, "")
+	return pagination{v.Query.Page, request.PageSize, v.Total, func(page int) string {
+		return rankingPath(v.Query.WithPage(page), v.Check.ID, "")
 	}}
 }
 
 // position returns the position, from 1, of the i-th pair of this page in the whole list.
-func (v listView) position(i int) int { return (v.Ranking.Page-1)*request.PageSize + i + 1 }
+func (v listView) position(i int) int { return (v.Query.Page-1)*request.PageSize + i + 1 }
 
 // rangeText says which positions this page shows.
 func (v listView) rangeText(p *i18n.Printer) string {
@@ -351,7 +351,7 @@ func (v listView) rangeText(p *i18n.Printer) string {
 
 // rankGapsText explains why ranks and positions differ on this page; "" if they do not differ.
 func (v listView) rankGapsText(p *i18n.Printer) string {
-	r := v.Ranking
+	r := v.Query
 	if r.Sort != contest.SortRank || r.Descending || len(v.Pairs) == 0 {
 		return ""
 	}
@@ -443,10 +443,10 @@ func (v listView) headings(sortable bool) []column {
 		heading := column{Title: c.Title, Explain: c.Explain, Class: c.Class}
 		heading.isAbsent = c.Sort == contest.SortWithoutSources && !hasSources(v.Check)
 		if sortable {
-			heading.AriaSort = ariaSort(v.Ranking, c)
+			heading.AriaSort = ariaSort(v.Query, c)
 		}
 		if sortable && c.Sort != "" {
-			heading.Path = rankingPath(sortedBy(v.Ranking, c), v.Check.ID, "")
+			heading.Path = rankingPath(sortedBy(v.Query, c), v.Check.ID, "")
 		}
 		list = append(list, heading)
 	}

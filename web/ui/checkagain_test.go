@@ -123,7 +123,7 @@ func TestCheckFormWithoutEarlierContests(t *testing.T) {
 	if a := s.Page("/contests/1/checks"); strings.Contains(a.Text(), note) {
 		t.Errorf("the form lacks no contest: %s", a.Text())
 	}
-	user := s.User("carl", false)
+	user := s.AddUser("carl", false)
 	for id, role := range map[int64]account.Role{webtest.ContestID: account.Chief, 2: account.Viewer} {
 		if err := s.DB.SetMember(t.Context(), review.CommandLine, id, user.ID, role); err != nil {
 			t.Fatal(err)

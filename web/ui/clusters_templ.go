@@ -84,10 +84,10 @@ func clustersBody(v clustersView) templ.Component {
 		}
 		var templ_7745c5c3_Var4 string
 		templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(p.Sentences(p.T("Participants linked by pairs of one problem and language %s, directly or through others.", v.Check.Parameters.ListedText(p)),
-			p.T("Pairs with earlier contests do not count. Large clusters are split where their parts hold together."),
-			p.T("Numbers count all clusters of the check, also those of two.")))
+			p.T("Pairs with earlier contests do not count. A large cluster is split if two or more of its parts hold together by themselves."),
+			p.T("Cluster numbers count all clusters of the check, also those of two participants.")))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/clusters.templ`, Line: 30, Col: 71}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/clusters.templ`, Line: 30, Col: 92}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 		if templ_7745c5c3_Err != nil {
@@ -322,9 +322,9 @@ func clustersOverview(v clustersView) templ.Component {
 		}
 		if n := v.Total - len(v.Overview); n > 0 {
 			var templ_7745c5c3_Var15 string
-			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("The first %d clusters are drawn, without %d more.", len(v.Overview), n))
+			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("Only the first %d clusters are drawn; %d more are not.", len(v.Overview), n))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/clusters.templ`, Line: 72, Col: 82}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/clusters.templ`, Line: 72, Col: 87}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var15))
 			if templ_7745c5c3_Err != nil {
@@ -869,7 +869,7 @@ func firstOf(p *i18n.Printer, c contest.Cluster) string {
 	case 1:
 		return names[0]
 	}
-	return p.T("%s and %s more at once", names[0], i18n.Number(p, len(names)-1))
+	return p.T("%s and %s more at the same time", names[0], i18n.Number(p, len(names)-1))
 }
 
 var _ = templruntime.GeneratedTemplate

@@ -20,11 +20,14 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
+// maxNoteLength is the maximum length of a note in characters. MaxNote counts bytes; a character has at most 4.
+const maxNoteLength = review.MaxNote / 4
+
 // pairForm is a parsed form of a pair's page.
 type pairForm struct {
 	reader loader
 	access.CheckedPair
-	ranking  request.PairQuery // the ranking that the pair was opened from
+	query    request.PairQuery // of the ranking that the pair was opened from
 	position int
 	view     codeView
 }
@@ -66,7 +69,7 @@ func parseReview(r *http.Request, by access.Viewer) (review.Review, error) {
 
 // redirect redirects to a pair of the form's ranking, in the form's view.
 func (f pairForm) redirect(w http.ResponseWriter, r *http.Request, id int64, at int) error {
-	return seeOther(w, r, pairView{Ranking: f.ranking, View: f.view}.path(id, at))
+	return seeOther(w, r, pairView{Query: f.query, View: f.view}.path(id, at))
 }
 
 // back redirects to the pair of the form, or returns err.
@@ -87,7 +90,7 @@ func (s *Site) Decide(w http.ResponseWriter, r *http.Request, f pairForm) error 
 	if err := f.reader.Decide(ctx, f.Pair, f.Check, newReview); err != nil {
 		return err
 	}
-	next, at, err := f.reader.NextToReview(ctx, f.Pair, f.ranking.Filter(), f.position)
+	next, at, err := f.reader.NextToReview(ctx, f.Pair, f.query.Filter(), f.position)
 	if err != nil {
 		return err
 	}

@@ -93,7 +93,7 @@ func newFactsSite(t *testing.T, change func(*access.FactSources)) (*webtest.Site
 	if err != nil {
 		t.Fatal(err)
 	}
-	in.Member(c.ContestID, in.User("vera", false).ID, account.Viewer)
+	in.SetMember(c.ContestID, in.AddUser("vera", false).ID, account.Viewer)
 	return in, c, pair
 }
 
@@ -192,16 +192,16 @@ func TestFactsAcrossContests(t *testing.T) {
 	if text := elsewhere(); strings.Contains(text, "winter") {
 		t.Errorf("a fact names a contest that the viewer may not see:\n%s", text)
 	}
-	vera := in.User("vic", false)
-	in.Member(c.ContestID, vera.ID, account.Reviewer)
-	in.Member(pair.Left.ContestID, vera.ID, account.Viewer)
+	vera := in.AddUser("vic", false)
+	in.SetMember(c.ContestID, vera.ID, account.Reviewer)
+	in.SetMember(pair.Left.ContestID, vera.ID, account.Viewer)
 	in = in.NewClient(t).SignIn("vic")
 	webtest.Mention(t, elsewhere(), "In winter the two are a listed pair at problem A, which is not decided.",
 		"No other listed pair has participants who both took part there.")
 
 	key := review.KeyOf(c.ContestID, winter)
 	by := review.Person{ID: vera.ID, Name: "vic"}
-	rita := in.User("rita", false)
+	rita := in.AddUser("rita", false)
 	err = in.DB.SetSettings(t.Context(), by, c.ContestID, contest.Settings{Agreement: new(1), Independent: new(true)})
 	if err != nil {
 		t.Fatal(err)

@@ -33,7 +33,7 @@ func TestFollow(t *testing.T) {
 			},
 		}
 	})
-	in.User("boss", true)
+	in.AddUser("boss", true)
 	in.SignIn("boss")
 	for name, form := range map[string][]string{
 		"another judge system": {"system", "https://10.0.0.1/", "contest", "f26", "name", "finals"},
@@ -100,8 +100,8 @@ func TestFollow(t *testing.T) {
 	}
 
 	c := in.AddChecked("finals")
-	anna := in.User("anna", false)
-	in.Member(c.Contest, anna.ID, account.Chief)
+	anna := in.AddUser("anna", false)
+	in.SetMember(c.Contest, anna.ID, account.Chief)
 	chief := in.NewClient(t).SignIn("anna")
 	path := fmt.Sprintf("/contests/%d/", c.Contest)
 	webtest.Mention(t, chief.Page(path+"live").Text(), "The server follows the contest.")
@@ -188,7 +188,7 @@ func TestFollow(t *testing.T) {
 
 	// Contests "autumn" and "autumn " are two: a judge system may send such a title.
 	spaced := in.AddChecked("autumn ")
-	in.Member(spaced.Contest, anna.ID, account.Chief)
+	in.SetMember(spaced.Contest, anna.ID, account.Chief)
 	path = fmt.Sprintf("/contests/%d/", spaced.Contest)
 	chief.Post(path+"follow", "system", system, "contest", "f30", "token", secret).WantRedirect(path + "live?done=started")
 	if list, err := in.DB.Followings(t.Context()); err != nil || list[0].Name != "autumn " {

@@ -24,7 +24,7 @@ func wantLanguage(t *testing.T, what string, a webtest.Answer, tag string) {
 func TestLanguage(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewSite(t)
-	in.User("anna", false)
+	in.AddUser("anna", false)
 	for i, l := range i18n.Languages {
 		other := i18n.Languages[(i+1)%len(i18n.Languages)].Tag
 		visitor := in.NewClient(t)

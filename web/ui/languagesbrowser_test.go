@@ -67,7 +67,7 @@ func TestBrowserLanguages(t *testing.T) {
 			}
 		}
 	}
-	s.Token(s.Users["cid"].ID, account.ReadScope)
+	s.AddToken(s.Users["cid"].ID, account.ReadScope)
 	s.Checker.OnPreview = func(u jobs.Upload) (preview.Preview, error) {
 		return preview.New(preview.Input{
 			Contest: u.Contest, Format: "dir", FormatReason: i18n.Textf("no export of a judge system was detected"), Layout: "participant/files",

@@ -23,7 +23,7 @@ func TestLivePage(t *testing.T) {
 	in := webtest.NewSite(t)
 	c := in.AddChecked("finals")
 	in.RevealNames(c.Contest)
-	in.User("root", true)
+	in.AddUser("root", true)
 	in.SignIn("root")
 	path := ui.LivePath(c.Contest)
 
@@ -99,7 +99,7 @@ func TestPagesOfAlerts(t *testing.T) {
 	for _, s := range submissions {
 		want = append([]string{fmt.Sprint("alert-", in.AddAlert(c.Contest, c.Submissions[0], s, 0.5).ID)}, want...)
 	}
-	in.User("root", true)
+	in.AddUser("root", true)
 	in.SignIn("root")
 	var got []string
 	path := ui.LivePath(c.Contest)
@@ -126,7 +126,7 @@ func TestLiveOrder(t *testing.T) {
 	in := webtest.NewSite(t)
 	c := in.AddChecked("finals")
 	in.RevealNames(c.Contest)
-	in.User("root", true)
+	in.AddUser("root", true)
 	in.SignIn("root")
 	first := in.AddAlert(c.Contest, c.Submissions[0], c.Submissions[1], 0.75)
 	second, err := in.DB.AddAlerts(t.Context(), c.Contest, []contest.Alert{{At: webtest.AlertedAt, Problem: "A + B", Suspicion: 0.5,
@@ -167,7 +167,7 @@ func TestLiveOrder(t *testing.T) {
 func TestContestWhileItRuns(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewSite(t)
-	in.User("root", true)
+	in.AddUser("root", true)
 	in.SignIn("root")
 	submissions := []contest.Submission{}
 	for _, name := range []string{"ada", "eve"} {
@@ -204,8 +204,8 @@ func TestLiveForeign(t *testing.T) {
 	ownAlert := in.AddAlert(own.Contest, own.Submissions[0], own.Submissions[1], 0.6)
 	crossAlert := in.AddAlert(own.Contest, own.Submissions[0], foreign.Submissions[0], 0.7)
 	foreignAlert := in.AddAlert(another.Contest, another.Submissions[0], another.Submissions[1], 0.8)
-	u := in.User("anna", false)
-	in.Member(own.Contest, u.ID, account.Viewer)
+	u := in.AddUser("anna", false)
+	in.SetMember(own.Contest, u.ID, account.Viewer)
 	in.SignIn("anna")
 	a := in.Page(ui.LivePath(own.Contest))
 	webtest.Mention(t, a.Text(), "Alerts 1 ")
@@ -224,7 +224,7 @@ func TestLiveForeign(t *testing.T) {
 	if a := in.Do("GET", fmt.Sprintf("/contests/%d/alerts/%d", own.Contest, foreignAlert.ID), ""); a.Status != http.StatusNotFound {
 		t.Errorf("an alert of another contest: status %d, want 404", a.Status)
 	}
-	in.Member(foreign.Contest, u.ID, account.Viewer)
+	in.SetMember(foreign.Contest, u.ID, account.Viewer)
 	webtest.Mention(t, in.Page(ui.LivePath(own.Contest)).Text(), "Alerts 2 ", "earlier: foreign, problem A")
 	in.Page(ui.AlertPath(crossAlert))
 }
@@ -261,11 +261,11 @@ func TestLiveBlind(t *testing.T) {
 		}
 	}
 	for name, role := range map[string]account.Role{"vera": account.Viewer, "carl": account.Chief} {
-		u := in.User(name, false)
-		in.Member(contestID, u.ID, role)
-		in.Member(pairs[2].Right.ContestID, u.ID, role)
+		u := in.AddUser(name, false)
+		in.SetMember(contestID, u.ID, role)
+		in.SetMember(pairs[2].Right.ContestID, u.ID, role)
 	}
-	in.User("root", true)
+	in.AddUser("root", true)
 	checkPages()
 	if _, err := in.DB.CloseAlerts(t.Context(), contestID, checkID, webtest.AlertedAt); err != nil {
 		t.Fatal(err)
@@ -279,8 +279,8 @@ func TestLiveEvents(t *testing.T) {
 	in := webtest.NewSite(t)
 	c := in.AddChecked("finals")
 	in.RevealNames(c.Contest)
-	u := in.User("vera", false)
-	in.Member(c.Contest, u.ID, account.Viewer)
+	u := in.AddUser("vera", false)
+	in.SetMember(c.Contest, u.ID, account.Viewer)
 	in.SignIn("vera")
 	currentVersion := func() string {
 		t.Helper()
@@ -323,7 +323,7 @@ func TestLiveNumbers(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewSite(t)
 	c := in.AddChecked("finals")
-	in.User("root", true)
+	in.AddUser("root", true)
 	in.SignIn("root")
 	for _, number := range []string{"9223372036854775807", "99999999999999999999", "-1", "0", "x"} {
 		if a := in.Do("GET", ui.LivePath(c.Contest)+"?before="+number, ""); a.Status != http.StatusOK {

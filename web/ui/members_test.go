@@ -15,8 +15,8 @@ func TestMembersPage(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewSite(t)
 	own := in.AddChecked("own")
-	chief, rosa := in.User("chief", false), in.User("Rosa", false)
-	in.Member(own.Contest, chief.ID, account.Chief)
+	chief, rosa := in.AddUser("chief", false), in.AddUser("Rosa", false)
+	in.SetMember(own.Contest, chief.ID, account.Chief)
 	in.SignIn("chief")
 	rosasClient := in.NewClient(t).SignIn("rosa")
 	page := "/contests/" + strconv.FormatInt(own.Contest, 10)
@@ -31,7 +31,7 @@ func TestMembersPage(t *testing.T) {
 	}
 
 	in.Page(page+"/settings").One("a", "href", path)
-	in.User("root", true)
+	in.AddUser("root", true)
 	if chiefs, roots := in.Page(path), in.NewClient(t).SignIn("root").Page(path); len(chiefs.All("option", "value", "Rosa")) != 0 {
 		t.Error("the page lists all accounts for a chief judge")
 	} else {
@@ -83,8 +83,8 @@ func TestMembersOfManyAccounts(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewSite(t)
 	own := in.AddChecked("own")
-	in.User("root", true)
-	in.User("rosa", false)
+	in.AddUser("root", true)
+	in.AddUser("rosa", false)
 	in.SignIn("root")
 	path := "/contests/" + strconv.FormatInt(own.Contest, 10) + "/members"
 	in.Page(path).One("option", "value", "rosa")

@@ -81,7 +81,7 @@ func checkAndSignIn(t *testing.T, in *webtest.Site, submissions []contest.Submis
 	if err != nil {
 		t.Fatal(err)
 	}
-	in.Member(c.ContestID, in.User("vera", false).ID, account.Viewer)
+	in.SetMember(c.ContestID, in.AddUser("vera", false).ID, account.Viewer)
 	pairs, _, err := in.DB.Pairs(t.Context(), checkID, contest.PairFilter{Problem: "A"})
 	if err != nil || len(pairs) == 0 {
 		t.Fatalf("%d pairs, %v", len(pairs), err)

@@ -22,7 +22,7 @@ import (
 // pairView is the view model of a pair's page.
 type pairView struct {
 	access.CheckedPair
-	Ranking         request.PairQuery // the ranking that the pair was opened from
+	Query           request.PairQuery // of the ranking that the pair was opened from
 	Position        position
 	View            codeView
 	Evidence        evidence.View
@@ -70,19 +70,19 @@ func (s *Site) Pair(w http.ResponseWriter, r *http.Request, reader loader, p acc
 	var err error
 	view := pairView{
 		CheckedPair:     p,
-		Ranking:         request.ParsePairQuery(q, check.Parameters),
+		Query:           request.ParsePairQuery(q, check.Parameters),
 		View:            parseCodeView(q),
 		addressPosition: positionOf(q, pair),
 		Recheck:         s.recheckPath(reader.Viewer(), check),
 	}
-	if view.Position, err = reader.findPosition(ctx, pair, view.Ranking, view.addressPosition); err != nil {
+	if view.Position, err = reader.findPosition(ctx, pair, view.Query, view.addressPosition); err != nil {
 		return err
 	}
 	at := view.Position.Number
 	if at == 0 { // a decision removed the pair from the ranking of pairs that wait
 		at = min(view.addressPosition, view.Position.Total)
 	}
-	view.Ranking = view.Ranking.WithPage(1 + max(0, at-1)/request.PageSize)
+	view.Query = view.Query.WithPage(1 + max(0, at-1)/request.PageSize)
 	if view.Evidence, view.Timeline, err = reader.EvidenceAndTimeline(ctx, pair); err != nil {
 		return err
 	}
@@ -126,7 +126,7 @@ func (s *Site) Pair(w http.ResponseWriter, r *http.Request, reader loader, p acc
 func (v pairView) path(id int64, at int) string { return v.pathIn(id, at, v.View) }
 
 func (v pairView) pathIn(id int64, at int, shown codeView) string {
-	path := pairPathIn(id, v.Ranking, at)
+	path := pairPathIn(id, v.Query, at)
 	if shown != matchesView {
 		path += "&view=" + string(shown)
 	}
@@ -135,7 +135,7 @@ func (v pairView) pathIn(id int64, at int, shown codeView) string {
 
 // rankingRow returns the address of this pair's row in the ranking.
 func (v pairView) rankingRow() string {
-	return rankingPath(v.Ranking, v.Check.ID, "") + "#" + rowID(v.Pair)
+	return rankingPath(v.Query, v.Check.ID, "") + "#" + rowID(v.Pair)
 }
 
 // draft returns the review with which the form is filled in: the viewer's review, or the one that they just withdrew.
@@ -174,7 +174,7 @@ func (v pairView) formAction(id int64, action string) string {
 // positionText says where the pair stands in the ranking that it was opened from.
 func (v pairView) positionText(p *i18n.Printer) string {
 	number, total := i18n.Number(p, v.Position.Number), i18n.Number(p, v.Position.Total)
-	if state := v.Ranking.State; state == contest.StateMine || state == contest.StateWaiting {
+	if state := v.Query.State; state == contest.StateMine || state == contest.StateWaiting {
 		return p.T("No. %s of %s left to review", number, total)
 	}
 	return p.T("%s of %s in the ranking", number, total)

@@ -35,7 +35,7 @@ func checkWithSource(b webtest.JuryBrowser) contest.Pair {
 	if err != nil {
 		b.Fatal(err)
 	}
-	b.Jury.Member(made.ContestID, b.Jury.Users["cid"].ID, account.Chief)
+	b.Jury.SetMember(made.ContestID, b.Jury.Users["cid"].ID, account.Chief)
 	list, _, err := b.Jury.DB.Pairs(ctx, id, check.Defaults().Filter())
 	if err != nil {
 		b.Fatal(err)

@@ -19,7 +19,7 @@ func TestParticipantFilter(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewSite(t)
 	c := in.AddChecked("101")
-	in.User("root", true)
+	in.AddUser("root", true)
 	admin := in.SignIn("root")
 	pair, err := in.DB.Pair(t.Context(), c.Pairs[0])
 	if err != nil {
@@ -77,8 +77,8 @@ func TestDecidedByFilter(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	former, viewer, stranger := in.User("former", false), in.User("viewer", false), in.User("stranger", false)
-	in.Member(c.Contest, viewer.ID, account.Reviewer)
+	former, viewer, stranger := in.AddUser("former", false), in.AddUser("viewer", false), in.AddUser("stranger", false)
+	in.SetMember(c.Contest, viewer.ID, account.Reviewer)
 	by := review.Person{ID: former.ID, Name: former.Name}
 	if _, err := in.DB.Decide(t.Context(), by, review.KeyOf(c.Contest, p), review.Review{Decision: review.Confirmed}); err != nil {
 		t.Fatal(err)

@@ -19,7 +19,7 @@ func TestRepeatOutdatedCheck(t *testing.T) {
 		in := webtest.NewSite(t, func(o *web.Options) { o.Algorithm = algorithm })
 		c := in.AddChecked("finals")
 		for name, role := range map[string]account.Role{"carl": account.Chief, "rita": account.Reviewer} {
-			in.Member(c.Contest, in.User(name, false).ID, role)
+			in.SetMember(c.Contest, in.AddUser(name, false).ID, role)
 			client := in.NewClient(t).SignIn(name)
 			for _, path := range []string{fmt.Sprintf("/contests/%d", c.Contest), fmt.Sprintf("/checks/%d", c.Check)} {
 				want := 0
@@ -55,7 +55,7 @@ func TestRepeatFailedCheck(t *testing.T) {
 	wants := map[account.Role]string{account.Chief: "Run a new check", account.Viewer: "A chief judge can run a new check."}
 	for role, want := range wants {
 		name := role.String()
-		in.Member(c.Contest, in.User(name, false).ID, role)
+		in.SetMember(c.Contest, in.AddUser(name, false).ID, role)
 		alert := in.NewClient(t).SignIn(name).Page(fmt.Sprintf("/checks/%d", run.ID())).One("div", "role", "alert")
 		webtest.Mention(t, webtest.TextOf(alert), "the disk was full", want)
 	}
@@ -67,7 +67,7 @@ func TestFoundInLaterContests(t *testing.T) {
 	in := webtest.NewSite(t)
 	spring := in.AddChecked("spring")
 	autumn := in.AddChecked("autumn", spring.Submissions[0])
-	in.User("root", true)
+	in.AddUser("root", true)
 	root := in.SignIn("root")
 	p, err := in.DB.Pair(t.Context(), autumn.Pairs[1])
 	if err != nil {
@@ -82,7 +82,7 @@ func TestFoundInLaterContests(t *testing.T) {
 		t.Errorf("the later contest lists %d pairs of the participant, want 1", len(rows))
 	}
 	// A viewer who may not see the later contest does not learn of it.
-	in.Member(spring.Contest, in.User("vic", false).ID, account.Viewer)
+	in.SetMember(spring.Contest, in.AddUser("vic", false).ID, account.Viewer)
 	if links := in.NewClient(t).SignIn("vic").Page(path).All("section", "aria-labelledby", "found-title"); len(links) > 0 {
 		t.Error("the page lists a contest that the viewer may not see")
 	}

@@ -21,7 +21,7 @@ func TestSearchCompare(t *testing.T) {
 	t.Parallel()
 	g, source := webtest.NewSearchSite(t)
 	found := g.Pairs[0].Right
-	g.User("stranger", false)
+	g.AddUser("stranger", false)
 	post := func(client *webtest.Site, id string, program string) webtest.Answer {
 		body, contentType := webtest.MultipartForm(t, []webtest.Part{{"program", "", program}, {"language", "", "cpp"}, {"with", "", id}})
 		return client.Do("POST", "/search/compare", body, "Content-Type", contentType, "Sec-Fetch-Site", "same-origin")
@@ -68,7 +68,7 @@ func TestSearchCompareSource(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g.User("stranger", false)
+	g.AddUser("stranger", false)
 	id := strconv.FormatInt(ids[0], 10)
 	for viewer, status := range map[string]int{"vic": http.StatusOK, "stranger": http.StatusNotFound} {
 		body, contentType := webtest.MultipartForm(t, []webtest.Part{{"program", "", source}, {"language", "", "cpp"}, {"source", "", id}})

@@ -23,8 +23,8 @@ import (
 func TestSignInByPassword(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewSite(t)
-	anna := in.User("Anna", false)
-	olaf := in.User("Olaf", false)
+	anna := in.AddUser("Anna", false)
+	olaf := in.AddUser("Olaf", false)
 	if _, err := in.DB.AddUser(t.Context(), review.CommandLine, "by link", "", true); err != nil {
 		t.Fatal(err)
 	}
@@ -80,8 +80,8 @@ func TestSignInByPassword(t *testing.T) {
 func TestSignInRenewsTheSession(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewSite(t)
-	in.User("anna", false)
-	in.User("bert", false)
+	in.AddUser("anna", false)
+	in.AddUser("bert", false)
 	cookie := func() string {
 		t.Helper()
 		u, err := url.Parse(in.Base)
@@ -105,8 +105,8 @@ func TestSignInRenewsTheSession(t *testing.T) {
 func TestSignInIsLimited(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewSite(t)
-	in.User("anna", false)
-	in.User("bert", false)
+	in.AddUser("anna", false)
+	in.AddUser("bert", false)
 	for range auth.GuessBurst {
 		if a := in.Post("/signin", "name", "anna", "password", "wrong"); a.Status != http.StatusUnauthorized {
 			t.Fatalf("wrong password: status %d, want 401", a.Status)
@@ -133,7 +133,7 @@ func TestJurySignsIn(t *testing.T) {
 	var jury sync.WaitGroup
 	for i := range 50 {
 		name := fmt.Sprint("juror ", i)
-		in.User(name, false)
+		in.AddUser(name, false)
 		c := in.NewClient(t)
 		jury.Go(func() {
 			if a := c.Post("/signin", "name", name, "password", webtest.SomePassword); a.Status != http.StatusSeeOther {
@@ -155,7 +155,7 @@ func TestPasswordIsHashedAgain(t *testing.T) {
 func testPasswordIsHashedAgain(t *testing.T, cost account.Cost) {
 	t.Helper()
 	in := webtest.NewSite(t, func(o *web.Options) { o.PasswordCost = cost })
-	in.User("anna", false) // hashed at another cost
+	in.AddUser("anna", false) // hashed at another cost
 	in.SignIn("anna")
 	_, hash, err := in.DB.UserByName(context.Background(), "anna")
 	if err != nil {

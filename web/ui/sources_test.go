@@ -28,7 +28,7 @@ func sendSources(client *webtest.Site, path string, parts ...webtest.Part) webte
 func TestSourcesPage(t *testing.T) {
 	t.Parallel()
 	j, answer := webtest.NewKnownSourceSite(t)
-	j.User("root", true)
+	j.AddUser("root", true)
 	foreign := j.AddChecked("foreign")
 	page := fmt.Sprintf("/contests/%d/sources", j.Check.ContestID)
 	cid, vic, root := j.NewClient(t).SignIn("cid"), j.NewClient(t).SignIn("vic"), j.NewClient(t).SignIn("root")
@@ -136,7 +136,7 @@ func TestSourcesPage(t *testing.T) {
 func TestMatchBecomesSource(t *testing.T) {
 	t.Parallel()
 	j, _ := webtest.NewKnownSourceSite(t)
-	j.User("root", true)
+	j.AddUser("root", true)
 	foreign := j.AddChecked("foreign")
 	cid, ann, root := j.NewClient(t).SignIn("cid"), j.NewClient(t).SignIn("ann"), j.NewClient(t).SignIn("root")
 	pair := checktest.PairOf(t, j.Pairs, "A", "zed", "zoe")
@@ -266,7 +266,7 @@ func TestSourcesAreBlind(t *testing.T) {
 func TestSourcesHaveNoNumbers(t *testing.T) {
 	t.Parallel()
 	j, answer := webtest.NewKnownSourceSite(t)
-	j.User("root", true)
+	j.AddUser("root", true)
 	open := j.AddChecked("open")
 	if err := j.DB.SetSettings(t.Context(), review.CommandLine, open.Contest, contest.Settings{Blind: new(false)}); err != nil {
 		t.Fatal(err)
@@ -307,8 +307,8 @@ func TestSourcesHaveNoNumbers(t *testing.T) {
 		}
 	}
 	// Nobody is hidden from those who are in no blind contest.
-	outsider := j.User("outsider", false)
-	j.Member(open.Contest, outsider.ID, account.Viewer)
+	outsider := j.AddUser("outsider", false)
+	j.SetMember(open.Contest, outsider.ID, account.Viewer)
 	if a := j.NewClient(t).SignIn("outsider").Page(fmt.Sprintf("/contests/%d/sources", open.Contest)); !strings.Contains(a.Text(), "by honest07") {
 		t.Errorf("a viewer of no blind contest sees %s", a.Text())
 	}
@@ -318,7 +318,7 @@ func TestSourcesHaveNoNumbers(t *testing.T) {
 func TestSearchShowsSources(t *testing.T) {
 	t.Parallel()
 	j, source := webtest.NewSearchSite(t)
-	j.User("stranger", false)
+	j.AddUser("stranger", false)
 	found := j.Pairs[0].Left
 	for contestID, name := range map[int64]string{j.Check.ContestID: "by " + found.Participant, 0: "library of " + found.Participant} {
 		s := contest.KnownSource{ContestID: contestID, Kind: contest.Leaked, Name: name, File: contest.File{Path: "a.cpp", Content: []byte(source)}}

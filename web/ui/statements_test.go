@@ -17,7 +17,7 @@ import (
 func addNamesake(j *webtest.JurySite, name string, side contest.Side) {
 	j.Helper()
 	c := j.AddChecked(name, contest.Submission{ID: side.SubmissionID, Participant: side.Participant, Path: side.Path})
-	j.Member(c.Contest, j.Users["cid"].ID, account.Chief)
+	j.SetMember(c.Contest, j.Users["cid"].ID, account.Chief)
 	for _, change := range []struct {
 		sql  string
 		args []any

@@ -120,7 +120,7 @@ func TestSubmissionPageOfUnreadableFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	in.Member(contestID, in.User("vera", false).ID, account.Viewer)
+	in.SetMember(contestID, in.AddUser("vera", false).ID, account.Viewer)
 	in.SignIn("vera")
 	for i, test := range tests {
 		a := in.Page(ui.SubmissionPath(submissions[i].ID))

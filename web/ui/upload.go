@@ -301,7 +301,7 @@ func (s *Site) ProgressEvents(w http.ResponseWriter, r *http.Request) error {
 	}
 	p := i18n.From(r.Context())
 	return request.StreamJob(r.Context(), w, s.Jobs, j, func(s jobs.Snapshot) any {
-		return ProgressEvent{jobStatusText(p, s), jobCountsText(p, s), s.Done, s.Total, s.HasEnded()}
+		return ProgressEvent{jobStatusText(p, s), jobCountsText(p, s), s.StepsDone, s.StepsTotal, s.HasEnded()}
 	})
 }
 
@@ -348,10 +348,10 @@ func jobCountsText(p *i18n.Printer, s jobs.Snapshot) string {
 	switch {
 	case s.State != jobs.Running:
 		return ""
-	case s.Total > 0:
-		return p.T("%s of %s", i18n.Number(p, s.Done), i18n.Number(p, s.Total))
-	case s.Done > 0:
-		return i18n.Number(p, s.Done)
+	case s.StepsTotal > 0:
+		return p.T("%s of %s", i18n.Number(p, s.StepsDone), i18n.Number(p, s.StepsTotal))
+	case s.StepsDone > 0:
+		return i18n.Number(p, s.StepsDone)
 	}
 	return ""
 }

@@ -30,8 +30,8 @@ func (s *Site) NewClient(t *testing.T) *Site {
 	return &site
 }
 
-// User adds an account with SomePassword.
-func (s *Site) User(name string, administrator bool) account.User {
+// AddUser adds an account with SomePassword.
+func (s *Site) AddUser(name string, administrator bool) account.User {
 	s.Helper()
 	hash, err := account.HashPassword(SomePassword, cheapCost)
 	must(s.T, err)
@@ -83,8 +83,8 @@ func (s *Site) Cookie(id int64) string {
 	return sessions.Cookie.Name + "=" + token
 }
 
-// Token adds a token of a user.
-func (s *Site) Token(id int64, scope account.Scope) (token string, t account.Token) {
+// AddToken adds a token of a user.
+func (s *Site) AddToken(id int64, scope account.Scope) (token string, t account.Token) {
 	s.Helper()
 	token, hash := account.NewToken()
 	t, err := s.DB.AddToken(context.Background(), review.CommandLine, account.Token{
@@ -94,8 +94,8 @@ func (s *Site) Token(id int64, scope account.Scope) (token string, t account.Tok
 	return token, t
 }
 
-// Member gives a user a role in a contest.
-func (s *Site) Member(contestID, userID int64, role account.Role) {
+// SetMember gives a user a role in a contest.
+func (s *Site) SetMember(contestID, userID int64, role account.Role) {
 	s.Helper()
 	must(s.T, s.DB.SetMember(context.Background(), review.CommandLine, contestID, userID, role))
 }
