@@ -180,6 +180,8 @@ func (v pairView) positionText(p *i18n.Printer) string {
 	return p.T("%s of %s in the ranking", number, total)
 }
 
+func matchNumber(m evidence.Match) string { return strconv.Itoa(m.Number) }
+
 // pairPath returns the address of a pair outside of any ranking.
 func pairPath(id int64) string { return "/pairs/" + strconv.FormatInt(id, 10) }
 
