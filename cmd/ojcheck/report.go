@@ -127,8 +127,8 @@ type checkSummary struct {
 	emptyReason string // why nothing was compared
 }
 
-// finish finishes the output. To standard error it writes how the input was read, what was compared, and what
-// was skipped. It returns an error if nothing was compared.
+// finish ends the output, and tells on standard error how the input was read, what was compared, and what was skipped. It
+// returns an error if nothing was compared.
 func (f *resultFlags) finish(term terminal, out *output, s checkSummary) error {
 	if err := out.finish(); err != nil {
 		return err

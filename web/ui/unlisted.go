@@ -16,8 +16,8 @@ type unlistedView struct {
 	Cases []unlistedCase
 }
 
-// unlistedCase is a case whose pair the check does not list. Its PairID is of the check, or else of the check in which
-// somebody decided it last.
+// unlistedCase is a case whose pair the check does not list. PairID is the case's pair in the check; if the check has not stored
+// the pair, it is the pair in the check in which somebody decided the case last.
 type unlistedCase struct {
 	caseRow
 	Stored *contest.Pair // nil unless the check has stored the pair
