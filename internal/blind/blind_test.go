@@ -84,6 +84,45 @@ func TestMask(t *testing.T) {
 
 // TestMaskForParticipants tests that each word of a given participant's name is masked, and so
 // are their site and seat. Addresses of all hidden participants are masked.
+// TestFindInProgram tests that words of everyday code stay, although participants are called like them.
+func TestFindInProgram(t *testing.T) {
+	t.Parallel()
+	hidden := func(id int64, name string) contest.Participant {
+		return contest.Participant{ID: id, Number: int(id), Name: name, Hidden: true}
+	}
+	people := []contest.Participant{hidden(1, "hash"), hidden(2, "out"), hidden(3, "CodeJam2"), hidden(4, "Max Long"), hidden(5, "Ada Student"), hidden(6, "zoe"), hidden(7, "A.b.S")}
+	names := Labels{}.NewMasker(people)
+	tests := []struct {
+		name       string
+		text, want string
+		isCode     bool
+		masker     *Masker
+	}{
+		{"code of others", "System.out.print(hashMap, codejam2, Math.max(Long.MAX, students), zoe)", "System.out.print(hashMap, codejam2, Math.max(Long.MAX, students), Participant 6)", true, names},
+		{"comment of others", "the abs of out by zoe", "the abs of out by Participant 6", false, names},
+		{"own code", "Math.max(long, hash, students, ada)", "Math.max(long, hash, students, Participant 5)", true, names.ForParticipants(people[3], people[4])},
+		{"own comment", "max of hash and maximum, by Max Long and student5, not by students", "Participant 4 of hash and maximum, by Participant 4 and Participant 55, not by Participant 5s", false, names.ForParticipants(people[3], people[4])},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			found := tt.masker.FindInProgram(tt.text, func(int, int) bool { return tt.isCode })
+			if got := replace(tt.text, found); got != tt.want {
+				t.Errorf("%q is masked as\n%q, want\n%q", tt.text, got, tt.want)
+			}
+		})
+	}
+	if got, want := names.Mask("hash, copied from out"), "Participant 1, copied from Participant 2"; got != want {
+		t.Errorf("outside of programs, names are masked as %q, want %q", got, want)
+	}
+	if got, want := names.ForNotes().Mask("out of the hash of zoe and Max Long"), "out of the hash of Somebody and Somebody"; got != want {
+		t.Errorf("notes are masked as %q, want %q", got, want)
+	}
+	if got, want := names.MaskIdentifier("isHash_zoe"), "isHash_Participant 6"; got != want {
+		t.Errorf("an identifier is masked as %q, want %q", got, want)
+	}
+}
+
 func TestMaskForParticipants(t *testing.T) {
 	t.Parallel()
 	people := []contest.Participant{

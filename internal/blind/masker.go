@@ -1,10 +1,12 @@
 package blind
 
 import (
+	_ "embed"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -47,11 +49,17 @@ type key struct {
 }
 
 type name struct {
-	maxGaps int    // a match has at most this many separators between its pieces
-	label   string // the text to show instead
+	maxGaps    int    // a match has at most this many separators between its pieces
+	label      string // the text to show instead
+	isEveryday bool   // only words of everyday code, such as "Long" or "HashMap"
+	isOthers   bool   // of the contest's masker: no masker was derived for its participant
 }
 
-type nameWord struct{ text, label string }
+// nameWord is a word of a name; text is folded.
+type nameWord struct {
+	text string
+	name
+}
 
 // NameMatch is a name found in a text.
 type NameMatch struct {
@@ -112,7 +120,7 @@ func (m *Masker) ForParticipants(participants ...contest.Participant) *Masker {
 			for letters := range strings.FieldsFuncSeq(word, unicode.IsDigit) {
 				derived.add(letters, label)
 				if text := fold(letters); len(text) >= shortestInnerWord {
-					derived.words = append(derived.words, nameWord{text, label})
+					derived.words = append(derived.words, nameWord{text, name{label: label, isEveryday: isEveryday(text)}})
 				}
 			}
 		}
@@ -211,14 +219,17 @@ func (m *Masker) labelsOrEnglish() Labels {
 func (m *Masker) add(text, label string) {
 	list := pieces(text)
 	var joined strings.Builder
+	everyday := true
 	for _, p := range list {
-		joined.WriteString(fold(text[p.start:p.end]))
+		word := fold(text[p.start:p.end])
+		joined.WriteString(word)
+		everyday = everyday && (isEveryday(word) || strings.Trim(word, "0123456789") == "")
 	}
 	k := key{text: joined.String()}
 	if !strings.ContainsFunc(k.text, unicode.IsLetter) {
 		m.addExact(text, label)
 	} else if utf8.RuneCountInString(k.text) >= shortestName {
-		m.put(k, name{len(list) - 1, label})
+		m.put(k, name{maxGaps: len(list) - 1, label: label, isEveryday: everyday || isEveryday(k.text), isOthers: m.base == nil})
 	}
 }
 
@@ -237,7 +248,7 @@ func (m *Masker) addExact(text, label string) {
 		}
 	}
 	if hasLetters && utf8.RuneCountInString(k.text) >= shortestName || !hasLetters && digits >= shortestNumber {
-		m.put(k, name{math.MaxInt, label}) // the key has the separators, so their number needs no limit
+		m.put(k, name{maxGaps: math.MaxInt, label: label}) // the key has the separators, so their number needs no limit
 	}
 }
 
@@ -260,19 +271,35 @@ func (m *Masker) lookUp(k key) (n name, ok bool) {
 // Find returns the names in a text, sorted by position, without overlaps. If several names start
 // at one position, Find returns the longest name. It ignores case, accents in any encoding, and
 // separators between the pieces of a name within one line: "JOSE_GARCIA", "joseGarcia2" and
-// "JoseGarcia" all contain José García.
+// "JoseGarcia" all contain José García. Where the masker writes "Somebody", a name that is one word of everyday code stays: with
+// a participant called "the", no note could be read.
 func (m *Masker) Find(text string) []NameMatch {
+	return m.find(text, func(n name, _, _ int) bool {
+		return !m.saysSomebody || !n.isEveryday || !n.isOthers || n.maxGaps > 0
+	})
+}
+
+// FindInProgram is like [Masker.Find], but words of everyday code are names less often: participants are called Hash, Out and Max
+// Long, and labels in place of these words would garble most programs and tell who has which number. Names that consist of such
+// words are found only in comments and strings, and only those of participants for whom m was derived. isCode reports
+// whether the bytes from start to end are neither.
+func (m *Masker) FindInProgram(text string, isCode func(start, end int) bool) []NameMatch {
+	return m.find(text, func(n name, start, end int) bool { return !n.isEveryday || !n.isOthers && !isCode(start, end) })
+}
+
+// find returns the names in a text for which isName returns true.
+func (m *Masker) find(text string, isName func(n name, start, end int) bool) []NameMatch {
 	if m == nil || m.longest == 0 {
 		return nil
 	}
 	var matches []NameMatch
 	list := pieces(text)
 	for i := 0; i < len(list); i++ {
-		if last, label := m.longestName(text, list[i:]); label != "" {
+		if last, label := m.longestName(text, list[i:], isName); label != "" {
 			matches = append(matches, NameMatch{list[i].start, list[i+last].end, label})
 			i += last
 		} else {
-			matches = append(matches, m.findInside(text, list[i])...)
+			matches = append(matches, m.findInside(text, list[i], isName)...)
 		}
 	}
 	for i := range matches {
@@ -283,8 +310,9 @@ func (m *Masker) Find(text string) []NameMatch {
 	return matches
 }
 
-// findInside returns the words of names inside a piece, from left to right. If several words start at one position, it returns the longest.
-func (m *Masker) findInside(text string, p piece) (matches []NameMatch) {
+// findInside returns the words of names inside a piece that isName accepts, from left to right. If several words start at one
+// position, it returns the longest.
+func (m *Masker) findInside(text string, p piece, isName func(n name, start, end int) bool) (matches []NameMatch) {
 	if p.end-p.start < shortestInnerWord || len(m.words) == 0 {
 		return nil
 	}
@@ -313,14 +341,17 @@ func (m *Masker) findInside(text string, p piece) (matches []NameMatch) {
 		if first < 0 {
 			return matches
 		}
-		matches = append(matches, NameMatch{origins[offset+first], origins[offset+first+len(best.text)], best.label})
+		start, end := origins[offset+first], origins[offset+first+len(best.text)]
+		if isName(best.name, start, end) {
+			matches = append(matches, NameMatch{start, end, best.label})
+		}
 		rest = rest[first+len(best.text):]
 	}
 }
 
-// longestName returns the label of the longest name at the start of a list of pieces, and the index of the name's last piece.
-// The label is "" if no name is there.
-func (m *Masker) longestName(text string, list []piece) (last int, label string) {
+// longestName returns the label of the longest name at the start of a list of pieces that isName accepts, and the index of the
+// name's last piece. The label is "" if no name is there.
+func (m *Masker) longestName(text string, list []piece, isName func(n name, start, end int) bool) (last int, label string) {
 	var joined strings.Builder
 	gaps := 0
 	for i, p := range list {
@@ -338,7 +369,8 @@ func (m *Masker) longestName(text string, list []piece) (last int, label string)
 			break
 		}
 		for _, k := range [...]key{{text: joined.String()}, {text: fold(text[list[0].start:p.end]), isExact: true}} {
-			if n, ok := m.lookUp(k); ok && gaps <= n.maxGaps { // "to be" does not match the name Tobe
+			n, ok := m.lookUp(k)
+			if ok && gaps <= n.maxGaps && isName(n, list[0].start, p.end) { // "to be" does not match the name Tobe
 				last, label = i, n.label
 			}
 		}
@@ -347,10 +379,17 @@ func (m *Masker) longestName(text string, list []piece) (last int, label string)
 }
 
 // Mask replaces each name in a text by a label.
-func (m *Masker) Mask(text string) string {
+func (m *Masker) Mask(text string) string { return replace(text, m.Find(text)) }
+
+// MaskIdentifier replaces each name in an identifier of a program by a label.
+func (m *Masker) MaskIdentifier(text string) string {
+	return replace(text, m.FindInProgram(text, func(int, int) bool { return true }))
+}
+
+func replace(text string, names []NameMatch) string {
 	var b strings.Builder
 	end := 0
-	for _, match := range m.Find(text) {
+	for _, match := range names {
 		b.WriteString(text[end:match.Start])
 		b.WriteString(match.Label)
 		end = match.End
@@ -371,6 +410,20 @@ func fold(piece string) string {
 		return unicode.ToLower(r)
 	}, norm.NFKD.String(piece))
 }
+
+//go:embed words.txt
+var everydayText string
+
+// everydayWords has some thousand words of programs of many people and of programming languages, as folded pieces of names.
+var everydayWords = sync.OnceValue(func() map[string]bool {
+	words := make(map[string]bool)
+	for word := range strings.FieldsSeq(everydayText) {
+		words[word] = true
+	}
+	return words
+})
+
+func isEveryday(folded string) bool { return everydayWords()[folded] }
 
 // piece is a part of a compound word: "ada_LoveLace7" has the pieces ada, Love, Lace and 7.
 type piece struct{ start, end int } // offsets in bytes

@@ -267,6 +267,8 @@ func isComment(class string) bool {
 	return slices.Contains([]string{"c", "ch", "cm", "c1", "cs"}, class)
 }
 
+func isString(class string) bool { return strings.HasPrefix(class, "s") }
+
 func removeCR(text []byte) string { return strings.ReplaceAll(string(text), "\r\n", "\n") }
 
 func removeBlanks(text string) string { return strings.Join(strings.Fields(text), "") }

@@ -2,6 +2,7 @@ package evidence
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"slices"
 	"unicode/utf8"
@@ -188,6 +189,12 @@ func highlight(text []byte, language *lexer.Language) (spans []colourSpan, noCol
 		}
 	}
 	return spans, noColours
+}
+
+// isProse reports whether the byte before end is in a comment or a string.
+func isProse(colours []colourSpan, end int) bool {
+	i, _ := slices.BinarySearchFunc(colours, end, func(c colourSpan, end int) int { return cmp.Compare(c.end, end) })
+	return i < len(colours) && colours[i].start < end && (isComment(colours[i].class) || isString(colours[i].class))
 }
 
 // chromaClass returns chroma's short class of a token type, or of the nearest parent type with a class. It

@@ -172,10 +172,17 @@ func (l *layout) cut(index int, names *blind.Masker, noColours string) File {
 	f := l.program.Files[index]
 	text := l.program.Text[f.Start:f.End]
 	var colours []colourSpan
+	coloured := len(text) // bytes
 	if noColours == "" {
 		var reason i18n.Key
 		if colours, reason = l.colours[index](); reason != "" {
 			noColours = l.p.T(reason)
+		}
+	}
+	if noColours != "" {
+		coloured = 0
+		if n := len(colours); n > 0 {
+			coloured = colours[n-1].end
 		}
 	}
 	file := File{Path: f.Path, Notes: invisibleProperties(l.p, text)}
@@ -183,8 +190,8 @@ func (l *layout) cut(index int, names *blind.Masker, noColours string) File {
 		file.Notes = append(file.Notes, noColours)
 	}
 	c := cutter{text: l.program.Text, fileStart: f.Start, marks: l.marks, colours: colours, known: l.known,
-		nameMatches: slices.DeleteFunc(names.Find(string(text)), func(n blind.NameMatch) bool {
-			return l.isKeyword(index, f.Start+n.Start, f.Start+n.End)
+		nameMatches: names.FindInProgram(string(text), func(start, end int) bool {
+			return end <= coloured && l.hasKeywords(index) && !isProse(colours, end)
 		})}
 	for i, start := range l.starts[index] {
 		end := f.End
@@ -195,18 +202,6 @@ func (l *layout) cut(index int, names *blind.Masker, noColours string) File {
 	}
 	l.markGaps(index, file.Lines)
 	return file
-}
-
-// isKeyword reports whether a span of a file is a keyword of the file's language. Keywords are not masked,
-// even if a participant is called Elif.
-func (l *layout) isKeyword(file, start, end int) bool {
-	i, found := slices.BinarySearchFunc(l.program.Tokens, start,
-		func(t lexer.Token, start int) int { return cmp.Compare(t.Start, start) })
-	if !found || !l.hasKeywords(file) {
-		return false
-	}
-	t := l.program.Tokens[i]
-	return t.End == end && t.Text == string(l.program.Text[start:end]) && !l.program.IsName(i)
 }
 
 // hasKeywords reports whether a file's language has a table of keywords. In other languages, a token may be
@@ -437,7 +432,7 @@ func (l *layout) tokens(names *blind.Masker) TokenPane {
 		if !l.hasKeywords(file) || l.program.IsName(i) {
 			masked, ok := maskedWords[words]
 			if !ok {
-				masked = names.Mask(words)
+				masked = names.MaskIdentifier(words)
 				maskedWords[words] = masked
 			}
 			words = masked

@@ -35,21 +35,29 @@ func readableText(t *testing.T, markup string) string {
 	return b.String()
 }
 
-// A keyword is not masked, even if it is somebody's name; the name is masked everywhere else.
-func TestMaskKeywords(t *testing.T) {
+// A word of everyday code is masked only in comments and strings of the participant whose name it is.
+func TestMaskEverydayWords(t *testing.T) {
 	t.Parallel()
-	masker := blind.Labels{}.NewMasker([]contest.Participant{{ID: 1, Number: 17, Name: "Elif", Hidden: true}})
-	const text = "if x > 3:\n    print(1)\nelif x > 2:  # by Elif\n    print('elif', elif_)\n"
+	elif := contest.Participant{ID: 1, Number: 17, Name: "Elif Long", Hidden: true}
+	names := blind.Labels{}.NewMasker([]contest.Participant{elif, {ID: 2, Number: 4, Name: "print", Hidden: true}})
+	masker := names.ForParticipants(elif)
+	const text = "if x > 3:\n    print(1)\nelif x > 2:  # print by Elif\n    print('elif', elif_, 'Elif Long')\n"
 	python := read(t, "left.py", text)
 	view := Build(i18n.English(), Input{Program: python, Masker: masker}, Input{Program: read(t, "right.py", "print(2)\n")}, nil)
 	programs := render(t, code(view, leftSide, view.Left.Files[0]))
-	if n := strings.Count(programs, `<span class="masked">`); n != 3 || !strings.Contains(programs, ">elif</span> ") {
-		t.Errorf("%d labels, want 3, and the keyword elif:\n%s", n, programs)
+	if n := strings.Count(programs, `<span class="masked">`); n != 3 || !strings.Contains(programs, ">elif</span> ") || !strings.Contains(programs, "elif_") {
+		t.Errorf("%d labels, want 3, in the comment and the strings:\n%s", n, programs)
 	}
 	// Of other languages, ojcheck has no table of keywords: there every word that is a name is masked.
 	fish := Build(i18n.English(), Input{Program: read(t, "left.fish", "elif\n"), Masker: masker}, Input{Program: python}, nil)
 	if shown := render(t, code(fish, leftSide, fish.Left.Files[0])); strings.Contains(shown, "elif") {
 		t.Errorf("a word of a language without a table is not masked:\n%s", shown)
+	}
+	// Without colours, nobody knows what is a comment.
+	large := Build(i18n.English(), Input{Program: read(t, "large.py", text+strings.Repeat("x = 1\n", maxHighlighted/6)), Masker: masker},
+		Input{Program: python}, nil)
+	if n := strings.Count(render(t, code(large, leftSide, large.Left.Files[0])), `<span class="masked">`); n != 5 {
+		t.Errorf("%d labels in a large program, want 5", n)
 	}
 }
 

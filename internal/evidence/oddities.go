@@ -230,7 +230,7 @@ func (l *layout) oddLines() (list []occurrence) {
 			continue // without colours, nobody knows which text is code
 		}
 		for _, c := range colours {
-			if isComment(c.class) || strings.HasPrefix(c.class, "s") {
+			if isComment(c.class) || isString(c.class) {
 				for at := c.start; at < c.end; at++ {
 					if code[at] != '\n' && code[at] != '\r' {
 						code[at] = 'x'
