@@ -183,8 +183,8 @@ func Build(p *i18n.Printer, left, right Input, matches []pairs.Match) View {
 	return view
 }
 
-// MatchCode returns the lines of a match in the left program as they are shown, with masked names, and the path of their file. ok is
-// false if there is no match with this number.
+// MatchCode returns the lines of a match in the left program, and the path of their file. A masked name becomes a word, such as
+// "participant_17", so that it stays one identifier. ok is false if there is no match with this number.
 func (v View) MatchCode(number int) (path, code string, ok bool) {
 	if number < 1 || number > len(v.Matches) {
 		return "", "", false
@@ -195,7 +195,12 @@ func (v View) MatchCode(number int) (path, code string, ok bool) {
 	for _, line := range file.Lines[lines.First-1 : lines.Last] {
 		for _, run := range line.Runs {
 			for _, span := range run.Spans {
-				text.WriteString(span.Text)
+				if span.Class == "masked" {
+					notDigit := func(r rune) bool { return r < '0' || r > '9' }
+					text.WriteString("participant_" + strings.TrimFunc(span.Text, notDigit))
+				} else {
+					text.WriteString(span.Text)
+				}
 			}
 		}
 		text.WriteByte('\n')

@@ -61,6 +61,20 @@ func TestMaskEverydayWords(t *testing.T) {
 	}
 }
 
+// A masked identifier of a match is one identifier in the code of a known source, too.
+func TestMaskedMatchCode(t *testing.T) {
+	t.Parallel()
+	zoe := contest.Participant{ID: 1, Number: 17, Name: "Zoë Quxley", Hidden: true}
+	masker := blind.Labels{}.NewMasker([]contest.Participant{zoe}).ForParticipants(zoe)
+	const copied = "int zoe_sum(int n) { int s = 0; for (int i = 0; i < n; i++) s += i * quxley(i); return s; }\n"
+	left, right := read(t, "left.cpp", copied), read(t, "right.cpp", copied)
+	view := Build(i18n.English(), Input{Program: left, Masker: masker}, Input{Program: right}, matchesOf(left, right, minMatch))
+	want := strings.NewReplacer("zoe", "participant_17", "quxley", "participant_17").Replace(copied)
+	if _, got, ok := view.MatchCode(1); !ok || got != want {
+		t.Errorf("the code of the match is %q, %t; want %q", got, ok, want)
+	}
+}
+
 // Panes, match list, tokens and diff contain no hidden name, however the program writes it.
 func TestMask(t *testing.T) {
 	t.Parallel()
