@@ -48,7 +48,7 @@ func Example() {
 // Matches shows which parts of two programs are equal, also around inserted code.
 func ExampleMatches() {
 	symbols := func(text string) (list []lexer.Symbol) {
-		for _, word := range strings.Fields(text) {
+		for word := range strings.FieldsSeq(text) {
 			list = append(list, lexer.SymbolOf(word))
 		}
 		return list

@@ -73,7 +73,7 @@ func TestSweep(t *testing.T) {
 }
 
 func symbolsOfWords(program string) (symbols []lexer.Symbol) {
-	for _, word := range strings.Fields(program) {
+	for word := range strings.FieldsSeq(program) {
 		symbols = append(symbols, lexer.SymbolOf(word))
 	}
 	return symbols

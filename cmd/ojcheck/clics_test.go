@@ -48,7 +48,7 @@ func TestOtherServer(t *testing.T) {
 	const contest = "contests/regional26"
 	store("", "api.json")
 	store(contest, "contest.json")
-	for _, name := range strings.Fields("access accounts groups judgement-types judgements languages organizations problems state submissions teams") {
+	for name := range strings.FieldsSeq("access accounts groups judgement-types judgements languages organizations problems state submissions teams") {
 		store(contest+"/"+name, name+".json")
 	}
 	store(contest+"/event-feed?stream=false", "event-feed.ndjson")

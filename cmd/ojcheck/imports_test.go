@@ -92,7 +92,7 @@ func TestImportsRunOneWay(t *testing.T) {
 			continue
 		}
 		checked++
-		for _, dep := range strings.Fields(deps) {
+		for dep := range strings.FieldsSeq(deps) {
 			if dep == module+"internal/pgtest" || dep == module+"internal/browsertest" || dep == module+"internal/ccstest" || dep == module+"internal/hostiletest" || dep == module+"internal/checktest" {
 				t.Errorf("%s depends on %s, which is only for tests", name, dep)
 			}

@@ -107,7 +107,7 @@ func TestOnlyMembersRead(t *testing.T) {
 			} else {
 				results = m.Func.Call(arguments)
 			}
-			err, _ := results[len(results)-1].Interface().(error)
+			err, _ := reflect.TypeAssert[error](results[len(results)-1])
 			var explained *httperr.Error
 			isForbidden := errors.Is(err, httperr.ErrForbidden) || errors.As(err, &explained) && explained.Status == http.StatusForbidden
 			if !isForbidden && !errors.Is(err, contest.ErrNotFound) {

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"errors"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -75,8 +76,8 @@ func TestOutcomes(t *testing.T) {
 		t.Fatal(err)
 	}
 	var changes []string
-	for i := len(entries) - 1; i >= 0; i-- {
-		if e := entries[i]; e.Action == review.ActionOutcome || e.Action == review.ActionSettings {
+	for _, e := range slices.Backward(entries) {
+		if e.Action == review.ActionOutcome || e.Action == review.ActionSettings {
 			changes = append(changes, e.Details.From+" -> "+e.Details.To)
 		}
 	}

@@ -43,7 +43,7 @@ func saveRanked(t testing.TB, db *DB, n int) (checkID int64, pairs []contest.Pai
 		p.MatchedTokens = 3 + rng.IntN(3)
 		p.Percentile = nil
 		if d := rng.IntN(5); d > 0 {
-			p.Percentile = pointer(float64(d) / 4)
+			p.Percentile = new(float64(d) / 4)
 		}
 		p.SharedTemplateScore = float64(rng.IntN(3)) / 2
 		p.Hamming = nil

@@ -146,8 +146,7 @@ func TestOpenRefusesNewer(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := Open(context.Background(), url)
-	var newer *migrations.NewerError
-	if !errors.As(err, &newer) {
+	if _, ok := errors.AsType[*migrations.NewerError](err); !ok {
 		t.Errorf("got error %v, want a NewerError", err)
 	}
 }

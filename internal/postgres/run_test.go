@@ -16,8 +16,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-func pointer[T any](v T) *T { return &v }
-
 // pair returns a pair that can be stored.
 func pair(rank int, left, right contest.Submission, suspicion float64) contest.Pair {
 	side := func(s contest.Submission) contest.Side {
@@ -27,8 +25,8 @@ func pair(rank int, left, right contest.Submission, suspicion float64) contest.P
 	return contest.Pair{
 		Rank: rank, Problem: left.Problem, Language: "c++", Left: side(left), Right: side(right),
 		Scores: contest.Scores{Suspicion: suspicion, Similarity: 1. / 3, MaxSimilarity: 0.7, CoverageLeft: 0.1, CoverageRight: 0.7,
-			LongestMatch: 40, MatchedTokens: 90, Hamming: pointer(3),
-			Percentile: pointer(2. / 3), Chance: pointer(0.125), SharedPassages: 70, UniquePassages: 30, SameNamePassages: 80,
+			LongestMatch: 40, MatchedTokens: 90, Hamming: new(3),
+			Percentile: new(2. / 3), Chance: new(0.125), SharedPassages: 70, UniquePassages: 30, SameNamePassages: 80,
 			SharedTemplate: 312, OtherParticipantsWithTemplate: 4, SharedTemplateScore: 0.25},
 	}
 }
@@ -307,7 +305,7 @@ func TestSavePairsRefuses(t *testing.T) {
 		{"negative similarity", func(p *contest.Pair) { p.Similarity = -0.1 }},
 		{"coverage NaN", func(p *contest.Pair) { p.CoverageLeft = nan }},
 		{"longest match longer than all matches", func(p *contest.Pair) { p.LongestMatch = p.MatchedTokens + 1 }},
-		{"Hamming distance 65", func(p *contest.Pair) { p.Hamming = pointer(65) }},
+		{"Hamming distance 65", func(p *contest.Pair) { p.Hamming = new(65) }},
 		{"one submission on both sides", func(p *contest.Pair) { p.Right = p.Left }},
 		{"a submission outside the check", func(p *contest.Pair) { p.Right.SubmissionID = submissions[2].ID }},
 		{"problem with NUL", func(p *contest.Pair) { p.Problem = "\x00" }},

@@ -109,7 +109,7 @@ func newEmitter(e chroma.Emitter) *emitter {
 }
 
 func newEmitters(value reflect.Value) []*emitter {
-	list, _ := value.FieldByName("Emitters").Interface().(chroma.Emitters)
+	list, _ := reflect.TypeAssert[chroma.Emitters](value.FieldByName("Emitters"))
 	out := make([]*emitter, len(list))
 	for i, e := range list {
 		if out[i] = newEmitter(e); out[i] != nil && out[i].kind == emitGroups {

@@ -225,7 +225,7 @@ func TestDocumentIsWellFormed(t *testing.T) {
 	}
 	for id, op := range d.operations() {
 		var inPath []string
-		for _, part := range strings.Split(op.path, "/") {
+		for part := range strings.SplitSeq(op.path, "/") {
 			if name, ok := strings.CutPrefix(part, "{"); ok {
 				inPath = append(inPath, strings.TrimSuffix(name, "}"))
 			}

@@ -85,8 +85,7 @@ func (s *Site) SignIn(w http.ResponseWriter, r *http.Request) error {
 // refusedSignIn returns the status and the message of a refused sign-in, and sets Retry-After if the user has to wait.
 func refusedSignIn(w http.ResponseWriter, r *http.Request, err error) (status int, problem string, known bool) {
 	status = http.StatusUnauthorized
-	var tooMany *auth.TooManyAttemptsError
-	if errors.As(err, &tooMany) {
+	if tooMany, ok := errors.AsType[*auth.TooManyAttemptsError](err); ok {
 		status = http.StatusTooManyRequests
 		w.Header().Set("Retry-After", strconv.FormatInt(tooMany.Seconds(), 10))
 	}

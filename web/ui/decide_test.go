@@ -3,6 +3,7 @@ package ui_test
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -131,9 +132,9 @@ func TestDecideKeepsTheRanking(t *testing.T) {
 	j := webtest.NewJurySite(t)
 	j.SignInAs("ann")
 	var ranks []int // of the pairs of one problem, in reverse order
-	for i := len(j.Pairs) - 1; i >= 0; i-- {
-		if j.Pairs[i].Problem == "B-rivers" {
-			ranks = append(ranks, j.Pairs[i].Rank)
+	for _, p := range slices.Backward(j.Pairs) {
+		if p.Problem == "B-rivers" {
+			ranks = append(ranks, p.Rank)
 		}
 	}
 	if len(ranks) < 4 {

@@ -134,8 +134,7 @@ func readSearch(w http.ResponseWriter, r *http.Request, contests []contest.Conte
 
 // searchError turns the error of a large or broken form into an error for the user.
 func searchError(r *http.Request, err error) error {
-	var tooLarge *http.MaxBytesError
-	if errors.As(err, &tooLarge) {
+	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return &httperr.Error{
 			Status: http.StatusRequestEntityTooLarge, Title: "Too large",
 			Message: i18n.Errorf("A program to search for may have at most %s.", i18n.Size(request.MaxProgram)),
