@@ -99,6 +99,7 @@ type walker struct {
 	base     string
 	client   *http.Client
 	language string // for the header Accept-Language; "" sends none
+	perKind  int    // walk gets up to so many pages of each kind
 }
 
 func newWalker(t *testing.T, base string) *walker {
@@ -107,7 +108,7 @@ func newWalker(t *testing.T, base string) *walker {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &walker{T: t, base: base, client: &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
+	return &walker{T: t, base: base, perKind: 8, client: &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
 }
 
 func (w *walker) get(path string) (status int, header http.Header, body string) {
@@ -231,10 +232,9 @@ func links(page string) (list []string) {
 	return list
 }
 
-// walk follows all links, up to eight of each kind, and calls see with the headers and the body of each
+// walk follows all links, up to perKind of each kind, and calls see with the headers and the body of each
 // answer. It returns the number of kinds. Addresses that differ only in numbers are of one kind.
 func (w *walker) walk(start []string, see func(path, answer string)) (kinds int) {
-	const maxOfKind = 8
 	seen, counts := make(map[string]bool), make(map[string]int)
 	for queue := start; len(queue) > 0; queue = queue[1:] {
 		path := queue[0]
@@ -246,7 +246,7 @@ func (w *walker) walk(start []string, see func(path, answer string)) (kinds int)
 				kind += "?" + name + "=" + parameters.Get(name)
 			}
 		}
-		if seen[path] || strings.HasPrefix(path, "/static/") || counts[kind] == maxOfKind {
+		if seen[path] || strings.HasPrefix(path, "/static/") || counts[kind] == w.perKind {
 			continue
 		}
 		seen[path] = true

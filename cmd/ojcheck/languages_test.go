@@ -87,7 +87,7 @@ func TestPagesAreTranslated(t *testing.T) {
 		}
 		w := newWalker(t, root.base)
 		w.client.Jar = root.client.Jar
-		w.language = l.Tag
+		w.language, w.perKind = l.Tag, 3
 		reported := map[string]bool{}
 		kinds := w.walk(start, func(path, page string) {
 			if !strings.Contains(page, `lang="`+l.Tag+`"`) && strings.Contains(page, "<html") {
