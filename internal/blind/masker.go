@@ -381,9 +381,10 @@ func (m *Masker) longestName(text string, list []piece, isName func(n name, star
 // Mask replaces each name in a text by a label.
 func (m *Masker) Mask(text string) string { return replace(text, m.Find(text)) }
 
-// MaskIdentifier replaces each name in an identifier of a program by a label.
-func (m *Masker) MaskIdentifier(text string) string {
-	return replace(text, m.FindInProgram(text, func(int, int) bool { return true }))
+// MaskInProgram replaces each name in a part of a program by a label, see [Masker.FindInProgram]. The part is either code, or a
+// comment or a string.
+func (m *Masker) MaskInProgram(text string, isCode bool) string {
+	return replace(text, m.FindInProgram(text, func(int, int) bool { return isCode }))
 }
 
 func replace(text string, names []NameMatch) string {

@@ -432,7 +432,7 @@ func (l *layout) tokens(names *blind.Masker) TokenPane {
 		if !l.hasKeywords(file) || l.program.IsName(i) {
 			masked, ok := maskedWords[words]
 			if !ok {
-				masked = names.MaskIdentifier(words)
+				masked = names.MaskInProgram(words, l.hasKeywords(file))
 				maskedWords[words] = masked
 			}
 			words = masked

@@ -111,7 +111,7 @@ func oddities(left, right *layout, leftNames, rightNames *blind.Masker) (list []
 		slices.SortStableFunc(shared, func(a, b occurrence) int { return cmp.Compare(letterCount(b.key), letterCount(a.key)) })
 		for _, o := range shared[:min(len(shared), maxOddities)] {
 			rightOffset := rightOffsets[o.key]
-			words := text.Visible(rightNames.Mask(leftNames.Mask(o.text)))
+			words := text.Visible(rightNames.MaskInProgram(leftNames.MaskInProgram(o.text, false), false))
 			list = append(list, Oddity{
 				Kind: kind.OddityKind, Text: text.Shorten(words, maxOddityText), Key: oddityKey(kind.OddityKind, o.key),
 				Left: left.lineAt(o.offset), Right: right.lineAt(rightOffset),

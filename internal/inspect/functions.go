@@ -92,7 +92,7 @@ func (ins *Inspector) SharedFunctions(ctx context.Context, pair contest.Pair, ot
 func distinct(names []string, masker *blind.Masker) (list []string) {
 	listed := make(map[string]bool)
 	for _, name := range names {
-		if name = masker.MaskIdentifier(name); !listed[name] {
+		if name = masker.MaskInProgram(name, true); !listed[name] {
 			listed[name] = true
 			list = append(list, name)
 		}
