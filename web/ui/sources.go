@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"path"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -196,11 +195,6 @@ func sourcesTitle(p *i18n.Printer, c contest.Contest) string {
 // contests, but cannot delete them.
 func (v sourcesView) mayDelete(s contest.KnownSource) bool {
 	return v.MayChange && s.ContestID == v.Contest.ID
-}
-
-// hasPublished reports whether the list has published sources, which may be base code.
-func (v sourcesView) hasPublished() bool {
-	return slices.ContainsFunc(v.Sources, func(s contest.KnownSource) bool { return s.Kind == contest.Published })
 }
 
 func problemChoices(v sourcesView) []choice {

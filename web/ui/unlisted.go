@@ -76,5 +76,3 @@ func (c unlistedCase) participants(p *i18n.Printer) (list []link) {
 	}
 	return list
 }
-
-func unlistedPath(checkID int64) string { return CheckPath(checkID) + "/unlisted" }
