@@ -43,23 +43,12 @@ type submission struct {
 	participantCount int
 }
 
-// LexCache persists lexed files and the archive's index (fingerprints and samples of
-// shingles), independently of any check. Several checks may use it at the same time.
-type LexCache interface {
-	// Lexed returns the stored lexed files of submissions in this version, in any order.
-	Lexed(ctx context.Context, version int, submissionIDs []int64) ([]contest.LexedFile, error)
-	SaveLexed(ctx context.Context, version int, files []contest.LexedFile) error
-	// NotIndexed returns the contest's submissions without an index entry of this version.
-	NotIndexed(ctx context.Context, contestID int64, version int) (submissionIDs []int64, err error)
-	SaveIndex(ctx context.Context, contestID int64, version int, entries []contest.IndexEntry) error
-}
-
 // readBatchSize is the number of submissions whose lexed files are loaded and stored together.
 const readBatchSize = 1000
 
 // reader reads submissions.
 type reader struct {
-	cache      LexCache
+	cache      Store
 	contestID  int64
 	languages  map[string]*lexer.Language // by ID, without the omitted rules; nil if none is omitted
 	base       *program.BaseCode
@@ -87,7 +76,7 @@ func (lex lexFunc) orDefault() lexFunc {
 // newReader returns a reader and lexes the base code. The reader gets lexed files from
 // the cache, which may be nil, and adds newly lexed files and missing index entries.
 // lex may be nil for program.Lex. Unreadable base code is returned as skipped.
-func newReader(cache LexCache, contestID int64, lex lexFunc, base []contest.File, p contest.Parameters) (*reader, []contest.SkippedItem) {
+func newReader(cache Store, contestID int64, lex lexFunc, base []contest.File, p contest.Parameters) (*reader, []contest.SkippedItem) {
 	baseCode, skipped := program.ReadBase(base, forcedLanguage(p), p.ShingleLength)
 	r := &reader{cache: cache, contestID: contestID, base: baseCode, parameters: p, lex: lex.orDefault(), addSamples: len(p.Against) > 0}
 	r.timedOut.Store(baseCode.TimedOut)

@@ -126,14 +126,8 @@ type Uploads struct {
 	// stored contest was read would be wrong: the job could store data again that somebody erased during the
 	// wait.
 	Checker check.Checker
-	Archive Archive
-}
-
-// Archive adds contests.
-type Archive interface {
-	// AddWithNames adds a contest without blind review, so reviewers see names. It does not change an
-	// existing contest.
-	AddWithNames(ctx context.Context, by review.Person, name string) error
+	// AddWithNames adds a contest without blind review, so reviewers see names. It does not change an existing contest.
+	AddWithNames func(ctx context.Context, by review.Person, name string) error
 }
 
 // progress reports the progress of a job.
@@ -221,7 +215,7 @@ func (u Uploads) run(ctx context.Context, upload jobs.Upload, req *check.Request
 ) (int64, error) {
 	req.By, req.Job = upload.By, upload.Job
 	if upload.ShowNames {
-		if err := u.Archive.AddWithNames(ctx, upload.By, req.Contest); err != nil {
+		if err := u.AddWithNames(ctx, upload.By, req.Contest); err != nil {
 			return 0, err
 		}
 	}

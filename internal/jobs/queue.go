@@ -41,15 +41,10 @@ const MaxStarts = 3
 // holdTime is the time after which a held job is discarded.
 const holdTime = 24 * time.Hour
 
-// Store stores jobs, see Queue. Without the lock, SaveJobs returns an error that wraps contest.ErrJobsLost.
+// Store stores jobs. postgres.DB, which implements it, documents the methods.
 type Store interface {
-	// LockJobs waits until no other server runs the jobs, and takes the lock. The lock is held until release
-	// is called or the channel lost is closed. Meanwhile, somebody may erase a person. LockJobs calls
-	// onErased for each job that is deleted because it has data of that person.
 	LockJobs(ctx context.Context, onErased func(id string)) (lost <-chan struct{}, release func(), err error)
-	// Jobs returns all stored jobs in the order of their acceptance, with the IDs of their complete checks.
 	Jobs(ctx context.Context) ([]contest.Job, error)
-	// SaveJobs stores jobs: new jobs, and new content of stored jobs. It stores all or none.
 	SaveJobs(ctx context.Context, jobs ...contest.Job) error
 	DeleteJobs(ctx context.Context, ids ...string) error
 }

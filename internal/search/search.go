@@ -37,22 +37,14 @@ import (
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
-// Archive is the archive to search.
+// Archive is the archive to search. postgres.DB, which implements it, documents the methods.
 type Archive interface {
-	// NearAll returns, for each query, the nearest fingerprints within a distance: at most limit, nearest first.
 	NearAll(ctx context.Context, version int, queries []uint64, distance, limit int, scope contest.Scope) ([]contest.FingerprintMatches, error)
-	// SelectiveShingles returns the given shingles, except those that too many programs have.
 	SelectiveShingles(ctx context.Context, version int, shingles []uint32) ([]uint32, error)
-	// FindSamples returns the samples with at least one of the shingles.
 	FindSamples(ctx context.Context, version int, shingles []uint32, scope contest.Scope) ([]contest.SampleMatch, error)
-	// Searchable reports whether the archive has submissions, and whether any are indexed in this version.
 	Searchable(ctx context.Context, version int) (contest.Searchable, error)
-	// Locations returns the contests and problems of submissions, by submission ID. It omits deleted
-	// submissions.
 	Locations(ctx context.Context, submissions []int64) (map[int64]contest.Location, error)
 	Files(ctx context.Context, submissionID int64) ([]contest.File, error)
-	// FindSources returns at most limit known sources, with their programs. The sample of each has at least
-	// one of the shingles; the source with the most shingles comes first.
 	FindSources(ctx context.Context, version int, shingles []uint32, scope contest.Scope, limit int) ([]contest.KnownSource, error)
 }
 
