@@ -75,7 +75,7 @@ func (r *Reader) NewestAlerts(ctx context.Context, contestID int64, filter conte
 }
 
 // AlertsAfter lists at most limit alerts with IDs above after, the oldest first. last is the ID of the last alert in the
-// list, or after if the list is empty: it does not reveal that there are alerts that the viewer may not see.
+// list; if the list is empty, last equals after, so that it does not reveal alerts that the viewer may not see.
 func (r *Reader) AlertsAfter(ctx context.Context, contestID, after int64, limit int) (list []contest.Alert, last int64, err error) {
 	if err := r.requireVisible(contestID); err != nil {
 		return nil, 0, err
