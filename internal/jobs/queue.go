@@ -23,7 +23,6 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/httperr"
-	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
@@ -82,17 +81,13 @@ func New(checker Checker, store Store, turn Turn, log *slog.Logger) *Queue {
 	return &Queue{checker: checker, store: store, turn: turn, log: log, closed: make(chan struct{})}
 }
 
-var errTooManyJobs = &httperr.Error{
-	Status: http.StatusTooManyRequests, Title: "Too many queued checks",
-	Message: i18n.Errorf("You already have %d uploads or checks waiting.", MaxWaiting),
-	Advice:  i18n.Errorf("Wait until one of them has ended, cancel it, or discard an upload."),
-}
+var errTooManyJobs = httperr.New(http.StatusTooManyRequests, "Too many queued checks",
+	"You already have %d uploads or checks waiting.",
+	"Wait until one of them has ended, cancel it, or discard an upload.", MaxWaiting)
 
-var errClosed = &httperr.Error{
-	Status: http.StatusServiceUnavailable, Title: "ojcheck is stopping",
-	Message: i18n.Errorf("The server is being stopped and takes no new uploads."),
-	Advice:  i18n.Errorf("Start ojcheck serve again, then upload the contest."),
-}
+var errClosed = httperr.New(http.StatusServiceUnavailable, "ojcheck is stopping",
+	"The server is being stopped and takes no new uploads.",
+	"Start ojcheck serve again, then upload the contest.")
 
 // errStopping is the cause of cancelling jobs when the server stops. The next server starts the jobs again.
 var errStopping = errors.New("the server stops")

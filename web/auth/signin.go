@@ -27,11 +27,8 @@ import (
 // ErrWrongPassword refuses a sign-in without telling whether the account exists.
 var ErrWrongPassword = errors.New("the name or the password is wrong, or the account is disabled")
 
-var errNoPasswords = &httperr.Error{
-	Status: http.StatusForbidden, Title: "No passwords",
-	Message: i18n.Errorf("This installation takes no passwords."),
-	Advice:  i18n.Errorf("Sign in through your organisation, or by the one-time link that ojcheck serve printed."),
-}
+var errNoPasswords = httperr.New(http.StatusForbidden, "No passwords", "This installation takes no passwords.",
+	"Sign in through your organisation, or by the one-time link that ojcheck serve printed.")
 
 // TakesPasswords reports whether users may sign in by name and password.
 func (s *Service) TakesPasswords() bool { return !s.methods.NoPasswords }

@@ -136,11 +136,8 @@ func readSearch(w http.ResponseWriter, r *http.Request, contests []contest.Conte
 func searchError(r *http.Request, err error) error {
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {
-		return &httperr.Error{
-			Status: http.StatusRequestEntityTooLarge, Title: "Too large",
-			Message: i18n.Errorf("A program to search for may have at most %s.", i18n.Size(request.MaxProgram)),
-			Advice:  i18n.Errorf("Go back, and give the program alone."),
-		}
+		return httperr.New(http.StatusRequestEntityTooLarge, "Too large", "A program to search for may have at most %s.",
+			"Go back, and give the program alone.", i18n.Size(request.MaxProgram))
 	}
 	return request.FormError(r.Context(), err)
 }
