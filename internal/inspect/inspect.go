@@ -48,7 +48,6 @@ type Inspector struct {
 // that at least three participants have. That is 0.8 MB for 13,000 programs.
 const cacheBytes = 64 << 20
 
-// New returns an Inspector of a store.
 func New(store Store) *Inspector {
 	ins := &Inspector{store: store}
 	ins.checks = newCache(cacheBytes, ins.loadCheck)

@@ -15,7 +15,6 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
-	"os"
 	"reflect"
 	"slices"
 	"sync"
@@ -273,7 +272,7 @@ func (q *Queue) Discard(id string) error {
 		return err
 	}
 	j.Update(func(s *Snapshot) { s.Held = false })
-	q.removeFiles(s.Upload)
+	s.Upload.RemoveFiles(q.log)
 	return nil
 }
 
@@ -289,7 +288,7 @@ func (q *Queue) forget(id string) {
 	q.list = slices.DeleteFunc(q.list, func(other *Job) bool { return other == j })
 	q.mu.Unlock()
 	if s := j.snapshot(); s.Held {
-		q.removeFiles(s.Upload)
+		s.Upload.RemoveFiles(q.log)
 	}
 }
 
@@ -303,14 +302,6 @@ func (q *Queue) discardLater(id string, at time.Time) {
 			q.log.Warn("could not discard an upload; the next start tries again", "job", id, "error", err)
 		}
 	})
-}
-
-func (q *Queue) removeFiles(upload Upload) {
-	for _, dir := range upload.Dirs {
-		if err := os.RemoveAll(dir); err != nil {
-			q.log.Warn("could not delete an upload; the next start tries again", "directory", dir, "error", err)
-		}
-	}
 }
 
 // Close waits for the running jobs, and leaves waiting and held jobs to the next server. When ctx ends, Close

@@ -159,7 +159,7 @@ func (c apiRequest) takeUpload(task jobs.Task) (*startedOutput, error) {
 // startJob starts the job of an upload. upload.Against has IDs of contests, not names.
 func (c apiRequest) startJob(ctx context.Context, upload jobs.Upload) (*startedOutput, error) {
 	if err := c.refuseHiddenContests(ctx, upload); err != nil {
-		c.api.Uploads.Remove(upload)
+		upload.RemoveFiles(c.api.Log)
 		return nil, err
 	}
 	id, err := c.api.Uploads.Start(ctx, c.Reader, upload)

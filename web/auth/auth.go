@@ -55,7 +55,6 @@ type Service struct {
 	unusedLinks sync.Map // the SHA-256 hashes of tokens of one-time links
 }
 
-// New returns a Service.
 func New(o Options) *Service {
 	return &Service{
 		store: o.Users, archive: o.Archive, Sessions: newSessions(o), cost: o.Cost, exposure: o.Exposure, log: o.Log,
