@@ -75,7 +75,7 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	if s.db, err = open(ctx); err != nil {
 		return err
 	}
-	if s.name, err = s.db.UploadDir(ctx); err != nil {
+	if s.name, err = s.db.FileName(ctx); err != nil {
 		return err
 	}
 	if s.uploads, err = flags.uploadDir(s.name); err != nil {
@@ -111,7 +111,7 @@ type pageServer struct {
 	listener  *pageListener
 	measures  *metrics.Metrics
 	db        *archive
-	name      string // of the database in the names of files, see [postgres.DB.UploadDir]
+	name      string // postgres.DB.FileName
 	uploads   string // directory
 	log       *slog.Logger
 }

@@ -181,7 +181,7 @@ func (r *Reader) NearSources(ctx context.Context, check contest.Check, filter co
 	return list, total, nil
 }
 
-// NearSource returns a program beside a known source of the check that the program is near; number 0 is the nearest source.
+// NearSource returns a program of a check that is near a known source, beside that source; number 0 means its nearest source.
 func (r *Reader) NearSource(ctx context.Context, check contest.Check, submissionID int64, number int) (
 	near contest.NearSources, beside contest.NearSource, view evidence.View, err error,
 ) {
