@@ -314,25 +314,25 @@ func (a *analysis) analyse(ctx context.Context, contestID int64, selected, exclu
 	if found.coarse > 0 {
 		// The next check finds out again which pairs are coarse.
 		if err := a.run.Forget(ctx); err != nil {
-			return fmt.Errorf("delete the stored measures: %w", err)
+			return err
 		}
 	}
 	if err := save(ctx, a.run, found.pairs, a.progress); err != nil {
 		return err
 	}
 	if err := a.run.SaveClusters(ctx, found.clusters); err != nil {
-		return fmt.Errorf("store clusters: %w", err)
+		return err
 	}
 	if known != nil {
 		if err := a.run.SaveSources(ctx, a.sources); err != nil {
-			return fmt.Errorf("store known sources: %w", err)
+			return err
 		}
 		if err := a.run.SaveNear(ctx, known.near); err != nil {
-			return fmt.Errorf("store programs near known sources: %w", err)
+			return err
 		}
 	}
 	if err := a.run.SaveFrequencies(ctx, found.frequencies); err != nil {
-		return fmt.Errorf("store shingle frequencies: %w", err)
+		return err
 	}
 	sortSkipped(skipped)
 	summary := summarise(submissions, found, len(skipped))
@@ -346,10 +346,7 @@ func (a *analysis) analyse(ctx context.Context, contestID int64, selected, exclu
 	if err := reader.waitForSaves(); err != nil {
 		return err
 	}
-	if err := a.run.Complete(ctx, summary, found.histograms, skipped); err != nil {
-		return fmt.Errorf("complete check: %w", err)
-	}
-	return nil
+	return a.run.Complete(ctx, summary, found.histograms, skipped)
 }
 
 // compare compares submissions, and stores their own templates.
@@ -364,7 +361,7 @@ func (a *analysis) compare(ctx context.Context, submissions []*submission, earli
 	}
 	// The page of a pair needs the templates. To find a template again would take all programs of the contest.
 	if err := a.run.SaveTemplates(ctx, templates); err != nil {
-		return comparison{}, fmt.Errorf("store own templates: %w", err)
+		return comparison{}, err
 	}
 	return compare(ctx, submissions, earlier, known, reusable, sampleAbove, a.req.Parameters, a.progress)
 }

@@ -64,7 +64,7 @@ func (a *analysis) findEarlier(ctx context.Context, reader *reader, submissions 
 	}
 	contests, err := a.checker.Store.Contests(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("search earlier contests: %w", err)
+		return nil, err
 	}
 	for _, c := range contests {
 		inScope := a.scope.Only == nil || slices.Contains(a.scope.Only, c.ID)
@@ -74,7 +74,7 @@ func (a *analysis) findEarlier(ctx context.Context, reader *reader, submissions 
 	}
 	set.summary.Submissions = len(existing)
 	if set.summary.NotIndexed, err = a.checker.Store.ContestsNotIndexed(ctx, program.IndexVersion, a.scope); err != nil {
-		return nil, fmt.Errorf("search earlier contests: %w", err)
+		return nil, err
 	}
 	return set, nil
 }
@@ -87,16 +87,12 @@ func (s *earlierSet) find(ctx context.Context, archive Store, reader *reader, su
 	done := 0
 	for part := range slices.Chunk(submissions, searchBatch) {
 		if err := s.search(ctx, archive, part); err != nil {
-			return nil, fmt.Errorf("search earlier contests: %w", err)
+			return nil, err
 		}
 		done += len(part)
 		progress(Searching, done, len(submissions))
 	}
-	existing, err := s.read(ctx, archive, reader, progress)
-	if err != nil {
-		return nil, fmt.Errorf("read earlier submissions: %w", err)
-	}
-	return existing, nil
+	return s.read(ctx, archive, reader, progress)
 }
 
 // summarise returns a summary of the search and the found pairs.

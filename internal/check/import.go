@@ -159,7 +159,7 @@ func (c *Checker) resolveAgainst(ctx context.Context, p *contest.Parameters, che
 	}
 	stored, err := c.Store.Contests(ctx)
 	if err != nil {
-		return scope, fmt.Errorf("look for earlier contests: %w", err)
+		return scope, err
 	}
 	for _, c := range stored {
 		if c.ID == checkedID {

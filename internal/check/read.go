@@ -126,13 +126,10 @@ func (r *reader) loadNotIndexed(ctx context.Context) error {
 		return nil
 	}
 	ids, err := r.cache.NotIndexed(ctx, r.contestID, program.IndexVersion)
-	if err != nil {
-		return fmt.Errorf("read programs: %w", err)
-	}
 	for _, id := range ids {
 		r.notIndexed[id] = true
 	}
-	return nil
+	return err
 }
 
 // readAll lexes submissions batch by batch, and releases their files. While it lexes a batch, the database loads the lexed
@@ -242,10 +239,10 @@ func (r *reader) save(ctx context.Context, batches <-chan readResult) error {
 			continue
 		}
 		if err := r.cache.SaveLexed(ctx, program.LexedFileVersion, batch.newlyLexed); err != nil {
-			return fmt.Errorf("store programs: %w", err)
+			return err
 		}
 		if err := r.cache.SaveIndex(ctx, r.contestID, program.IndexVersion, batch.entries); err != nil {
-			return fmt.Errorf("store index entries: %w", err)
+			return err
 		}
 	}
 	return nil

@@ -84,11 +84,11 @@ func newOpenCheck(c contest.Check, base *program.BaseCode, sources []contest.Che
 func (ins *Inspector) loadCheck(ctx context.Context, id int64) (*openCheck, int, error) {
 	c, err := ins.store.Check(ctx, id)
 	if err != nil {
-		return nil, 0, fmt.Errorf("open check %d: %w", id, err)
+		return nil, 0, err
 	}
 	files, err := ins.store.Base(ctx, id)
 	if err != nil {
-		return nil, 0, fmt.Errorf("open base code of check %d: %w", id, err)
+		return nil, 0, err
 	}
 	size := 4 << 10
 	for _, file := range files {
@@ -97,7 +97,7 @@ func (ins *Inspector) loadCheck(ctx context.Context, id int64) (*openCheck, int,
 	var sources []contest.CheckSource
 	if len(c.Summary.Sources) > 0 {
 		if sources, err = ins.store.CheckSources(ctx, id); err != nil {
-			return nil, 0, fmt.Errorf("open known sources of check %d: %w", id, err)
+			return nil, 0, err
 		}
 	}
 	for _, s := range sources {

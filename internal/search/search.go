@@ -23,7 +23,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"runtime"
 	"slices"
 	"strconv"
@@ -167,7 +166,7 @@ func (f *Finder) emptyArchiveError(ctx context.Context) error {
 	searchable, err := f.Archive.Searchable(ctx, program.IndexVersion)
 	switch {
 	case err != nil:
-		return fmt.Errorf("search the archive: %w", err)
+		return err
 	case !searchable.Any:
 		return &RequestError{i18n.Errorf("the archive holds no programs yet"), i18n.Errorf("check a contest first: a check stores its programs")}
 	case !searchable.Current:
@@ -185,7 +184,7 @@ func (f *Finder) matchAll(ctx context.Context, given *program.Program, language 
 	}
 	locations, err := f.Archive.Locations(ctx, ids)
 	if err != nil {
-		return nil, fmt.Errorf("search the archive: %w", err)
+		return nil, err
 	}
 	code := given.Code(f.ShingleLength)
 	matched := make([]*match, len(candidates))
@@ -202,7 +201,7 @@ func (f *Finder) matchAll(ctx context.Context, given *program.Program, language 
 		})
 	}
 	if err := workers.Wait(); err != nil {
-		return nil, fmt.Errorf("search the archive: %w", err)
+		return nil, err
 	}
 	return deduplicate(matched), nil
 }
@@ -212,11 +211,11 @@ func (f *Finder) matchAll(ctx context.Context, given *program.Program, language 
 func (f *Finder) findSources(ctx context.Context, given *program.Program, language *lexer.Language, query Query, scope contest.Scope) ([]contest.SourceFinding, error) {
 	shingles, err := f.Archive.SelectiveShingles(ctx, program.IndexVersion, query.Sample)
 	if err != nil {
-		return nil, fmt.Errorf("search the known sources: %w", err)
+		return nil, err
 	}
 	proposed, err := f.Archive.FindSources(ctx, program.SampleVersion, shingles, scope, sourceCandidates)
 	if err != nil {
-		return nil, fmt.Errorf("search the known sources: %w", err)
+		return nil, err
 	}
 	code := given.Code(f.ShingleLength)
 	var found []contest.SourceFinding
@@ -329,7 +328,7 @@ func (f *Finder) addSamePrograms(ctx context.Context, programs []*match) error {
 	}
 	locations, err := f.Archive.Locations(ctx, ids)
 	if err != nil {
-		return fmt.Errorf("search the archive: %w", err)
+		return err
 	}
 	for _, m := range programs {
 		for _, id := range m.sameProgram {
