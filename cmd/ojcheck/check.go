@@ -134,7 +134,7 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	if c.Timings {
 		times.print(term.err)
 	}
-	if unknown := new(check.UnknownContestError); errors.As(err, &unknown) {
+	if unknown, ok := errors.AsType[*check.UnknownContestError](err); ok {
 		return usageError{"--against: " + unknown.Error()}
 	}
 	if err != nil {

@@ -235,7 +235,7 @@ func (s searcher) Open(
 
 // failureOf turns an error that the user can correct into a *jobs.Failure.
 func failureOf(err error) error {
-	if invalid := (*search.RequestError)(nil); errors.As(err, &invalid) {
+	if invalid, ok := errors.AsType[*search.RequestError](err); ok {
 		message, advice := invalid.Sentences()
 		return &jobs.Failure{Message: i18n.TextOf(message), Advice: i18n.TextOf(advice), Err: err}
 	}

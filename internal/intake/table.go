@@ -151,7 +151,7 @@ func (t *table) addRow(line int, record []string) {
 
 // csvReason describes an error of a CSV file, with its line.
 func csvReason(err error) i18n.Text {
-	if broken := (*csv.ParseError)(nil); errors.As(err, &broken) {
+	if broken, ok := errors.AsType[*csv.ParseError](err); ok {
 		return i18n.Textf("line %s: %s", strconv.Itoa(broken.StartLine), broken.Err)
 	}
 	return errorReason(err)

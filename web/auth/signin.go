@@ -84,7 +84,7 @@ func (s *Service) Authenticate(r *http.Request, name, password string) (account.
 // rehash replaces oldHash by a hash of the password at the current cost.
 func (s *Service) rehash(r *http.Request, user account.User, oldHash, password string) error {
 	hash, err := s.HashPassword(r, password)
-	if invalid := new(account.InvalidError); errors.As(err, &invalid) {
+	if errors.As(err, new(*account.InvalidError)) {
 		return nil // the password was chosen under older rules and stays valid
 	}
 	if errors.Is(err, errBusy) {

@@ -85,8 +85,7 @@ func (s *Site) SignIn(w http.ResponseWriter, r *http.Request) error {
 // refusedSignIn returns the status and the message of a refused sign-in, and sets Retry-After if the user has to wait.
 func refusedSignIn(w http.ResponseWriter, r *http.Request, err error) (status int, problem string, known bool) {
 	status = http.StatusUnauthorized
-	var tooMany *auth.TooManyAttemptsError
-	if errors.As(err, &tooMany) {
+	if tooMany, ok := errors.AsType[*auth.TooManyAttemptsError](err); ok {
 		status = http.StatusTooManyRequests
 		w.Header().Set("Retry-After", strconv.FormatInt(tooMany.Seconds(), 10))
 	}
@@ -206,10 +205,8 @@ func (s *Site) accountProblem(w http.ResponseWriter, r *http.Request, form strin
 
 // inputProblem returns the message of an error that the user can correct.
 func inputProblem(p *i18n.Printer, err error) (message string, ok bool) {
-	var invalid *account.InvalidError
-	var tooMany *auth.TooManyAttemptsError
 	switch {
-	case errors.As(err, &invalid), errors.As(err, &tooMany):
+	case errors.As(err, new(*account.InvalidError)), errors.As(err, new(*auth.TooManyAttemptsError)):
 		return p.Err(err), true
 	case errors.Is(err, account.ErrNameTaken):
 		return p.T("Another account has this name."), true

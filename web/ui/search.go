@@ -134,8 +134,7 @@ func readSearch(w http.ResponseWriter, r *http.Request, contests []contest.Conte
 
 // searchError turns the error of a large or broken form into an error for the user.
 func searchError(r *http.Request, err error) error {
-	var tooLarge *http.MaxBytesError
-	if errors.As(err, &tooLarge) {
+	if errors.As(err, new(*http.MaxBytesError)) {
 		return httperr.New(http.StatusRequestEntityTooLarge, "Too large", "A program to search for may have at most %s.",
 			"Go back, and give the program alone.", i18n.Size(request.MaxProgram))
 	}

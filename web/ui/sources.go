@@ -110,8 +110,7 @@ func (s *Site) AddSources(w http.ResponseWriter, r *http.Request, reader loader,
 	if err == nil {
 		err = reader.AddSources(r.Context(), c, added)
 	}
-	refused := new(httperr.Error)
-	if errors.As(err, &refused) && (refused.Status == http.StatusUnprocessableEntity || refused.Status == http.StatusConflict) {
+	if refused, ok := errors.AsType[*httperr.Error](err); ok && (refused.Status == http.StatusUnprocessableEntity || refused.Status == http.StatusConflict) {
 		p := i18n.From(r.Context())
 		return s.showSources(w, r, reader, sourcesView{Contest: c, About: details, Problem: p.Sentences(p.Err(refused.Message), p.Err(refused.Advice))})
 	}
