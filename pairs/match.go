@@ -90,7 +90,7 @@ func (m *Matcher) Reset(program []lexer.Symbol, minLength int) {
 
 func (s *side) setSymbols(symbols []lexer.Symbol) {
 	s.symbols = symbols
-	s.hash.clear()
+	s.hash.hashes = s.hash.hashes[:0]
 }
 
 // setRight sets the right program, and marks all places of both programs as free.

@@ -134,9 +134,6 @@ func (h *prefixHash) reset(symbols []lexer.Symbol, barrier uint64) {
 	}
 }
 
-// clear removes the hashes, and keeps the memory.
-func (h *prefixHash) clear() { h.hashes = h.hashes[:0] }
-
 func (h *prefixHash) isEmpty() bool { return len(h.hashes) == 0 }
 
 // run returns the hash of the n symbols from start on.

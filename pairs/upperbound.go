@@ -6,7 +6,7 @@ import "math"
 // frequent shingles. It knows what two programs share of the rarer shingles, and which frequent
 // shingles each program has. It excludes no pair that reaches Options.Keep.
 type upperBound struct {
-	keep      float64 // a little below the share that variables may raise to Options.Keep
+	keep      float64 // the least share that variables can raise to Options.Keep, less rounding
 	structure kindBound
 	wording   kindBound
 	all       bool        // every pair may reach Options.Keep
@@ -23,8 +23,8 @@ type kindBound struct {
 	common  float64   // the least share of the plain weights of both programs that reaches keep
 }
 
-// minShared is the least that a pair with the program must share of the rarer shingles to reach Options.Keep. A pair
-// may reach it if it shares the weights of one of its programs, or the number of shingles of both.
+// minShared is what a pair with the program must share of the rarer shingles to reach Options.Keep: at least the weight of
+// structure or wording for one of its programs, or at least the number of shingles for both.
 type minShared struct {
 	structure, wording uint32 // weights of shingles in both programs
 	shingles           uint32 // of the structure

@@ -27,11 +27,9 @@ func (s *Server) protect(next http.Handler) (http.Handler, error) {
 		}
 	}
 	crossOrigin.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		s.showError(w, r, &httperr.Error{
-			Status: http.StatusForbidden, Title: "Refused",
-			Message: i18n.Errorf("This request came from another site, and nothing was changed."),
-			Advice:  i18n.Errorf("Use the forms on the pages of ojcheck."),
-		})
+		s.showError(w, r, httperr.New(http.StatusForbidden, "Refused",
+			"This request came from another site, and nothing was changed.",
+			"Use the forms on the pages of ojcheck."))
 	}))
 	withoutToken := admitLinkForms(crossOrigin.Handler(next))
 	secured := s.refuseOtherHosts(s.redirectToTLS(auth.SplitByToken(next, withoutToken)))
@@ -105,11 +103,8 @@ func (s *Server) recoverPanics(next http.Handler) http.Handler {
 func (s *Server) refuseOtherHosts(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !s.exposure.Serves(hostname(r.Host)) {
-			s.showError(w, r, &httperr.Error{
-				Status: http.StatusMisdirectedRequest, Title: "Unknown host",
-				Message: i18n.Errorf("ojcheck does not answer under this name."),
-				Advice:  i18n.Errorf("Open the address that ojcheck serve printed. A proxy must pass the Host header."),
-			})
+			s.showError(w, r, httperr.New(http.StatusMisdirectedRequest, "Unknown host", "ojcheck does not answer under this name.",
+				"Open the address that ojcheck serve printed. A proxy must pass the Host header."))
 			return
 		}
 		next.ServeHTTP(w, r)

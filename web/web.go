@@ -147,7 +147,7 @@ func (s *Server) showError(w http.ResponseWriter, r *http.Request, err error) {
 		s.api.ShowProblem(w, r, err)
 		return
 	}
-	if closed := new(access.ClosedLinkError); errors.As(err, &closed) {
+	if closed, ok := errors.AsType[*access.ClosedLinkError](err); ok {
 		if err = s.Site.ShowClosedLink(w, r, closed); err == nil {
 			return
 		}

@@ -56,7 +56,7 @@ func (c *checkCommand) Validate() error {
 	case c.Contest == "":
 		return errors.New("expected \"<path> ...\", or --contest with the name of a stored contest")
 	case flag != "":
-		return fmt.Errorf("%s says how a path is read: name one", flag)
+		return fmt.Errorf("%s says how to read a path: give one too", flag)
 	}
 	return nil
 }
@@ -124,7 +124,7 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		}
 	}
 	progress, hide := newProgress(term.err, c.Quiet)
-	checker.Store, checker.Earlier = db, db
+	checker.Store = db
 	inputCount := len(req.Submissions) // after this, nothing uses req, so that Check can free the programs
 	id, err := checker.Check(ctx, *req, func(stage check.Stage, done, total int) {
 		times.enter(stage)
@@ -134,7 +134,7 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	if c.Timings {
 		times.print(term.err)
 	}
-	if unknown := new(check.UnknownContestError); errors.As(err, &unknown) {
+	if unknown, ok := errors.AsType[*check.UnknownContestError](err); ok {
 		return usageError{"--against: " + unknown.Error()}
 	}
 	if err != nil {

@@ -138,7 +138,7 @@ func (f *follower) earlierContests(ctx context.Context, name string) ([]string, 
 		}
 	}
 	scorer, _, err := f.checker.Scorer(ctx, ownID, nil, p)
-	if unknown := new(check.UnknownContestError); errors.As(err, &unknown) {
+	if unknown, ok := errors.AsType[*check.UnknownContestError](err); ok {
 		return nil, usageError{"--against: " + unknown.Error()}
 	}
 	if err != nil {

@@ -146,7 +146,7 @@ func TestServeFollows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.open(db, "", check.Checker{Store: db, Earlier: db}, check.NewTurn())
+		s.open(db, "", check.Checker{Store: db}, check.NewTurn())
 		return s, s.run(t.Context())
 	}
 	row := func(name string) contest.Following {
@@ -278,7 +278,7 @@ func TestServeDeliversAfterTheEnd(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.open(db, "", check.Checker{Store: db, Earlier: db}, nil)
+		s.open(db, "", check.Checker{Store: db}, nil)
 		return s.run(t.Context())
 	}
 	if err := db.AddFollowing(t.Context(), review.CommandLine, contest.Following{Name: "finals", URL: server.URL, SystemID: "regional26"}, 0); err != nil {
@@ -327,7 +327,7 @@ func TestServeFollowsContestOfFlags(t *testing.T) {
 	db := &archive{DB: pool}
 	turn := check.NewTurn()
 	turn <- struct{}{}
-	s.open(db, "", check.Checker{Store: db, Earlier: db}, turn)
+	s.open(db, "", check.Checker{Store: db}, turn)
 	s.supervisor.NewBackOff = func() backoff.BackOff { return backoff.NewConstantBackOff(10 * time.Millisecond) }
 	defer s.run(t.Context())()
 	eventually(t, "it waits for the contest", func() bool {

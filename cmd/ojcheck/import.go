@@ -77,14 +77,12 @@ func (c *importFilesCommand) Run(ctx context.Context, term terminal, flags *data
 		}
 		term.note("%s", note)
 	}
-	layout := new(intake.LayoutError)
-	if errors.As(err, &layout) && layout.Suggestion == "" && len(set.Submissions) > 0 {
+	if layout, ok := errors.AsType[*intake.LayoutError](err); ok && layout.Suggestion == "" && len(set.Submissions) > 0 {
 		// This is only a note, because other contests may have submissions to compare with.
 		term.note("%s", text.Visible(layout.Message.String()))
 		err = nil
 	}
-	var doubt *intake.Doubt
-	if c.DryRun && (err == nil || errors.As(err, &doubt)) {
+	if doubt, ok := errors.AsType[*intake.Doubt](err); c.DryRun && (ok || err == nil) {
 		return errors.Join(writePreview(term, input.Preview(set, doubt, cmp.Or(c.Contest, set.Name)), c.Format), err)
 	}
 	if err != nil {

@@ -169,6 +169,6 @@ func (e usageError) Error() string { return e.message }
 // isBrokenPipe reports whether a write to standard output failed because nobody reads it, as after "ojcheck
 // --help | head".
 func isBrokenPipe(err error) bool {
-	var write *fs.PathError
-	return errors.As(err, &write) && write.Path == os.Stdout.Name() && errors.Is(write, syscall.EPIPE)
+	write, ok := errors.AsType[*fs.PathError](err)
+	return ok && write.Path == os.Stdout.Name() && errors.Is(write, syscall.EPIPE)
 }

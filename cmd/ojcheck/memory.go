@@ -32,8 +32,8 @@ func (m memoryFlag) limit() {
 }
 
 // A check needs baseHeap bytes, and heapPerByte more for each byte of source, while it compares programs. Until the heap has this
-// size, no garbage is collected: that would take a tenth of the processor time, and the check would need as much memory
-// later. Beyond this size, the heap grows by minGrowth percent before each collection.
+// size, no garbage is collected: a collection would take a tenth of the processor time, and the check would soon need the freed
+// memory again. Beyond this size, the heap grows by minGrowth percent before each collection.
 const (
 	baseHeap    = 32 << 20
 	heapPerByte = 7
@@ -69,7 +69,8 @@ func collectLater(req *check.Request) (stop func()) {
 		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 		metrics.Read(live)
 		debug.SetGCPercent(growthTo(enough, int64(live[0].Value.Uint64())))
-		// The next collection calls setGrowth again. It would keep a smaller object, which may share its memory with others.
+		// The next collection frees this object, and so calls setGrowth again. A smaller object might share its memory with others
+		// and stay.
 		runtime.AddCleanup(new([16]byte), func(int) { setGrowth() }, 0)
 	}
 	setGrowth()

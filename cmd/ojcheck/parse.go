@@ -63,7 +63,7 @@ func numberMapper[T any](parse func(string) (T, error)) kong.MapperFunc {
 // explain returns the message of an error in words for people.
 func explain(err error) string {
 	text := flagWords.Replace(err.Error())
-	if missing := (*fs.PathError)(nil); errors.As(err, &missing) && errors.Is(missing, fs.ErrNotExist) {
+	if missing, ok := errors.AsType[*fs.PathError](err); ok && errors.Is(missing, fs.ErrNotExist) {
 		text = strings.Replace(text, missing.Error(), "there is no file "+missing.Path, 1)
 	}
 	lines := strings.Split(text, "\n\t") // pgx writes a line for each attempt to connect
@@ -99,7 +99,7 @@ func withHelp(text, command string) string {
 // explainUsage says what is wrong with a command line, and which help to read.
 func explainUsage(err error) string {
 	text, path := explain(err), "ojcheck"
-	if parse := (*kong.ParseError)(nil); errors.As(err, &parse) && parse.Context.Selected() != nil {
+	if parse, ok := errors.AsType[*kong.ParseError](err); ok && parse.Context.Selected() != nil {
 		node := parse.Context.Selected()
 		text, path = strings.TrimPrefix(text, node.Path()+": "), node.FullPath()
 		text = strings.ReplaceAll(text, `","`, `", "`) // between choices

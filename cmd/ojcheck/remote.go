@@ -133,7 +133,7 @@ func (c *checkCommand) runRemotely(ctx context.Context, term terminal, out *outp
 		return err
 	}
 	if len(c.Paths) == 0 {
-		return usageError{"--server: name a path; what a server stores is checked again on the page of the contest"}
+		return usageError{"--server: name a path; to check a contest again that the server stores, open its page there"}
 	}
 	fields, err := c.fields(ctx, server)
 	if err != nil {

@@ -62,7 +62,7 @@ func (c *searchCommand) Run(ctx context.Context, term terminal, flags *databaseF
 		find = c.searchRemotely
 	}
 	found, err := find(ctx, file, open)
-	if invalid := new(search.RequestError); errors.As(err, &invalid) {
+	if invalid, ok := errors.AsType[*search.RequestError](err); ok {
 		return usageError{invalid.Error()}
 	}
 	if err != nil {

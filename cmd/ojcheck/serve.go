@@ -43,7 +43,7 @@ type serveCommand struct {
 // factFlags say which facts the pages show beside a pair.
 type factFlags struct {
 	NoFacts        bool `setting:"" help:"Show no facts beside pairs, such as rewritten attempts, times and shared places."`
-	AcrossContests bool `setting:"" help:"Say beside a pair where its participants were a listed pair before. The judge system's IDs of them say who is the same, so all contests of one judge system must be of one installation of it."`
+	AcrossContests bool `setting:"" help:"Say beside a pair in which other contests its participants are a listed pair. ojcheck recognises them by their IDs in the judge system, so all contests of a judge system must be of one installation."`
 }
 
 // stopTimeout is how long a stopping server waits for running checks before it cancels them.
@@ -75,7 +75,7 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	if s.db, err = open(ctx); err != nil {
 		return err
 	}
-	if s.name, err = s.db.UploadDir(ctx); err != nil {
+	if s.name, err = s.db.FileName(ctx); err != nil {
 		return err
 	}
 	if s.uploads, err = flags.uploadDir(s.name); err != nil {
@@ -111,7 +111,7 @@ type pageServer struct {
 	listener  *pageListener
 	measures  *metrics.Metrics
 	db        *archive
-	name      string // of the database in the names of files, see [postgres.DB.UploadDir]
+	name      string // postgres.DB.FileName
 	uploads   string // directory
 	log       *slog.Logger
 }
@@ -123,7 +123,7 @@ func (s *pageServer) options() web.Options {
 		formats = append(formats, request.Format{Name: f.Name, Title: f.Title, HasFolders: f.Name == intake.FormatFolders})
 	}
 	inspector := inspect.New(s.db)
-	checker := check.Checker{Store: s.db, Earlier: s.db, ToolVersion: toolVersion(), Memory: s.Memory.bytes()}
+	checker := check.Checker{Store: s.db, ToolVersion: toolVersion(), Memory: s.Memory.bytes()}
 	turn := check.NewTurn()
 	s.following.open(s.db, s.listener.pagesURL, checker, turn)
 	return web.Options{
@@ -134,7 +134,7 @@ func (s *pageServer) options() web.Options {
 				Enabled: !s.Facts.NoFacts, AcrossContests: s.Facts.AcrossContests, Finder: inspector,
 			},
 		},
-		Checker:     s.measures.Checker(input.Uploads{Checker: checker, Archive: s.db}),
+		Checker:     s.measures.Checker(input.Uploads{Checker: checker, AddWithNames: s.db.AddWithNames}),
 		Turn:        func(ctx context.Context) (release func(), err error) { return turn.Take(ctx, nil) },
 		Jobs:        s.db,
 		Sessions:    s.db.WebSessions(),
@@ -235,7 +235,7 @@ func (s searcher) Open(
 
 // failureOf turns an error that the user can correct into a *jobs.Failure.
 func failureOf(err error) error {
-	if invalid := (*search.RequestError)(nil); errors.As(err, &invalid) {
+	if invalid, ok := errors.AsType[*search.RequestError](err); ok {
 		message, advice := invalid.Sentences()
 		return &jobs.Failure{Message: i18n.TextOf(message), Advice: i18n.TextOf(advice), Err: err}
 	}

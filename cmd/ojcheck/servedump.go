@@ -29,8 +29,7 @@ func (f dumpFlags) Validate() error {
 	return nil
 }
 
-// run writes dumps until ctx ends or stop is called. name is part of the names of the files, see
-// [postgres.DB.UploadDir].
+// run writes dumps until ctx ends or stop is called. name is db.FileName.
 func (f dumpFlags) run(
 	ctx context.Context, db *archive, name string, measures *metrics.Metrics, log *slog.Logger,
 ) (stop func()) {

@@ -234,7 +234,7 @@ func isFinal(err error) bool {
 	if errors.Is(err, ccsclient.ErrHidden) {
 		return false
 	}
-	answer := new(ccsclient.StatusError)
-	return errors.Is(err, ccs.ErrRefused) || errors.As(err, &answer) && answer.Status == http.StatusNotFound ||
+	answer, ok := errors.AsType[*ccsclient.StatusError](err)
+	return errors.Is(err, ccs.ErrRefused) || ok && answer.Status == http.StatusNotFound ||
 		errors.As(err, new(*check.NameConflictError)) || errors.As(err, new(usageError))
 }

@@ -93,7 +93,7 @@ func (c sourceAddCommand) Run(ctx context.Context, term terminal, open opener) e
 	for i := range added {
 		added[i].ContestID, added[i].Contest = contents.ID, contents.Name
 		err := search.PrepareSource(ctx, &added[i], problems)
-		if invalid := new(search.RequestError); errors.As(err, &invalid) {
+		if invalid, ok := errors.AsType[*search.RequestError](err); ok {
 			return usageError{fmt.Sprintf("%s: %v", c.Files[i], invalid)}
 		}
 		if err != nil {

@@ -322,7 +322,7 @@ func openOutput(name string, stdout io.Writer) (*output, error) {
 		return nil, fmt.Errorf("write output: %w", err)
 	}
 	file, err := os.OpenFile(fmt.Sprintf("%s.%d.part", name, os.Getpid()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if pathError := (*fs.PathError)(nil); errors.As(err, &pathError) {
+	if pathError, ok := errors.AsType[*fs.PathError](err); ok {
 		err = pathError.Err // the error without the name of the temporary file
 	}
 	if err != nil {

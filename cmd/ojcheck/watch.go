@@ -89,7 +89,7 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, open opener) erro
 		if err != nil {
 			return err
 		}
-		f.db, f.checker = db, &check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion(), Turn: check.NewTurn()}
+		f.db, f.checker = db, &check.Checker{Store: db, ToolVersion: toolVersion(), Turn: check.NewTurn()}
 		delivery.start(ctx, db, pagesURL)
 		measures := metrics.New(toolVersion(), term.log)
 		measures.RegisterArchive(db)

@@ -46,7 +46,6 @@ type Archive struct {
 	evidence *semaphore.Weighted // see Reader.Evidence
 }
 
-// New returns an Archive of sources.
 func New(sources Sources) *Archive {
 	return &Archive{sources, newSearchLimiter(), semaphore.NewWeighted(int64(max(1, runtime.GOMAXPROCS(0)/2)))}
 }

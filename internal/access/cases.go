@@ -39,7 +39,6 @@ func (c ChangedPrograms) Text(p *i18n.Printer) string {
 	return ""
 }
 
-// Case returns the case of a pair of a check.
 func (r *Reader) Case(ctx context.Context, p contest.Pair, check contest.Check) (Case, error) {
 	stored, err := r.Contest(ctx, check.ContestID)
 	if err != nil {

@@ -180,11 +180,9 @@ func (r *Reader) ContestNames(ctx context.Context, omitted string, all bool, ids
 }
 
 // errUpload does not show whether the contest exists.
-var errUpload = &httperr.Error{
-	Status: http.StatusForbidden, Title: "Not allowed",
-	Message: i18n.Errorf("You can upload submissions only to contests in which you are a chief judge."),
-	Advice:  i18n.Errorf("Open the contest and upload them there. Only an administrator of this installation can create a contest."),
-}
+var errUpload = httperr.New(http.StatusForbidden, "Not allowed",
+	"You can upload submissions only to contests in which you are a chief judge.",
+	"Open the contest and upload them there. Only an administrator of this installation can create a contest.")
 
 // RequireUpload returns an error if there is no contest to which the viewer may upload.
 func (r *Reader) RequireUpload() error {

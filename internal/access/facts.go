@@ -25,26 +25,15 @@ type FactSources struct {
 	Log            *slog.Logger // gets an error for each fact that could not be found; nil is slog.Default
 }
 
-// FactFinder finds facts in stored programs.
+// FactFinder finds facts in stored programs. inspect.Inspector, which implements it, documents the methods.
 type FactFinder interface {
-	// Timeline returns the attempts of both participants of a pair for its problem.
 	Timeline(ctx context.Context, pair contest.Pair) (evidence.Timeline, error)
-	// Rewrites counts the attempts of a check that keep little of the attempt before them.
 	Rewrites(ctx context.Context, checkID int64) (facts.Rate, error)
-	// Nearest returns the program to which a check's submission is most similar, and the similarity of the participant's
-	// previous submission to it. The result is not masked.
 	Nearest(ctx context.Context, checkID, submission, previous int64) (facts.NearProgram, error)
-	// Oddities counts the other participants with each oddity of a pair, and removes oddities that many have.
 	Oddities(ctx context.Context, pair contest.Pair, view *evidence.View) error
-	// SharedFunctions returns a fact if most of the rare code of a pair is in functions that both programs have as a whole.
-	// others is the number of other participants with a program for the problem in the language. The programs may be nil.
 	SharedFunctions(ctx context.Context, pair contest.Pair, others int, programs [2]*program.Program, masker *blind.Masker) ([]facts.Fact, error)
-	// OwnHand returns a fact if a side of a check is unlike the other programs of its participant.
 	OwnHand(ctx context.Context, checkID int64, side contest.Side) ([]facts.Fact, error)
-	// KeptShares returns, by submission ID, the share of the previous attempt's tokens that an attempt keeps. The attempts
-	// must be of one participant for one problem, sorted by time.
 	KeptShares(ctx context.Context, checkID int64, attempts []contest.Side) (map[int64]float64, error)
-	// Solves returns the first solves of a check's contest; nil if the contest is too large for facts about times.
 	Solves(ctx context.Context, checkID int64) (*facts.Contest, error)
 }
 

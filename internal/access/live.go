@@ -75,7 +75,7 @@ func (r *Reader) NewestAlerts(ctx context.Context, contestID int64, filter conte
 }
 
 // AlertsAfter lists at most limit alerts with IDs above after, the oldest first. last is the ID of the last alert in the
-// list, or after if the list is empty: it does not reveal that there are alerts that the viewer may not see.
+// list; if the list is empty, last equals after, so that it does not reveal alerts that the viewer may not see.
 func (r *Reader) AlertsAfter(ctx context.Context, contestID, after int64, limit int) (list []contest.Alert, last int64, err error) {
 	if err := r.requireVisible(contestID); err != nil {
 		return nil, 0, err
@@ -101,7 +101,6 @@ func (r *Reader) AlertCounts(ctx context.Context, contestID int64) (contest.Aler
 	return r.store.AlertCounts(ctx, contestID, r.visible())
 }
 
-// Alert returns an alert of a contest.
 func (r *Reader) Alert(ctx context.Context, contestID, id int64) (contest.Alert, error) {
 	if err := r.requireVisible(contestID); err != nil {
 		return contest.Alert{}, err

@@ -106,7 +106,6 @@ type CheckedPair struct {
 	Check contest.Check
 }
 
-// Pair returns a pair with its check.
 func (r *Reader) Pair(ctx context.Context, id int64) (CheckedPair, error) {
 	p, err := r.storedPair(ctx, id)
 	if err != nil {

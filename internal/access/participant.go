@@ -16,7 +16,7 @@ type PairsByContest struct {
 
 // PairsIn has the first pairs of a participant in the newest check of a contest.
 type PairsIn struct {
-	contest.Namesake               // Contest is "" for the participant of PairsByContest
+	contest.Namesake               // whose pairs; Contest is "" for the participant whom PairsByContest is about
 	Check            contest.Check // the zero Check if the contest has no complete check
 	contest.FirstPairs
 	Histograms []contest.Histogram // in which the pairs are counted

@@ -9,7 +9,6 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"github.com/ojcheck/ojcheck/internal/httperr"
-	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // maxSearches is the number of searches that an account may have at once: one runs, the others wait.
@@ -35,11 +34,9 @@ func newSearchLimiter() *searchLimiter {
 	}
 }
 
-var errTooManySearches = &httperr.Error{
-	Status: http.StatusTooManyRequests, Title: "Too many searches",
-	Message: i18n.Errorf("Several of your searches are running or waiting already."),
-	Advice:  i18n.Errorf("Wait until one of them is done, and search again."),
-}
+var errTooManySearches = httperr.New(http.StatusTooManyRequests, "Too many searches",
+	"Several of your searches are running or waiting already.",
+	"Wait until one of them is done, and search again.")
 
 // do waits until a search of an account may run, and runs it. If too many wait already, it returns errTooManySearches.
 func (s *searchLimiter) do(ctx context.Context, account int64, search func() error) error {

@@ -91,9 +91,8 @@ func (r *Reader) AddSources(ctx context.Context, target contest.Contest, added [
 	}
 	_, err := r.store.AddSources(ctx, r.viewer.Person(), search.SourceSampleVersion, added)
 	if stored, ok := errors.AsType[*contest.StoredSourceError](err); ok {
-		return &httperr.Error{Status: http.StatusConflict, Title: "Already stored",
-			Message: i18n.Errorf("The program %s is already a known source of %s.", stored.Source.File.Path, scopeOf(stored.Source)),
-			Advice:  i18n.Errorf("Delete it first to change what is said of it.")}
+		return httperr.New(http.StatusConflict, "Already stored", "The program %s is already a known source of %s.",
+			"Delete it first to change what is said of it.", stored.Source.File.Path, scopeOf(stored.Source))
 	}
 	return err
 }
@@ -182,7 +181,7 @@ func (r *Reader) NearSources(ctx context.Context, check contest.Check, filter co
 	return list, total, nil
 }
 
-// NearSource returns a program beside a known source of the check that the program is near; number 0 is the nearest source.
+// NearSource returns a program of a check that is near a known source, beside that source; number 0 means its nearest source.
 func (r *Reader) NearSource(ctx context.Context, check contest.Check, submissionID int64, number int) (
 	near contest.NearSources, beside contest.NearSource, view evidence.View, err error,
 ) {

@@ -250,7 +250,6 @@ func (r *Reader) OpenFoundSource(ctx context.Context, search Search) (contest.Kn
 	return s, view, err
 }
 
-// Participant returns a participant by number.
 func (r *Reader) Participant(ctx context.Context, contestID int64, number int) (contest.Participant, error) {
 	if err := r.requireVisible(contestID); err != nil {
 		return contest.Participant{}, err

@@ -114,7 +114,7 @@ func (n *Notification) complete202003(op string, eventID json.RawMessage, isNull
 // describeJSONError says what is wrong with JSON. It does not quote the JSON, because that may contain
 // passwords.
 func describeJSONError(err error) string {
-	if syntax := (*json.SyntaxError)(nil); errors.As(err, &syntax) {
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
 		return fmt.Sprintf("it is broken at byte %d", syntax.Offset)
 	}
 	return "a value has an unexpected type"

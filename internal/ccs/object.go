@@ -95,9 +95,6 @@ type judgement struct {
 	Valid      flag       `json:"valid"`   // of DOMjudge
 }
 
-// isSuperseded reports whether the judge system says that the judgement no longer counts.
-func (j judgement) isSuperseded() bool { return j.Current == no || j.Valid == no }
-
 // verdict returns the identifier of the judgement's type; "" while the judgement is pending. Some accounts
 // may read only the simplified type.
 func (j judgement) verdict() string { return string(cmp.Or(j.Type, j.Simplified)) }

@@ -106,7 +106,7 @@ func (m *Model) judgementList(submission string) []contest.Judgement {
 		j := m.judgements[id]
 		t := m.types[j.verdict()]
 		list = append(list, contest.Judgement{Verdict: t.verdict(j.verdict()), Solved: t.Solved == yes, At: j.End.Time})
-		if !j.isSuperseded() {
+		if j.Current != no && j.Valid != no {
 			current = i
 		}
 	}

@@ -17,53 +17,53 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/internal/search"
 )
 
-// Store stores the input and the result of checks.
+// Store is the archive. postgres.DB, which implements it, documents the methods.
 type Store interface {
-	// Import stores the submissions of a contest, unless they are stored already,
-	// and sets their IDs.
-	Import(ctx context.Context, by review.Person, as review.Action, in contest.Import) (contestID int64, added int, err error)
-	// SaveParticipants stores the affiliations, places and IDs of a contest's participants, by their names.
-	SaveParticipants(ctx context.Context, contestID int64, participants []contest.Participant) error
-	// ContestByName returns the contest with this name, without its problems; contest.ErrNotFound if there is none.
-	ContestByName(ctx context.Context, name string) (contest.Contest, error)
-	// SaveMetadata stores what the judge system says about a contest.
-	SaveMetadata(ctx context.Context, contestID int64, metadata contest.Metadata) error
-	LexCache
-	// Participants returns all participants of a contest, with their numbers.
-	Participants(ctx context.Context, contestID int64) ([]contest.Participant, error)
-	// KnownPrograms returns the known sources that a filter selects, with their programs.
-	KnownPrograms(ctx context.Context, filter contest.SourceFilter) ([]contest.KnownSource, error)
-	// AddSources stores known sources.
-	AddSources(ctx context.Context, by review.Person, sampleVersion int, added []contest.KnownSource) (ids []int64, err error)
+	search.Archive
+
+	Contests(ctx context.Context) ([]contest.Contest, error)
 	Contest(ctx context.Context, id int64) (contest.Contest, error)
-	StoredContests
-	// BeginCheck inserts a running check of the given submissions.
+	ContestByName(ctx context.Context, name string) (contest.Contest, error)
+	Import(ctx context.Context, by review.Person, as review.Action, in contest.Import) (contestID int64, added int, err error)
+	SaveMetadata(ctx context.Context, contestID int64, metadata contest.Metadata) error
+	SaveParticipants(ctx context.Context, contestID int64, participants []contest.Participant) error
+	Participants(ctx context.Context, contestID int64) ([]contest.Participant, error)
+	ParticipantCounts(ctx context.Context, submissions []int64) (map[int64]int, error)
+	StoredSubmissions(ctx context.Context, contestID int64) ([]contest.Submission, []contest.SkippedItem, error)
+	FilesOf(ctx context.Context, submissions []int64) (map[int64][]contest.File, error)
+	KnownPrograms(ctx context.Context, filter contest.SourceFilter) ([]contest.KnownSource, error)
+	AddSources(ctx context.Context, by review.Person, sampleVersion int, added []contest.KnownSource) (ids []int64, err error)
+
+	// Lexed files and the archive's index do not depend on a check.
+
+	Lexed(ctx context.Context, version int, submissionIDs []int64) ([]contest.LexedFile, error)
+	SaveLexed(ctx context.Context, version int, files []contest.LexedFile) error
+	NotIndexed(ctx context.Context, contestID int64, version int) (submissionIDs []int64, err error)
+	ContestsNotIndexed(ctx context.Context, version int, scope contest.Scope) ([]string, error)
+	SaveIndex(ctx context.Context, contestID int64, version int, entries []contest.IndexEntry) error
+
+	Checks(ctx context.Context, contestID int64) ([]contest.Check, error)
+	Base(ctx context.Context, checkID int64) ([]contest.File, error)
 	BeginCheck(ctx context.Context, by review.Person, c contest.Check, submissionIDs []int64, base []contest.File) (Run, error)
 }
 
-// Run stores a running check. Its result is invisible until Complete.
+// Run stores a running check. Its result is invisible until Complete. postgres.Run, which implements it, documents the
+// methods.
 type Run interface {
 	ID() int64
-	// StoredMeasures returns the measures of the contest's last complete check with the
-	// same contest.Check.Matching, except for pairs with an own template.
 	StoredMeasures(ctx context.Context) ([]contest.PairMeasures, error)
-	// Forget makes later checks ignore the measures of this one.
 	Forget(ctx context.Context) error
 	SaveTemplates(ctx context.Context, templates []contest.Template) error
-	// SaveEarlierSubmissions adds submissions of earlier contests to the check and replaces its
-	// digest.
 	SaveEarlierSubmissions(ctx context.Context, digest string, submissionIDs []int64) error
-	// SaveSources stores the known sources that the check uses, and SaveNear which programs are
-	// near them.
 	SaveSources(ctx context.Context, used []contest.CheckSource) error
 	SaveNear(ctx context.Context, near []contest.NearProgram) error
 	SaveFrequencies(ctx context.Context, frequencies []contest.Frequencies) error
 	SavePairs(ctx context.Context, pairs []contest.Pair) error
 	SaveClusters(ctx context.Context, clusters []contest.Cluster) error
 	Complete(ctx context.Context, summary contest.Summary, histograms []contest.Histogram, skipped []contest.SkippedItem) error
-	// Fail marks the check as failed, with the reason.
 	Fail(ctx context.Context, reason i18n.Text) error
 	Close() error
 }
@@ -134,7 +134,6 @@ func serial(progress Progress) Progress {
 // Checker runs checks.
 type Checker struct {
 	Store       Store
-	Earlier     EarlierContests // needed for Parameters.Against only
 	ToolVersion string
 	// Memory is the number of bytes that the programs of a check may need. If all need more, the check compares problems in
 	// parts that fit, where it can. The longest programs of a part are left out until the others fit. 0 is no bound.
@@ -315,25 +314,25 @@ func (a *analysis) analyse(ctx context.Context, contestID int64, selected, exclu
 	if found.coarse > 0 {
 		// The next check finds out again which pairs are coarse.
 		if err := a.run.Forget(ctx); err != nil {
-			return fmt.Errorf("delete the stored measures: %w", err)
+			return err
 		}
 	}
 	if err := save(ctx, a.run, found.pairs, a.progress); err != nil {
 		return err
 	}
 	if err := a.run.SaveClusters(ctx, found.clusters); err != nil {
-		return fmt.Errorf("store clusters: %w", err)
+		return err
 	}
 	if known != nil {
 		if err := a.run.SaveSources(ctx, a.sources); err != nil {
-			return fmt.Errorf("store known sources: %w", err)
+			return err
 		}
 		if err := a.run.SaveNear(ctx, known.near); err != nil {
-			return fmt.Errorf("store programs near known sources: %w", err)
+			return err
 		}
 	}
 	if err := a.run.SaveFrequencies(ctx, found.frequencies); err != nil {
-		return fmt.Errorf("store shingle frequencies: %w", err)
+		return err
 	}
 	sortSkipped(skipped)
 	summary := summarise(submissions, found, len(skipped))
@@ -347,10 +346,7 @@ func (a *analysis) analyse(ctx context.Context, contestID int64, selected, exclu
 	if err := reader.waitForSaves(); err != nil {
 		return err
 	}
-	if err := a.run.Complete(ctx, summary, found.histograms, skipped); err != nil {
-		return fmt.Errorf("complete check: %w", err)
-	}
-	return nil
+	return a.run.Complete(ctx, summary, found.histograms, skipped)
 }
 
 // compare compares submissions, and stores their own templates.
@@ -365,7 +361,7 @@ func (a *analysis) compare(ctx context.Context, submissions []*submission, earli
 	}
 	// The page of a pair needs the templates. To find a template again would take all programs of the contest.
 	if err := a.run.SaveTemplates(ctx, templates); err != nil {
-		return comparison{}, fmt.Errorf("store own templates: %w", err)
+		return comparison{}, err
 	}
 	return compare(ctx, submissions, earlier, known, reusable, sampleAbove, a.req.Parameters, a.progress)
 }

@@ -117,7 +117,7 @@ func primes() []contest.Submission {
 
 func run(t *testing.T, store archive, req Request) (contest.Check, []contest.Pair, []contest.SkippedItem) {
 	t.Helper()
-	checker := Checker{Store: store, Earlier: store, ToolVersion: "test"}
+	checker := Checker{Store: store, ToolVersion: "test"}
 	id, err := checker.Check(t.Context(), req, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -471,7 +471,7 @@ func TestCheckInterrupted(t *testing.T) {
 	t.Parallel()
 	store := open(t)
 	ctx, cancel := context.WithCancel(t.Context())
-	checker := Checker{Store: store, Earlier: store, ToolVersion: "test"}
+	checker := Checker{Store: store, ToolVersion: "test"}
 	id, err := checker.Check(ctx, Request{Contest: "primes", Submissions: primes(), Parameters: Defaults()},
 		func(stage Stage, _, _ int) {
 			if stage == Comparing {

@@ -16,7 +16,7 @@ func TestClusters(t *testing.T) {
 	db := open(t)
 	check := func(name string, submissions []contest.Submission, p contest.Parameters) int64 {
 		t.Helper()
-		checker := Checker{Store: db, Earlier: db}
+		checker := Checker{Store: db}
 		id, err := checker.Check(t.Context(), Request{Contest: name, Submissions: submissions, Parameters: p}, nil)
 		if err != nil {
 			t.Fatal(err)

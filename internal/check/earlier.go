@@ -18,21 +18,6 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// EarlierContests reads the stored contests.
-type EarlierContests interface {
-	search.Archive
-	Contests(ctx context.Context) ([]contest.Contest, error)
-	// FilesOf returns the files of submissions by their IDs, sorted by path, without
-	// deleted submissions.
-	FilesOf(ctx context.Context, submissions []int64) (map[int64][]contest.File, error)
-	// ParticipantCounts returns, for submissions by their IDs, the number of participants with a current submission for
-	// the same problem of the same contest.
-	ParticipantCounts(ctx context.Context, submissions []int64) (map[int64]int, error)
-	// ContestsNotIndexed returns the sorted names of the contests in a scope that have
-	// submissions, but no index entry of this version.
-	ContestsNotIndexed(ctx context.Context, version int, scope contest.Scope) ([]string, error)
-}
-
 // earlierSet holds the earlier submissions that a contest is compared with.
 type earlierSet struct {
 	scope       contest.Scope
@@ -67,8 +52,7 @@ type earlierSubmission struct {
 // stores them with the check and includes them in its digest.
 func (a *analysis) findEarlier(ctx context.Context, reader *reader, submissions []*submission) (*earlierSet, error) {
 	set := newEarlierSet(a.scope)
-	archive := a.checker.Earlier
-	existing, err := set.find(ctx, archive, reader, submissions, a.progress)
+	existing, err := set.find(ctx, a.checker.Store, reader, submissions, a.progress)
 	if err != nil {
 		return nil, err
 	}
@@ -78,9 +62,9 @@ func (a *analysis) findEarlier(ctx context.Context, reader *reader, submissions 
 		}
 		return nil, err
 	}
-	contests, err := archive.Contests(ctx)
+	contests, err := a.checker.Store.Contests(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("search earlier contests: %w", err)
+		return nil, err
 	}
 	for _, c := range contests {
 		inScope := a.scope.Only == nil || slices.Contains(a.scope.Only, c.ID)
@@ -89,30 +73,26 @@ func (a *analysis) findEarlier(ctx context.Context, reader *reader, submissions 
 		}
 	}
 	set.summary.Submissions = len(existing)
-	if set.summary.NotIndexed, err = archive.ContestsNotIndexed(ctx, program.IndexVersion, a.scope); err != nil {
-		return nil, fmt.Errorf("search earlier contests: %w", err)
+	if set.summary.NotIndexed, err = a.checker.Store.ContestsNotIndexed(ctx, program.IndexVersion, a.scope); err != nil {
+		return nil, err
 	}
 	return set, nil
 }
 
 // find searches the archive for programs that may share code with the submissions, reads
 // them, and returns their IDs, ascending.
-func (s *earlierSet) find(ctx context.Context, archive EarlierContests, reader *reader, submissions []*submission,
+func (s *earlierSet) find(ctx context.Context, archive Store, reader *reader, submissions []*submission,
 	progress Progress) ([]int64, error) {
 	progress(Searching, 0, len(submissions))
 	done := 0
 	for part := range slices.Chunk(submissions, searchBatch) {
 		if err := s.search(ctx, archive, part); err != nil {
-			return nil, fmt.Errorf("search earlier contests: %w", err)
+			return nil, err
 		}
 		done += len(part)
 		progress(Searching, done, len(submissions))
 	}
-	existing, err := s.read(ctx, archive, reader, progress)
-	if err != nil {
-		return nil, fmt.Errorf("read earlier submissions: %w", err)
-	}
-	return existing, nil
+	return s.read(ctx, archive, reader, progress)
 }
 
 // summarise returns a summary of the search and the found pairs.
@@ -130,7 +110,7 @@ func (s *earlierSet) summarise(found []foundPair) *contest.EarlierSummary {
 
 // read lexes the candidates and returns the IDs, ascending, of the existing ones: some
 // may have been deleted meanwhile.
-func (s *earlierSet) read(ctx context.Context, archive EarlierContests, r *reader, progress Progress) ([]int64, error) {
+func (s *earlierSet) read(ctx context.Context, archive Store, r *reader, progress Progress) ([]int64, error) {
 	ids := slices.Concat(slices.Collect(maps.Values(s.candidates))...)
 	slices.Sort(ids)
 	ids = slices.Compact(ids)
@@ -261,7 +241,7 @@ const (
 	searchBatch        = 2000 // programs
 )
 
-func (s *earlierSet) search(ctx context.Context, archive EarlierContests, submissions []*submission) error {
+func (s *earlierSet) search(ctx context.Context, archive Store, submissions []*submission) error {
 	queries := make([]search.Query, len(submissions))
 	for i, sub := range submissions {
 		queries[i] = search.Query{Fingerprint: uint64(sub.fingerprint), HasFingerprint: sub.hasFingerprint, Sample: sub.ownSample}

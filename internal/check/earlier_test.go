@@ -175,7 +175,7 @@ func TestAgainstProgress(t *testing.T) {
 	store := open(t)
 	importAndCheck(t, store, "spring", spring())
 	last := make(map[Stage][2]int)
-	checker := Checker{Store: store, Earlier: store}
+	checker := Checker{Store: store}
 	_, err := checker.Check(t.Context(), Request{Contest: "autumn", Submissions: autumn(), Parameters: against("spring")}, func(stage Stage, done, total int) {
 		if done > total {
 			t.Errorf("stage %s reports %d of %d", stage, done, total)

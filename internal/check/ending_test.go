@@ -41,7 +41,7 @@ func TestSlowCheckEndsWithContext(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			var ended time.Duration
-			checker := Checker{Store: store, Earlier: store, ToolVersion: "test"}
+			checker := Checker{Store: store, ToolVersion: "test"}
 			_, err := checker.Check(ctx, Request{Contest: "slow", Submissions: append([]contest.Submission(nil), tt.submissions...), Parameters: Defaults()},
 				func(stage Stage, done, _ int) {
 					if stage == tt.stage && done >= tt.done && ctx.Err() == nil {

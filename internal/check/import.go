@@ -84,19 +84,9 @@ func (c *Checker) addStored(ctx context.Context, contestID int64, req *Request) 
 	return nil
 }
 
-// StoredContests reads stored contests from the archive.
-type StoredContests interface {
-	// StoredSubmissions returns the submissions of a contest and the items that its imports skipped.
-	StoredSubmissions(ctx context.Context, contestID int64) ([]contest.Submission, []contest.SkippedItem, error)
-	// Checks returns the checks of a contest.
-	Checks(ctx context.Context, contestID int64) ([]contest.Check, error)
-	// Base returns the base code of a check.
-	Base(ctx context.Context, checkID int64) ([]contest.File, error)
-}
-
 // StoredRequest returns the request for a check of a contest's stored submissions. It
 // takes language, layout and base code from the [contest.NewestCheck], if there is one.
-func StoredRequest(ctx context.Context, archive StoredContests, contestID int64, name string, p contest.Parameters) (
+func StoredRequest(ctx context.Context, archive Store, contestID int64, name string, p contest.Parameters) (
 	*Request, error) {
 	submissions, skipped, err := archive.StoredSubmissions(ctx, contestID)
 	if err != nil {
@@ -167,9 +157,9 @@ func (c *Checker) resolveAgainst(ctx context.Context, p *contest.Parameters, che
 	if len(p.Against) == 0 {
 		return scope, nil
 	}
-	stored, err := c.Earlier.Contests(ctx)
+	stored, err := c.Store.Contests(ctx)
 	if err != nil {
-		return scope, fmt.Errorf("look for earlier contests: %w", err)
+		return scope, err
 	}
 	for _, c := range stored {
 		if c.ID == checkedID {

@@ -17,19 +17,15 @@ import (
 // and the right submission.
 type reusableMeasures map[[2]int64]pairs.Measures
 
-// loadMeasures returns the measures of an earlier check, or deletes them. If the lexer timed out on a
-// file, which depends on the load of the machine, some programs are incomplete. Such a
-// check reuses no measures, and later checks do not reuse its measures.
+// loadMeasures returns the measures of an earlier check. If the lexer timed out on a file, which depends on the load of
+// the machine, some programs are incomplete. Such a check reuses no measures, and later checks do not reuse its measures.
 func loadMeasures(ctx context.Context, r Run, timedOut bool) (reusableMeasures, error) {
 	if timedOut {
-		if err := r.Forget(ctx); err != nil {
-			return nil, fmt.Errorf("delete the stored measures: %w", err)
-		}
-		return nil, nil
+		return nil, r.Forget(ctx)
 	}
 	list, err := r.StoredMeasures(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("load earlier measures: %w", err)
+		return nil, err
 	}
 	reusable := make(reusableMeasures, len(list))
 	for _, m := range list {

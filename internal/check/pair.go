@@ -294,7 +294,7 @@ func save(ctx context.Context, run Run, ranked []foundPair, progress Progress) e
 			full[i] = f.pair(rank)
 		}
 		if err := run.SavePairs(ctx, full); err != nil {
-			return fmt.Errorf("store pairs: %w", err)
+			return err
 		}
 		progress(Saving, rank, len(ranked))
 	}

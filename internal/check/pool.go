@@ -289,7 +289,7 @@ func countCompared(submissions []*submission, p contest.Parameters) (compared in
 
 // countOverlapping counts the pairs of sorted lists that overlap.
 func countOverlapping(lists [][]string) (total int64) {
-	counts, parts := make(map[string]int64), make(map[string][]string) // of equal lists, joined
+	counts, parts := make(map[string]int64), make(map[string][]string) // by the joined list
 	for _, list := range lists {
 		joined := strings.Join(list, " ")
 		counts[joined]++

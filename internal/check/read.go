@@ -43,23 +43,12 @@ type submission struct {
 	participantCount int
 }
 
-// LexCache persists lexed files and the archive's index (fingerprints and samples of
-// shingles), independently of any check. Several checks may use it at the same time.
-type LexCache interface {
-	// Lexed returns the stored lexed files of submissions in this version, in any order.
-	Lexed(ctx context.Context, version int, submissionIDs []int64) ([]contest.LexedFile, error)
-	SaveLexed(ctx context.Context, version int, files []contest.LexedFile) error
-	// NotIndexed returns the contest's submissions without an index entry of this version.
-	NotIndexed(ctx context.Context, contestID int64, version int) (submissionIDs []int64, err error)
-	SaveIndex(ctx context.Context, contestID int64, version int, entries []contest.IndexEntry) error
-}
-
 // readBatchSize is the number of submissions whose lexed files are loaded and stored together.
 const readBatchSize = 1000
 
 // reader reads submissions.
 type reader struct {
-	cache      LexCache
+	cache      Store
 	contestID  int64
 	languages  map[string]*lexer.Language // by ID, without the omitted rules; nil if none is omitted
 	base       *program.BaseCode
@@ -87,7 +76,7 @@ func (lex lexFunc) orDefault() lexFunc {
 // newReader returns a reader and lexes the base code. The reader gets lexed files from
 // the cache, which may be nil, and adds newly lexed files and missing index entries.
 // lex may be nil for program.Lex. Unreadable base code is returned as skipped.
-func newReader(cache LexCache, contestID int64, lex lexFunc, base []contest.File, p contest.Parameters) (*reader, []contest.SkippedItem) {
+func newReader(cache Store, contestID int64, lex lexFunc, base []contest.File, p contest.Parameters) (*reader, []contest.SkippedItem) {
 	baseCode, skipped := program.ReadBase(base, forcedLanguage(p), p.ShingleLength)
 	r := &reader{cache: cache, contestID: contestID, base: baseCode, parameters: p, lex: lex.orDefault(), addSamples: len(p.Against) > 0}
 	r.timedOut.Store(baseCode.TimedOut)
@@ -137,13 +126,10 @@ func (r *reader) loadNotIndexed(ctx context.Context) error {
 		return nil
 	}
 	ids, err := r.cache.NotIndexed(ctx, r.contestID, program.IndexVersion)
-	if err != nil {
-		return fmt.Errorf("read programs: %w", err)
-	}
 	for _, id := range ids {
 		r.notIndexed[id] = true
 	}
-	return nil
+	return err
 }
 
 // readAll lexes submissions batch by batch, and releases their files. While it lexes a batch, the database loads the lexed
@@ -253,10 +239,10 @@ func (r *reader) save(ctx context.Context, batches <-chan readResult) error {
 			continue
 		}
 		if err := r.cache.SaveLexed(ctx, program.LexedFileVersion, batch.newlyLexed); err != nil {
-			return fmt.Errorf("store programs: %w", err)
+			return err
 		}
 		if err := r.cache.SaveIndex(ctx, r.contestID, program.IndexVersion, batch.entries); err != nil {
-			return fmt.Errorf("store index entries: %w", err)
+			return err
 		}
 	}
 	return nil

@@ -14,8 +14,9 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// memoryStore is a Store in memory.
+// memoryStore is a Store and a Run in memory. It has no earlier contests: their methods panic.
 type memoryStore struct {
+	Store
 	pairs   []contest.Pair
 	sources []contest.KnownSource
 	near    []contest.NearProgram

@@ -79,11 +79,7 @@ func (s *Scorer) ContestsNotIndexed(ctx context.Context) ([]string, error) {
 	if len(s.parameters.Against) == 0 {
 		return nil, nil
 	}
-	names, err := s.checker.Earlier.ContestsNotIndexed(ctx, program.IndexVersion, s.scope)
-	if err != nil {
-		return nil, fmt.Errorf("look for earlier contests: %w", err)
-	}
-	return names, nil
+	return s.checker.Store.ContestsNotIndexed(ctx, program.IndexVersion, s.scope)
 }
 
 // Load adds stored submissions of the contest. A submission replaces a submission with an
@@ -159,7 +155,7 @@ func (s *Scorer) compare(ctx context.Context, submissions []*submission, wanted 
 	if len(s.parameters.Against) > 0 && len(wanted) > 0 {
 		earlier = newEarlierSet(s.scope)
 		queries := slices.DeleteFunc(slices.Clone(submissions), func(sub *submission) bool { return !wanted[sub] })
-		_, err := earlier.find(ctx, s.checker.Earlier, s.reader, queries, serial(nil))
+		_, err := earlier.find(ctx, s.checker.Store, s.reader, queries, serial(nil))
 		if err = cmp.Or(s.reader.waitForSaves(), err); err != nil {
 			return nil, err
 		}
@@ -217,7 +213,7 @@ func (s *Scorer) number(ctx context.Context, submissions []*submission) (err err
 	}
 	if slices.ContainsFunc(submissions, unknown) {
 		if s.numbers, err = numbersOf(ctx, s.checker.Store, s.contestID); err != nil {
-			return fmt.Errorf("number participants: %w", err)
+			return err
 		}
 		if slices.ContainsFunc(submissions, unknown) {
 			return fmt.Errorf("contest %d has no such participants: store submissions before they are compared", s.contestID)

@@ -80,7 +80,7 @@ func store(t *testing.T, archive archive, name string, submissions []contest.Sub
 
 func newScorer(t *testing.T, archive archive, contestID int64, p contest.Parameters) *Scorer {
 	t.Helper()
-	checker := Checker{Store: archive, Earlier: archive}
+	checker := Checker{Store: archive}
 	scorer, skipped, err := checker.Scorer(t.Context(), contestID, nil, p)
 	if err != nil || len(skipped) > 0 {
 		t.Fatalf("%v, skipped %v", err, skipped)
@@ -190,7 +190,7 @@ func TestScorerEqualsCheck(t *testing.T) {
 				}
 			}
 
-			checker := Checker{Store: db, Earlier: db}
+			checker := Checker{Store: db}
 			checkID, err := checker.Check(t.Context(), Request{Contest: "followed", Submissions: slices.Clone(submissions), Parameters: p}, nil)
 			if err != nil {
 				t.Fatal(err)
@@ -331,7 +331,7 @@ func TestScorerLoadsAgainAfterFailedSave(t *testing.T) {
 	db := open(t)
 	submissions := checktest.Honest(2, "A")
 	scorer := newScorer(t, db, store(t, db, "autumn", submissions), Defaults())
-	scorer.reader.cache = &failingOnce{LexCache: scorer.reader.cache}
+	scorer.reader.cache = &failingOnce{Store: scorer.reader.cache}
 	if _, err := scorer.Load(t.Context(), slices.Clone(submissions)); !errors.Is(err, contest.ErrUnavailable) {
 		t.Errorf("Load while the database is not available: error %v, want %v", err, contest.ErrUnavailable)
 	}
@@ -342,7 +342,7 @@ func TestScorerLoadsAgainAfterFailedSave(t *testing.T) {
 
 // failingOnce is a cache that fails to store lexed files once.
 type failingOnce struct {
-	LexCache
+	Store
 	hasFailed bool
 }
 
@@ -351,7 +351,7 @@ func (c *failingOnce) SaveLexed(ctx context.Context, version int, files []contes
 		c.hasFailed = true
 		return contest.ErrUnavailable
 	}
-	return c.LexCache.SaveLexed(ctx, version, files)
+	return c.Store.SaveLexed(ctx, version, files)
 }
 
 // A Scorer returns a pair with an earlier contest's program as soon as its copy is added.
@@ -380,7 +380,7 @@ func TestScorerAgainst(t *testing.T) {
 	if !reported["fay A, gus A"] && !reported["gus A, fay A"] {
 		t.Error("the Scorer did not return the contest's own pair of fay and gus")
 	}
-	checker := Checker{Store: db, Earlier: db}
+	checker := Checker{Store: db}
 	checkID, err := checker.Check(t.Context(), Request{Contest: "autumn", Submissions: slices.Clone(submissions), Parameters: p}, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -231,6 +231,7 @@ func TestPublishedBase(t *testing.T) {
 
 // lastCheck is an archive with one check and its base code.
 type lastCheck struct {
+	Store
 	check contest.Check
 	base  []contest.File
 }

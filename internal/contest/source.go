@@ -97,8 +97,8 @@ type KnownCode struct {
 	Number int        `json:"source"` // CheckSource.Number
 	Kind   SourceKind `json:"kind"`
 	Name   string     `json:"name"`
-	// Explained says that known sources explain the pair. SuspicionWithout is at most half of the suspicion,
-	// or the sources have most of the shared code and the rest alone would not be listed.
+	// Explained says that known sources explain the pair. They do if SuspicionWithout is at most half of the suspicion,
+	// or if the sources have most of the shared code and the pair would not be listed for the rest alone.
 	Explained bool `json:"explained"`
 	// BothNear says that both programs are near a source, see SourcePool.
 	BothNear bool `json:"both_near"`
@@ -230,16 +230,17 @@ func (p SourcePool) Sentence(printer *i18n.Printer, near []NearSource) string {
 		p.Nearest(printer, near), p.Others)
 }
 
-// SourceFilter selects known sources. The zero value selects all.
+// SourceFilter selects known sources: the sources of a contest, those for all contests, or both. The zero value selects every
+// source.
 type SourceFilter struct {
-	ContestID int64 // ID of the contest that the sources are for; 0 for any
-	All       bool  // also select the sources for all contests, beside those of ContestID; only these if ContestID is 0
+	ContestID int64 // of the contest; 0 for none
+	All       bool  // select the sources for all contests
 }
 
 // NearFilter selects programs that are near known sources of a check; the zero value selects all.
 type NearFilter struct {
-	Problem      string // for a problem
-	SubmissionID int64
+	Problem      string // "" for all
+	SubmissionID int64  // 0 for all
 	Offset       int
 	Limit        int // 0 for no limit
 }

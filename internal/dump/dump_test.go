@@ -60,7 +60,7 @@ func runCheck(t *testing.T, url, folder, name string, against ...string) ([]cont
 	request.Parameters.Layout = set.Layout
 	request.Parameters.Against = against
 	s := &store{DB: db}
-	id, err := (&check.Checker{Store: s, Earlier: s, ToolVersion: "test"}).Check(t.Context(), request, nil)
+	id, err := (&check.Checker{Store: s, ToolVersion: "test"}).Check(t.Context(), request, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

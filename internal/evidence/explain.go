@@ -2,7 +2,6 @@ package evidence
 
 import (
 	"math"
-	"slices"
 	"strconv"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -232,10 +231,6 @@ func typicalPair(p *i18n.Printer, h contest.Histogram) string {
 	return p.Score(h.Median)
 }
 
-func anySampled(histograms []contest.Histogram) bool {
-	return slices.ContainsFunc(histograms, func(h contest.Histogram) bool { return h.Sampled })
-}
-
 // judgeability says why pairs of a problem and language cannot be judged; "" if they can.
 func judgeability(p *i18n.Printer, h contest.Histogram) string {
 	switch n := h.Pairs(); {
@@ -424,6 +419,3 @@ func measures(p *i18n.Printer, s contest.Scores, others int64, left, right strin
 	}
 	return list
 }
-
-// barWidth formats a share as the width of a bar. A share of 1 is 100 units wide.
-func barWidth(share float64) string { return svgNumber(100 * min(max(share, 0), 1)) }

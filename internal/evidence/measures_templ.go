@@ -120,9 +120,9 @@ func Measures(s contest.Scores, others int64, left, right string) templ.Componen
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var6 string
-				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(barWidth(m.Share))
+				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(svgNumber(100 * min(max(m.Share, 0), 1)))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/evidence/measures.templ`, Line: 26, Col: 51}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/evidence/measures.templ`, Line: 26, Col: 74}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 				if templ_7745c5c3_Err != nil {

@@ -177,8 +177,6 @@ func (e Edge) level() string {
 	return "e" + strconv.Itoa(level)
 }
 
-func (d Drawing) viewBox() string { return "0 0 " + number(d.width) + " " + number(d.height) }
-
 // isWide reports whether a phone has to scroll sideways.
 func (d Drawing) isWide() bool { return d.width > 520 }
 

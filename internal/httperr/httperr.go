@@ -22,6 +22,11 @@ type Error struct {
 	RetryAfter int
 }
 
+// New returns an error. In the message, args replace the verbs, such as %s.
+func New(status int, title, message, advice i18n.Key, args ...any) *Error {
+	return &Error{Status: status, Title: title, Message: i18n.Errorf(message, args...), Advice: i18n.Errorf(advice)}
+}
+
 // SetHeader sets the header Retry-After if e has one.
 func (e *Error) SetHeader(h http.Header) {
 	if e.RetryAfter > 0 {
@@ -42,21 +47,17 @@ func (e *Error) Text() string {
 }
 
 // ErrForbidden is the error for what the viewer's role does not allow.
-var ErrForbidden = &Error{
-	Status: http.StatusForbidden, Title: "Not allowed",
-	Message: i18n.Errorf("Your role does not allow this."),
-	Advice:  i18n.Errorf("Ask a chief judge of the contest, or an administrator of this installation."),
-}
+var ErrForbidden = New(http.StatusForbidden, "Not allowed", "Your role does not allow this.",
+	"Ask a chief judge of the contest, or an administrator of this installation.")
 
 // NotFound returns an error for an address without a page.
 func NotFound(message i18n.Key) *Error {
-	return &Error{Status: http.StatusNotFound, Title: "Not found", Message: i18n.Errorf(message),
-		Advice: i18n.Errorf("Start from the list of contests.")}
+	return New(http.StatusNotFound, "Not found", message, "Start from the list of contests.")
 }
 
 // BadRequest returns an error for a malformed form or address. In the message, args replace the verbs, such as %s.
 func BadRequest(message, advice i18n.Key, args ...any) *Error {
-	return &Error{Status: http.StatusBadRequest, Title: "Invalid request", Message: i18n.Errorf(message, args...), Advice: i18n.Errorf(advice)}
+	return New(http.StatusBadRequest, "Invalid request", message, advice, args...)
 }
 
 // EnglishMessage is a message of the API, which is not translated.
@@ -64,9 +65,14 @@ type EnglishMessage string
 
 func (e EnglishMessage) Error() string { return string(e) }
 
+// English returns an error of the API.
+func English(status int, message, advice string) *Error {
+	return &Error{Status: status, Message: EnglishMessage(message), Advice: EnglishMessage(advice)}
+}
+
 // Unprocessable returns an error of the API for a value that is well-formed but invalid.
 func Unprocessable(message, advice string) *Error {
-	return &Error{Status: http.StatusUnprocessableEntity, Message: EnglishMessage(message), Advice: EnglishMessage(advice)}
+	return English(http.StatusUnprocessableEntity, message, advice)
 }
 
 func InvalidReview(reason error) *Error {
@@ -90,24 +96,16 @@ func Describe(err error) *Error {
 	case errors.Is(err, contest.ErrNotFound):
 		return NotFound("There is nothing at this address.")
 	case errors.Is(err, contest.ErrErased):
-		return &Error{
-			Status: http.StatusGone, Title: "The program was erased",
-			Message: i18n.Errorf("A program was erased, because a person asked for that or because the contest stores programs only for a limited time."),
-			Advice:  i18n.Errorf("Scores, decisions and the log are still there."),
-		}
+		return New(http.StatusGone, "The program was erased",
+			"A program was erased, because a person asked for that or because the contest stores programs only for a limited time.",
+			"Scores, decisions and the log are still there.")
 	case errors.As(err, &tooLarge):
-		return &Error{
-			Status: http.StatusRequestEntityTooLarge, Title: "Too large",
-			Message: i18n.Errorf("The upload is larger than %s.", i18n.Size(tooLarge.Limit)),
-			Advice: i18n.Errorf("Leave out files that are not submissions, upload the problems one by one, " +
-				"or run \"ojcheck check\" on the file: the command has no such limit."),
-		}
+		return New(http.StatusRequestEntityTooLarge, "Too large", "The upload is larger than %s.",
+			"Leave out files that are not submissions, upload the problems one by one, "+
+				"or run \"ojcheck check\" on the file: the command has no such limit.", i18n.Size(tooLarge.Limit))
 	case errors.Is(err, contest.ErrDiskFull):
-		return &Error{
-			Status: http.StatusInsufficientStorage, Title: "The disk is full",
-			Message: i18n.Errorf("The disk of the database is full."),
-			Advice:  i18n.Errorf("Free some space on it and try again. Nothing that was stored is lost."),
-		}
+		return New(http.StatusInsufficientStorage, "The disk is full", "The disk of the database is full.",
+			"Free some space on it and try again. Nothing that was stored is lost.")
 	case errors.Is(err, contest.ErrTooManyConnections):
 		return &Error{
 			Status: http.StatusServiceUnavailable, Title: "Too busy", RetryAfter: 5,
@@ -122,16 +120,10 @@ func Describe(err error) *Error {
 			Advice:  i18n.Errorf("Try again in a few seconds. Nothing that was stored is lost."),
 		}
 	case errors.Is(err, syscall.ENOSPC):
-		return &Error{
-			Status: http.StatusInsufficientStorage, Title: "The disk is full",
-			Message: i18n.Errorf("There is no room on the disk of the server."),
-			Advice:  i18n.Errorf("Free some space on it and try again. Nothing was lost."),
-		}
+		return New(http.StatusInsufficientStorage, "The disk is full", "There is no room on the disk of the server.",
+			"Free some space on it and try again. Nothing was lost.")
 	default:
-		return &Error{
-			Status: http.StatusInternalServerError, Title: "Server error",
-			Message: i18n.Errorf("The page could not be shown."),
-			Advice:  i18n.Errorf("Try again. If it fails again, the reason is in the output of ojcheck serve."),
-		}
+		return New(http.StatusInternalServerError, "Server error", "The page could not be shown.",
+			"Try again. If it fails again, the reason is in the output of ojcheck serve.")
 	}
 }

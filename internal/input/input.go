@@ -36,8 +36,7 @@ func (f Files) Read(ctx context.Context, p contest.Parameters) (*intake.Result, 
 		Layout: p.Layout, Language: p.Language, Format: f.Format, Manifest: f.Manifest,
 		AcceptDoubt: f.AcceptDoubt, OnFormat: f.OnFormat,
 	})
-	layout := new(intake.LayoutError)
-	if f.Adds && errors.As(err, &layout) && layout.Suggestion == "" && len(result.Submissions) == 1 {
+	if layout, ok := errors.AsType[*intake.LayoutError](err); ok && f.Adds && layout.Suggestion == "" && len(result.Submissions) == 1 {
 		err = nil
 	}
 	return result, err
@@ -126,14 +125,8 @@ type Uploads struct {
 	// stored contest was read would be wrong: the job could store data again that somebody erased during the
 	// wait.
 	Checker check.Checker
-	Archive Archive
-}
-
-// Archive adds contests.
-type Archive interface {
-	// AddWithNames adds a contest without blind review, so reviewers see names. It does not change an
-	// existing contest.
-	AddWithNames(ctx context.Context, by review.Person, name string) error
+	// AddWithNames adds a contest without blind review, so reviewers see names. It does not change an existing contest.
+	AddWithNames func(ctx context.Context, by review.Person, name string) error
 }
 
 // progress reports the progress of a job.
@@ -180,9 +173,9 @@ func (u Uploads) Preview(ctx context.Context, upload jobs.Upload, report progres
 	}
 	f.AcceptDoubt = false // the preview shows every doubt
 	result, err := f.Read(ctx, upload.Apply(check.Defaults()))
-	var doubt *intake.Doubt
+	doubt, ok := errors.AsType[*intake.Doubt](err)
 	switch {
-	case errors.As(err, &doubt):
+	case ok:
 	case ctx.Err() != nil:
 		return preview.Preview{}, ctx.Err()
 	case result == nil:
@@ -221,12 +214,12 @@ func (u Uploads) run(ctx context.Context, upload jobs.Upload, req *check.Request
 ) (int64, error) {
 	req.By, req.Job = upload.By, upload.Job
 	if upload.ShowNames {
-		if err := u.Archive.AddWithNames(ctx, upload.By, req.Contest); err != nil {
+		if err := u.AddWithNames(ctx, upload.By, req.Contest); err != nil {
 			return 0, err
 		}
 	}
 	id, err := store(ctx, *req, stages(report))
-	if conflict := new(check.NameConflictError); errors.As(err, &conflict) {
+	if conflict, ok := errors.AsType[*check.NameConflictError](err); ok {
 		err = &jobs.Failure{
 			Message: i18n.TextOf(conflict), Err: err,
 			Advice: i18n.Textf("Give this contest a name of its own, and upload it again."),
@@ -290,12 +283,12 @@ func failure(err error, req *check.Request) *jobs.Failure {
 	if errors.As(err, new(*intake.UnreadError)) {
 		f.Advice, f.Unreadable = i18n.Textf("Discard this upload, and upload the right file."), true
 	}
-	if doubt := new(intake.Doubt); errors.As(err, &doubt) {
+	if doubt, ok := errors.AsType[*intake.Doubt](err); ok {
 		f.Message, f.Layout, f.Doubtful = doubt.Message.Capitalized(), doubt.Layout, true
 		f.Advice = i18n.Textf("If what was read is right, confirm it. Otherwise say in the field Layout how folders and files " +
 			"are named, or give a table of the submissions in the field Manifest.")
 	}
-	if layout := new(intake.LayoutError); errors.As(err, &layout) {
+	if layout, ok := errors.AsType[*intake.LayoutError](err); ok {
 		f.Message, f.Layout = layout.Message, layout.Suggestion
 		f.Advice = i18n.Textf("Say in the field Layout how folders and files are named, " +
 			"or give a table of the submissions in the field Manifest.")

@@ -37,7 +37,7 @@ func newUploads(t *testing.T) input.Uploads {
 	}
 	t.Cleanup(db.Close)
 	a := archive{db}
-	return input.Uploads{Checker: check.Checker{Store: a}, Archive: a}
+	return input.Uploads{Checker: check.Checker{Store: a}, AddWithNames: a.AddWithNames}
 }
 
 // TestUploadNameConflict tests that an upload is refused with advice if another contest with
@@ -119,7 +119,7 @@ func TestShowNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	u := input.Uploads{Checker: check.Checker{Store: archive{db}}, Archive: archive{db}}
+	u := input.Uploads{Checker: check.Checker{Store: archive{db}}, AddWithNames: db.AddWithNames}
 	for _, test := range []struct {
 		contest   string
 		showNames bool
@@ -222,7 +222,7 @@ func TestLateUpload(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	stored, err := u.Archive.(archive).DB.Check(t.Context(), id)
+	stored, err := u.Checker.Store.(archive).DB.Check(t.Context(), id)
 	if err != nil || stored.Summary.Submissions != 3 {
 		t.Errorf("the check with a late submission: %+v, %v; want 3 submissions", stored.Summary, err)
 	}
@@ -250,7 +250,7 @@ func TestStoredBase(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	db := u.Archive.(archive).DB
+	db := u.Checker.Store.(archive).DB
 	first, err := db.Check(t.Context(), id)
 	if err != nil {
 		t.Fatal(err)

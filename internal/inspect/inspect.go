@@ -15,33 +15,19 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// Store reads stored checks.
+// Store reads stored checks. postgres.DB, which implements it, documents the methods.
 type Store interface {
 	Check(ctx context.Context, id int64) (contest.Check, error)
 	Base(ctx context.Context, checkID int64) ([]contest.File, error)
-	// FilesOf returns the files of submissions by submission ID, sorted by path. Deleted submissions have none.
 	FilesOf(ctx context.Context, submissionIDs []int64) (map[int64][]contest.File, error)
-	// Templates returns the own templates that a check found in submissions, by their IDs.
 	Templates(ctx context.Context, checkID int64, submissionIDs []int64) (map[int64][]contest.Passage, error)
-	// Frequencies returns what check.Run.SaveFrequencies stored for a pool, or contest.ErrNotFound.
 	Frequencies(ctx context.Context, checkID int64, problem, language string) ([]byte, error)
-	// Attempts returns all submissions, in order, of the participants of the given submissions for their
-	// problems.
 	Attempts(ctx context.Context, checkID int64, submissionIDs []int64) ([]contest.Attempt, error)
-	// CheckSources returns the known sources that a check used, with their programs, by number.
 	CheckSources(ctx context.Context, checkID int64) ([]contest.CheckSource, error)
-	// SourceNames returns the names of the known sources that a check used, by number.
 	SourceNames(ctx context.Context, checkID int64) (map[int]string, error)
-	// SuccessiveAttempts returns attempts that a check compared, each with the next compared attempt of the
-	// participant for the problem. If there are more than limit, it returns a random sample, and every call
-	// returns the same sample.
 	SuccessiveAttempts(ctx context.Context, checkID int64, limit int) ([][2]contest.Side, error)
-	// ComparedAttempts returns the attempts that a check compared for a problem in the languages with the given
-	// IDs. If problem is "", it returns those for all problems. The order is not defined.
 	ComparedAttempts(ctx context.Context, checkID int64, problem string, languages []string) ([]contest.Side, error)
-	// TimedSubmissions returns at most limit current submissions with a known time, of official participants.
 	TimedSubmissions(ctx context.Context, contestID int64, limit int) ([]facts.Submission, error)
-	// Lexed returns the stored lexed files of submissions with this program.LexedFileVersion, in any order.
 	Lexed(ctx context.Context, version int, submissionIDs []int64) ([]contest.LexedFile, error)
 }
 
@@ -62,7 +48,6 @@ type Inspector struct {
 // that at least three participants have. That is 0.8 MB for 13,000 programs.
 const cacheBytes = 64 << 20
 
-// New returns an Inspector of a store.
 func New(store Store) *Inspector {
 	ins := &Inspector{store: store}
 	ins.checks = newCache(cacheBytes, ins.loadCheck)
@@ -99,11 +84,11 @@ func newOpenCheck(c contest.Check, base *program.BaseCode, sources []contest.Che
 func (ins *Inspector) loadCheck(ctx context.Context, id int64) (*openCheck, int, error) {
 	c, err := ins.store.Check(ctx, id)
 	if err != nil {
-		return nil, 0, fmt.Errorf("open check %d: %w", id, err)
+		return nil, 0, err
 	}
 	files, err := ins.store.Base(ctx, id)
 	if err != nil {
-		return nil, 0, fmt.Errorf("open base code of check %d: %w", id, err)
+		return nil, 0, err
 	}
 	size := 4 << 10
 	for _, file := range files {
@@ -112,7 +97,7 @@ func (ins *Inspector) loadCheck(ctx context.Context, id int64) (*openCheck, int,
 	var sources []contest.CheckSource
 	if len(c.Summary.Sources) > 0 {
 		if sources, err = ins.store.CheckSources(ctx, id); err != nil {
-			return nil, 0, fmt.Errorf("open known sources of check %d: %w", id, err)
+			return nil, 0, err
 		}
 	}
 	for _, s := range sources {

@@ -36,7 +36,7 @@ func open(t testing.TB) archive {
 // contest's own pairs are ordered by path.
 func run(t testing.TB, store archive, name string, p contest.Parameters, submissions []contest.Submission) (contest.Check, []contest.Pair) {
 	t.Helper()
-	checker := check.Checker{Store: store, Earlier: store}
+	checker := check.Checker{Store: store}
 	id, err := checker.Check(context.Background(), check.Request{Contest: name, Submissions: submissions, Parameters: p}, nil)
 	if err != nil {
 		t.Fatal(err)

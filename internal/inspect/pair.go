@@ -43,9 +43,7 @@ func (ins *Inspector) readStored(ctx context.Context, c *openCheck, ids []int64)
 	if stored.files, err = ins.store.FilesOf(ctx, ids); err != nil || !c.hasTemplates() {
 		return stored, err
 	}
-	if stored.templates, err = ins.store.Templates(ctx, c.check.ID, ids); err != nil {
-		err = fmt.Errorf("read own templates: %w", err)
-	}
+	stored.templates, err = ins.store.Templates(ctx, c.check.ID, ids)
 	return stored, err
 }
 

@@ -2,7 +2,6 @@ package inspect
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/ojcheck/ojcheck/internal/facts"
 )
@@ -25,7 +24,7 @@ func (ins *Inspector) loadSolves(ctx context.Context, checkID int64) (*facts.Con
 	}
 	submissions, err := ins.store.TimedSubmissions(ctx, c.check.ContestID, maxTimed+1)
 	if err != nil {
-		return nil, 0, fmt.Errorf("read the solves of check %d: %w", checkID, err)
+		return nil, 0, err
 	}
 	if len(submissions) > maxTimed {
 		return nil, emptyBytes, nil

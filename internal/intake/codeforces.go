@@ -172,19 +172,17 @@ func parseCodeforces(content []byte) ([]codeforcesSubmission, error) {
 // codeforcesParticipants maps the ID of a submission to its participant: the name of the team, or the handle
 // of a person. If another team or person has the same name, the handles follow the name of the team.
 func codeforcesParticipants(submissions map[string]codeforcesSubmission) map[string]string {
-	handles := make(map[string][]string) // name to the handles of everybody with this name
-	for _, s := range submissions {
-		name := cmp.Or(printable(s.Author.TeamName), s.handles())
-		if h := s.handles(); !slices.Contains(handles[name], h) {
-			handles[name] = append(handles[name], h)
-		}
+	nameAndHandles := func(s codeforcesSubmission) (name, handles string) {
+		return cmp.Or(printable(s.Author.TeamName), s.handles()), s.handles()
 	}
+	isShared := sharedNames(slices.Collect(maps.Values(submissions)), nameAndHandles)
 	participants := make(map[string]string, len(submissions))
 	for id, s := range submissions {
-		participants[id] = cmp.Or(printable(s.Author.TeamName), s.handles())
-		if s.Author.TeamName != "" && len(handles[participants[id]]) > 1 {
-			participants[id] += " (" + s.handles() + ")"
+		name, handles := nameAndHandles(s)
+		if s.Author.TeamName != "" && isShared[name] {
+			name += " (" + handles + ")"
 		}
+		participants[id] = name
 	}
 	return participants
 }

@@ -296,7 +296,7 @@ func (p contestPackage) readModel(t *tree) (model *ccs.Model, listError error) {
 		if err != nil && endpoint == "submissions" {
 			listError = i18n.Errorf("%s: %s", path.Base(f.path), err)
 		}
-		if partial := (*ccs.ObjectsError)(nil); err == nil || errors.As(err, &partial) {
+		if err == nil || errors.As(err, new(*ccs.ObjectsError)) {
 			sources[endpoint] = path.Base(f.path)
 		}
 	}

@@ -313,7 +313,7 @@ func (r *ejudgeReading) fits(paths []*ejudgePath) bool {
 	case !almostAll(len(rows), len(paths)):
 		return false
 	case !r.hasUser():
-		if mostMatch(problems, hasHyphen) {
+		if mostMatch(problems, func(name string) bool { return strings.Contains(name, "-") }) {
 			r.doubts = 2
 		}
 		return !r.hasProblem() || areShort && len(problems) <= maxLabels
@@ -381,8 +381,6 @@ func mayHaveProblems(users map[string]int) bool {
 	}
 	return len(prefixes) > 1 && 3*len(prefixes) < 2*len(users) || isAmbiguous(prefixes)
 }
-
-func hasHyphen(name string) bool { return strings.Contains(name, "-") }
 
 // isAmbiguous reports whether a value consists of another value, a hyphen and more. Then the rest may belong
 // to the next part, as in ann-max-2 beside ann-sum.

@@ -409,7 +409,7 @@ func hasUTF16Mark(content []byte) bool {
 
 // errorReason returns the text of an error without the path, which is listed beside it.
 func errorReason(err error) i18n.Text {
-	if pathError := (*fs.PathError)(nil); errors.As(err, &pathError) {
+	if pathError, ok := errors.AsType[*fs.PathError](err); ok {
 		err = pathError.Err
 	}
 	return i18n.TextOf(err)

@@ -225,10 +225,10 @@ func languageNamed(name string) (*lexer.Language, error) {
 // withHint adds to an error that the input may have another format.
 func withHint(err error, hint i18n.Text) error {
 	sentence := i18n.Textf("Also, %s.", hint)
-	if doubt := new(Doubt); errors.As(err, &doubt) {
+	if doubt, ok := errors.AsType[*Doubt](err); ok {
 		return &Doubt{Message: i18n.Sentences(doubt.Message, sentence), Layout: doubt.Layout}
 	}
-	if layout := new(LayoutError); errors.As(err, &layout) {
+	if layout, ok := errors.AsType[*LayoutError](err); ok {
 		return &LayoutError{Message: i18n.Sentences(layout.Message, sentence), Suggestion: layout.Suggestion}
 	}
 	return i18n.Errorf("%s (%s)", err, hint)

@@ -133,17 +133,12 @@ func (t *tree) readNames(system string, parse func(f *file) (p nameParts, reason
 		parts[f.path] = p
 		files = append(files, f)
 	}
-	users, seen := make(map[string]int), make(map[[2]string]bool) // users counts the users with each name
+	isShared := sharedNames(files, func(f file) (name, user string) { return parts[f.path].participant, parts[f.path].user })
 	c := contents{about: contest.Metadata{System: system}, isGuess: true}
 	for i, f := range files {
-		p := parts[f.path]
-		if nameAndUser := [2]string{p.participant, p.user}; !seen[nameAndUser] {
-			seen[nameAndUser] = true
-			users[p.participant]++
-		}
-		if i == 0 {
-			c.about.SystemID = p.contest
-		} else if c.about.SystemID != p.contest {
+		if id := parts[f.path].contest; i == 0 {
+			c.about.SystemID = id
+		} else if c.about.SystemID != id {
 			c.about.SystemID = "" // the files are of several contests
 		}
 	}
@@ -159,7 +154,7 @@ func (t *tree) readNames(system string, parse func(f *file) (p nameParts, reason
 	}
 	for k, group := range groupBy(files, key) {
 		name := k.participant
-		if users[name] > 1 && k.user != "" {
+		if isShared[name] && k.user != "" {
 			name += " (" + k.user + ")"
 		}
 		if k.user != "" {

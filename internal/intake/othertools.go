@@ -125,8 +125,8 @@ var dolosFormat = tableFormat{
 
 // dolosRows reads the rows of an info.csv. If several people have a name, their ids follow the name.
 func dolosRows(m *manifest, t *table) {
-	sharedNames := namesOfSeveral(t.rows, func(r row) string { return r.text("full_name") }, "id")
-	sharedTitles := namesOfSeveral(t.rows, dolosTitle, "exercise_id")
+	isShared := sharedNames(t.rows, func(r row) (name, id string) { return r.text("full_name"), r.text("id") })
+	isSharedTitle := sharedNames(t.rows, func(r row) (title, id string) { return dolosTitle(r), r.text("exercise_id") })
 	for _, r := range t.rows {
 		e := tableEntry{
 			line: r.line, path: r.values["filename"], problem: m.problem, participant: r.text("full_name"),
@@ -135,7 +135,7 @@ func dolosRows(m *manifest, t *table) {
 		if strings.EqualFold(r.values["ignored"], "true") {
 			e.refusal = "a template, which Dolos ignores: give it as base code"
 		}
-		if sharedNames[e.participant] && r.text("id") != "" {
+		if isShared[e.participant] && r.text("id") != "" {
 			e.participant = fmt.Sprintf("%s (%s)", e.participant, r.text("id"))
 		}
 		if e.participant = cmp.Or(e.participant, r.text("username")); e.participant == "" && e.path != "" {
@@ -144,7 +144,7 @@ func dolosRows(m *manifest, t *table) {
 		id, title := r.text("exercise_id"), dolosTitle(r)
 		if title != "" || id != "" {
 			e.problem = title
-			if title == "" || sharedTitles[title] {
+			if title == "" || isSharedTitle[title] {
 				e.problem = cmp.Or(id, title)
 			}
 			m.problems = append(m.problems, contest.Problem{Name: e.problem, Title: title, SystemID: id})
@@ -156,14 +156,15 @@ func dolosRows(m *manifest, t *table) {
 
 func dolosTitle(r row) string { return cmp.Or(r.text("name_en"), r.text("name_nl")) }
 
-// namesOfSeveral returns the names in rows that have different ids.
-func namesOfSeveral(rows []row, name func(row) string, idColumn string) map[string]bool {
+// sharedNames returns the names of items that come with different IDs.
+func sharedNames[T any](items []T, nameAndID func(T) (name, id string)) map[string]bool {
 	ids, shared := map[string]string{}, map[string]bool{}
-	for _, r := range rows {
-		if id, ok := ids[name(r)]; ok && id != r.text(idColumn) {
-			shared[name(r)] = true
+	for _, item := range items {
+		name, id := nameAndID(item)
+		if other, ok := ids[name]; ok && other != id {
+			shared[name] = true
 		}
-		ids[name(r)] = r.text(idColumn)
+		ids[name] = id
 	}
 	return shared
 }

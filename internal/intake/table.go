@@ -79,14 +79,10 @@ func (t *tree) readTable(f file, known, ignored []string, required string) []row
 // errUTF16 is the error for a table in UTF-16, as some spreadsheets save it.
 var errUTF16 = i18n.Errorf(reasonUTF16)
 
-// isUTF16 reports whether a table is in UTF-16: it has a mark, or a zero byte next to its first letter.
-func isUTF16(content []byte) bool {
-	return hasUTF16Mark(content) || len(content) > 1 && (content[0] == 0) != (content[1] == 0)
-}
-
 // parseHeader reads the header of a table, and returns a reader of the other lines.
 func parseHeader(content []byte, known, ignored []string, required string) (*table, *csv.Reader, error) {
-	if isUTF16(content) {
+	// Without a mark, UTF-16 has a zero byte next to the first letter.
+	if hasUTF16Mark(content) || len(content) > 1 && (content[0] == 0) != (content[1] == 0) {
 		return nil, nil, errUTF16
 	}
 	content = bytes.TrimPrefix(content, []byte(bom))
@@ -155,7 +151,7 @@ func (t *table) addRow(line int, record []string) {
 
 // csvReason describes an error of a CSV file, with its line.
 func csvReason(err error) i18n.Text {
-	if broken := (*csv.ParseError)(nil); errors.As(err, &broken) {
+	if broken, ok := errors.AsType[*csv.ParseError](err); ok {
 		return i18n.Textf("line %s: %s", strconv.Itoa(broken.StartLine), broken.Err)
 	}
 	return errorReason(err)

@@ -15,7 +15,6 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
-	"os"
 	"reflect"
 	"slices"
 	"sync"
@@ -23,7 +22,6 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/httperr"
-	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
@@ -41,15 +39,10 @@ const MaxStarts = 3
 // holdTime is the time after which a held job is discarded.
 const holdTime = 24 * time.Hour
 
-// Store stores jobs, see Queue. Without the lock, SaveJobs returns an error that wraps contest.ErrJobsLost.
+// Store stores jobs. postgres.DB, which implements it, documents the methods.
 type Store interface {
-	// LockJobs waits until no other server runs the jobs, and takes the lock. The lock is held until release
-	// is called or the channel lost is closed. Meanwhile, somebody may erase a person. LockJobs calls
-	// onErased for each job that is deleted because it has data of that person.
 	LockJobs(ctx context.Context, onErased func(id string)) (lost <-chan struct{}, release func(), err error)
-	// Jobs returns all stored jobs in the order of their acceptance, with the IDs of their complete checks.
 	Jobs(ctx context.Context) ([]contest.Job, error)
-	// SaveJobs stores jobs: new jobs, and new content of stored jobs. It stores all or none.
 	SaveJobs(ctx context.Context, jobs ...contest.Job) error
 	DeleteJobs(ctx context.Context, ids ...string) error
 }
@@ -87,17 +80,13 @@ func New(checker Checker, store Store, turn Turn, log *slog.Logger) *Queue {
 	return &Queue{checker: checker, store: store, turn: turn, log: log, closed: make(chan struct{})}
 }
 
-var errTooManyJobs = &httperr.Error{
-	Status: http.StatusTooManyRequests, Title: "Too many queued checks",
-	Message: i18n.Errorf("You already have %d uploads or checks waiting.", MaxWaiting),
-	Advice:  i18n.Errorf("Wait until one of them has ended, cancel it, or discard an upload."),
-}
+var errTooManyJobs = httperr.New(http.StatusTooManyRequests, "Too many queued checks",
+	"You already have %d uploads or checks waiting.",
+	"Wait until one of them has ended, cancel it, or discard an upload.", MaxWaiting)
 
-var errClosed = &httperr.Error{
-	Status: http.StatusServiceUnavailable, Title: "ojcheck is stopping",
-	Message: i18n.Errorf("The server is being stopped and takes no new uploads."),
-	Advice:  i18n.Errorf("Start ojcheck serve again, then upload the contest."),
-}
+var errClosed = httperr.New(http.StatusServiceUnavailable, "ojcheck is stopping",
+	"The server is being stopped and takes no new uploads.",
+	"Start ojcheck serve again, then upload the contest.")
 
 // errStopping is the cause of cancelling jobs when the server stops. The next server starts the jobs again.
 var errStopping = errors.New("the server stops")
@@ -283,7 +272,7 @@ func (q *Queue) Discard(id string) error {
 		return err
 	}
 	j.Update(func(s *Snapshot) { s.Held = false })
-	q.removeFiles(s.Upload)
+	s.Upload.RemoveFiles(q.log)
 	return nil
 }
 
@@ -299,7 +288,7 @@ func (q *Queue) forget(id string) {
 	q.list = slices.DeleteFunc(q.list, func(other *Job) bool { return other == j })
 	q.mu.Unlock()
 	if s := j.snapshot(); s.Held {
-		q.removeFiles(s.Upload)
+		s.Upload.RemoveFiles(q.log)
 	}
 }
 
@@ -313,14 +302,6 @@ func (q *Queue) discardLater(id string, at time.Time) {
 			q.log.Warn("could not discard an upload; the next start tries again", "job", id, "error", err)
 		}
 	})
-}
-
-func (q *Queue) removeFiles(upload Upload) {
-	for _, dir := range upload.Dirs {
-		if err := os.RemoveAll(dir); err != nil {
-			q.log.Warn("could not delete an upload; the next start tries again", "directory", dir, "error", err)
-		}
-	}
 }
 
 // Close waits for the running jobs, and leaves waiting and held jobs to the next server. When ctx ends, Close

@@ -117,7 +117,7 @@ func (q *Queue) readJobs(ctx context.Context) error {
 		j.storing.Unlock()
 	}
 	for _, s := range expired {
-		q.removeFiles(s.Upload)
+		s.Upload.RemoveFiles(q.log)
 	}
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -80,7 +80,7 @@ func (q *Queue) runAfter(ctx context.Context, j *Job, previousEnded <-chan struc
 	case isHeld:
 		q.discardLater(j.ID, until)
 	case isStored: // otherwise the job starts again, and needs its files
-		q.removeFiles(upload)
+		upload.RemoveFiles(q.log)
 	}
 }
 

@@ -3,7 +3,9 @@ package jobs
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"net/http"
+	"os"
 	"slices"
 	"strings"
 
@@ -159,6 +161,15 @@ func (u Upload) withFileNames(words string) string {
 		words = strings.ReplaceAll(words, f.Path, f.Name)
 	}
 	return words
+}
+
+// RemoveFiles deletes the files of an upload that has no job, or whose job has ended.
+func (u Upload) RemoveFiles(log *slog.Logger) {
+	for _, dir := range u.Dirs {
+		if err := os.RemoveAll(dir); err != nil {
+			log.Warn("could not delete an upload; the next start tries again", "directory", dir, "error", err)
+		}
+	}
 }
 
 // AllFiles lists all uploaded files, including base code and manifest.

@@ -71,9 +71,6 @@ func (l *lock) release() {
 	l.file.Close()
 }
 
-// leaveToChild closes the file. The child process that inherited it keeps the lock.
-func (l *lock) leaveToChild() { l.file.Close() }
-
 // pause sleeps for pollInterval, or until ctx ends.
 func pause(ctx context.Context) error {
 	select {

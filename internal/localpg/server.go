@@ -87,7 +87,7 @@ func (h home) startServer(
 	if err != nil {
 		return endpoint{}, err
 	}
-	defer serverLock.leaveToChild()
+	defer serverLock.file.Close() // the child process, which inherited it, keeps the lock
 	if err := os.Remove(h.stopMark()); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return endpoint{}, err
 	}

@@ -163,7 +163,6 @@ func (db *DB) AlertProblems(ctx context.Context, contestID int64, visible []int6
 		ORDER BY 1`, contestID, visible)
 }
 
-// Alert returns one alert.
 func (db *DB) Alert(ctx context.Context, id int64) (_ contest.Alert, err error) {
 	defer wrap(&err, "alert %d", id)
 	return get(ctx, db.pool, scanAlert, selectAlerts+"a.id = $1", id)

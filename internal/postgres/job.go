@@ -212,9 +212,8 @@ func eraseJobs(ctx context.Context, tx pgx.Tx, condition string, args ...any) er
 	return err
 }
 
-// UploadDir returns a name for the directory of the uploads to this database. No other database
-// has this name.
-func (db *DB) UploadDir(ctx context.Context) (name string, err error) {
+// FileName names the database in the names of files and directories. No other database has this name.
+func (db *DB) FileName(ctx context.Context) (name string, err error) {
 	defer wrap(&err, "identify the database")
 	return get(ctx, db.pool, pgx.RowTo[string], migrations.SelectDatabase)
 }

@@ -182,17 +182,17 @@ func TestLockJobs(t *testing.T) {
 	refuse("after the release")
 }
 
-func TestUploadDir(t *testing.T) {
+func TestFileName(t *testing.T) {
 	t.Parallel()
 	one, other := open(t), open(t)
-	first, err := one.UploadDir(t.Context())
+	first, err := one.FileName(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if again, err := one.UploadDir(t.Context()); err != nil || again != first {
+	if again, err := one.FileName(t.Context()); err != nil || again != first {
 		t.Errorf("the second time: %q, %v; want %q", again, err, first)
 	}
-	if second, err := other.UploadDir(t.Context()); err != nil || second == first {
+	if second, err := other.FileName(t.Context()); err != nil || second == first {
 		t.Errorf("another database: %q, %v; want another name", second, err)
 	}
 }

@@ -34,7 +34,6 @@ func (db *DB) ParticipantsOf(ctx context.Context, contests []int64) (_ map[int64
 	return participants, err
 }
 
-// Participant returns the participant with a number in a contest.
 func (db *DB) Participant(ctx context.Context, contestID int64, number int) (_ contest.Participant, err error) {
 	defer wrap(&err, "participant %d of contest %d", number, contestID)
 	return get(ctx, db.pool, pgx.RowToStructByPos[contest.Participant],

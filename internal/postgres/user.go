@@ -32,7 +32,6 @@ func (db *DB) UserNames(ctx context.Context, limit int) (_ []string, err error) 
 	return list(ctx, db.pool, pgx.RowTo[string], "SELECT name FROM users ORDER BY key LIMIT $1", limit)
 }
 
-// User returns one user.
 func (db *DB) User(ctx context.Context, id int64) (_ account.User, err error) {
 	defer wrap(&err, "user %d", id)
 	return get(ctx, db.pool, scanUser, selectUser+"WHERE u.id = $1", id)

@@ -95,7 +95,6 @@ const MaxProblems = 100
 // maxRows is the maximum number of submissions that a Preview shows of one problem.
 const maxRows = 5
 
-// New returns the preview of an input.
 func New(in Input) Preview {
 	problems, firsts := in.Problems(), firstSubmissions(in.Submissions)
 	p := Preview{

@@ -32,7 +32,7 @@ func Fingerprint(symbols []lexer.Symbol) (f simhash.Fingerprint, ok bool) {
 	var informative uint8 // one bit for each of the last fingerprintShingle tokens
 	for i, symbol := range symbols {
 		informative <<= 1
-		if isInformative(symbol) {
+		if !slices.Contains(uninformative[:], symbol) {
 			informative |= 1
 		}
 		if start := i - fingerprintShingle + 1; start >= 0 && shingles[start] != 0 {
@@ -81,6 +81,3 @@ var uninformative = [...]lexer.Symbol{
 	lexer.SymbolOf("("), lexer.SymbolOf(")"), lexer.SymbolOf("{"), lexer.SymbolOf("}"),
 	lexer.SymbolOf(","), lexer.SymbolOf(";"), lexer.SymbolOf("."), lexer.SymbolOf("::"),
 }
-
-// isInformative reports whether a token is a keyword, operator or literal: these distinguish programs.
-func isInformative(symbol lexer.Symbol) bool { return !slices.Contains(uninformative[:], symbol) }

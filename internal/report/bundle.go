@@ -291,6 +291,3 @@ func hash(source string) string {
 	sum := sha256.Sum256([]byte(source))
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
-
-func rawStyle() templ.Component  { return templ.Raw("<style>" + style() + "</style>") }
-func rawScript() templ.Component { return templ.Raw("<script>" + script() + "</script>") }

@@ -3,7 +3,6 @@ package search
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"maps"
 	"math/bits"
 	"slices"
@@ -106,7 +105,7 @@ func (f *Finder) proposeBySample(ctx context.Context, proposed []CandidateList, 
 	shingles := slices.Sorted(maps.Keys(queriesByShingle))
 	selective, err := f.Archive.SelectiveShingles(ctx, program.IndexVersion, shingles)
 	if err != nil {
-		return fmt.Errorf("search the archive: %w", err)
+		return err
 	}
 	for _, shingle := range shingles {
 		if _, ok := slices.BinarySearch(selective, shingle); !ok {
@@ -121,7 +120,7 @@ func (f *Finder) proposeBySample(ctx context.Context, proposed []CandidateList, 
 	}
 	found, err := f.Archive.FindSamples(ctx, program.IndexVersion, selective, scope)
 	if err != nil {
-		return fmt.Errorf("search the archive: %w", err)
+		return err
 	}
 	for i, best := range rankSamples(found, queriesByShingle, len(queries), limit) {
 		proposed[i].addSampleMatches(found, best)

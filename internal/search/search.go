@@ -23,7 +23,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"runtime"
 	"slices"
 	"strconv"
@@ -37,22 +36,14 @@ import (
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
-// Archive is the archive to search.
+// Archive is the archive to search. postgres.DB, which implements it, documents the methods.
 type Archive interface {
-	// NearAll returns, for each query, the nearest fingerprints within a distance: at most limit, nearest first.
 	NearAll(ctx context.Context, version int, queries []uint64, distance, limit int, scope contest.Scope) ([]contest.FingerprintMatches, error)
-	// SelectiveShingles returns the given shingles, except those that too many programs have.
 	SelectiveShingles(ctx context.Context, version int, shingles []uint32) ([]uint32, error)
-	// FindSamples returns the samples with at least one of the shingles.
 	FindSamples(ctx context.Context, version int, shingles []uint32, scope contest.Scope) ([]contest.SampleMatch, error)
-	// Searchable reports whether the archive has submissions, and whether any are indexed in this version.
 	Searchable(ctx context.Context, version int) (contest.Searchable, error)
-	// Locations returns the contests and problems of submissions, by submission ID. It omits deleted
-	// submissions.
 	Locations(ctx context.Context, submissions []int64) (map[int64]contest.Location, error)
 	Files(ctx context.Context, submissionID int64) ([]contest.File, error)
-	// FindSources returns at most limit known sources, with their programs. The sample of each has at least
-	// one of the shingles; the source with the most shingles comes first.
 	FindSources(ctx context.Context, version int, shingles []uint32, scope contest.Scope, limit int) ([]contest.KnownSource, error)
 }
 
@@ -175,7 +166,7 @@ func (f *Finder) emptyArchiveError(ctx context.Context) error {
 	searchable, err := f.Archive.Searchable(ctx, program.IndexVersion)
 	switch {
 	case err != nil:
-		return fmt.Errorf("search the archive: %w", err)
+		return err
 	case !searchable.Any:
 		return &RequestError{i18n.Errorf("the archive holds no programs yet"), i18n.Errorf("check a contest first: a check stores its programs")}
 	case !searchable.Current:
@@ -193,7 +184,7 @@ func (f *Finder) matchAll(ctx context.Context, given *program.Program, language 
 	}
 	locations, err := f.Archive.Locations(ctx, ids)
 	if err != nil {
-		return nil, fmt.Errorf("search the archive: %w", err)
+		return nil, err
 	}
 	code := given.Code(f.ShingleLength)
 	matched := make([]*match, len(candidates))
@@ -210,7 +201,7 @@ func (f *Finder) matchAll(ctx context.Context, given *program.Program, language 
 		})
 	}
 	if err := workers.Wait(); err != nil {
-		return nil, fmt.Errorf("search the archive: %w", err)
+		return nil, err
 	}
 	return deduplicate(matched), nil
 }
@@ -220,11 +211,11 @@ func (f *Finder) matchAll(ctx context.Context, given *program.Program, language 
 func (f *Finder) findSources(ctx context.Context, given *program.Program, language *lexer.Language, query Query, scope contest.Scope) ([]contest.SourceFinding, error) {
 	shingles, err := f.Archive.SelectiveShingles(ctx, program.IndexVersion, query.Sample)
 	if err != nil {
-		return nil, fmt.Errorf("search the known sources: %w", err)
+		return nil, err
 	}
 	proposed, err := f.Archive.FindSources(ctx, program.SampleVersion, shingles, scope, sourceCandidates)
 	if err != nil {
-		return nil, fmt.Errorf("search the known sources: %w", err)
+		return nil, err
 	}
 	code := given.Code(f.ShingleLength)
 	var found []contest.SourceFinding
@@ -337,7 +328,7 @@ func (f *Finder) addSamePrograms(ctx context.Context, programs []*match) error {
 	}
 	locations, err := f.Archive.Locations(ctx, ids)
 	if err != nil {
-		return fmt.Errorf("search the archive: %w", err)
+		return err
 	}
 	for _, m := range programs {
 		for _, id := range m.sameProgram {

@@ -16,7 +16,7 @@ func TestAgainst(t *testing.T) {
 	r := setUp(t)
 	old := contest.Submission{Problem: "X", Participant: "somebody", Kind: contest.Official, Path: "X/somebody.py", Language: "python", Verdict: "AC", Attempt: 1,
 		Files: []contest.File{{Path: "X/somebody.py", Content: []byte(r.amrit.Submission.Files[0].Content)}}}
-	checker := check.Checker{Store: r.db, Earlier: r.db, ToolVersion: "test"}
+	checker := check.Checker{Store: r.db, ToolVersion: "test"}
 	if _, _, err := checker.Import(t.Context(), check.Request{Contest: "spring", Submissions: []contest.Submission{old}}, func(check.Stage, int, int) {}); err != nil {
 		t.Fatal(err)
 	}

@@ -153,7 +153,7 @@ func (f *fetcher) handleResult(r fetchResult, now time.Time) {
 		f.failures[r.id] = failed
 	}
 	wait := failed.waits.NextBackOff()
-	if busy := (*backoff.RetryAfterError)(nil); errors.As(r.err, &busy) { // the judge system asks to wait
+	if busy, ok := errors.AsType[*backoff.RetryAfterError](r.err); ok { // the judge system asks to wait
 		wait = max(wait, busy.Duration)
 	}
 	failed.err, failed.nextTry = r.err, now.Add(wait)

@@ -82,7 +82,7 @@ func startWatch(t testing.TB, server *ccstest.Server, db archive, options ...fun
 	ctx, cancel := context.WithCancel(context.Background())
 	w := &watchRun{t: t, cancel: cancel, done: make(chan struct{})}
 	p := check.Defaults()
-	checker := &check.Checker{Store: db, Earlier: db, ToolVersion: "test"}
+	checker := &check.Checker{Store: db, ToolVersion: "test"}
 	watcher := &watch.Watcher{
 		Contest: name, URL: server.URL, SystemID: "finals26", Source: openSource(t, server), Store: db,
 		Checker: checker, Parameters: p,
@@ -218,7 +218,7 @@ func checkAfterwards(t testing.TB, server *ccstest.Server, db archive, p contest
 		s.Submission.Files, s.Attempt = files, m.Attempts()[id]
 		req.Submissions = append(req.Submissions, s.Submission)
 	}
-	checkID, err := (&check.Checker{Store: db, Earlier: db, ToolVersion: "test"}).Check(ctx, req, func(check.Stage, int, int) {})
+	checkID, err := (&check.Checker{Store: db, ToolVersion: "test"}).Check(ctx, req, func(check.Stage, int, int) {})
 	if err != nil {
 		t.Fatal(err)
 	}

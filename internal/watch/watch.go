@@ -44,7 +44,7 @@ type Source interface {
 	FilesOnce(ctx context.Context, s ccs.Submission) ([]contest.File, []contest.SkippedItem, error)
 }
 
-// Store is the archive.
+// Store is the archive. postgres.DB, which implements it, documents the methods.
 type Store interface {
 	Import(ctx context.Context, by review.Person, auditAs review.Action, in contest.Import) (contestID int64, added int, err error)
 	SaveParticipants(ctx context.Context, contestID int64, participants []contest.Participant) error
@@ -52,25 +52,19 @@ type Store interface {
 	Contents(ctx context.Context, contestName string) (contest.Contents, error)
 	StoredSubmissions(ctx context.Context, contestID int64) ([]contest.Submission, []contest.SkippedItem, error)
 	FilesOf(ctx context.Context, submissionIDs []int64) (map[int64][]contest.File, error)
-	// Retract marks the submissions at the given paths of a contest as superseded.
 	Retract(ctx context.Context, contestID int64, paths []string) error
 	AddAlerts(ctx context.Context, contestID int64, alerts []contest.Alert) (added []contest.Alert, err error)
 	CloseAlerts(ctx context.Context, contestID, checkID int64, at time.Time) (added []contest.Alert, err error)
-	// Alerts returns the alerts with IDs above lastID, the oldest first. limit 0 means no limit.
 	Alerts(ctx context.Context, contestID, lastID int64, limit int, visible []int64) ([]contest.Alert, error)
-	// NewestAlerts returns the alerts that match a filter, the newest first.
 	NewestAlerts(ctx context.Context, contestID int64, filter contest.AlertFilter) ([]contest.Alert, error)
 	AlertCounts(ctx context.Context, contestID int64, visible []int64) (contest.AlertCounts, error)
 	SaveWatch(ctx context.Context, w contest.Watch) error
 }
 
-// Scorer compares programs during a contest: check.Scorer.
+// Scorer compares programs during a contest. check.Scorer, which implements it, documents the methods.
 type Scorer interface {
-	// Load adds stored submissions, and releases their files. If it fails, it does neither.
 	Load(ctx context.Context, submissions []contest.Submission) ([]contest.SkippedItem, error)
-	// Pairs returns the pairs of the given submissions that reach the threshold now.
 	Pairs(ctx context.Context, submissionIDs ...int64) ([]contest.Pair, error)
-	// Remove removes submissions from the comparison.
 	Remove(submissionIDs ...int64)
 }
 

@@ -177,11 +177,8 @@ func pathParameter(name, description string) *huma.Param {
 	return &huma.Param{Name: name, In: "path", Required: true, Description: description, Schema: schema}
 }
 
-var ErrNoOperation = &httperr.Error{
-	Status:  http.StatusNotFound,
-	Message: httperr.EnglishMessage("There is no such operation."),
-	Advice:  httperr.EnglishMessage("The operations are listed in " + basePath + "/openapi.json."),
-}
+var ErrNoOperation = httperr.English(http.StatusNotFound, "There is no such operation.",
+	"The operations are listed in "+basePath+"/openapi.json.")
 
 // handleNotFound answers requests below /api/ that match no operation: with 405 if other methods match, else with 404.
 func (a *API) handleNotFound(w http.ResponseWriter, r *http.Request) error {
@@ -197,11 +194,8 @@ func (a *API) handleNotFound(w http.ResponseWriter, r *http.Request) error {
 		return ErrNoOperation
 	}
 	w.Header().Set("Allow", strings.Join(allowed, ", "))
-	return &httperr.Error{
-		Status:  http.StatusMethodNotAllowed,
-		Message: httperr.EnglishMessage("This address does not know " + r.Method + "."),
-		Advice:  httperr.EnglishMessage("Use " + i18n.English().Join(allowed) + "."),
-	}
+	return httperr.English(http.StatusMethodNotAllowed, "This address does not know "+r.Method+".",
+		"Use "+i18n.English().Join(allowed)+".")
 }
 
 // deferredWriter delays WriteHeader until the first Write, because huma sets the status before it encodes the
@@ -249,11 +243,8 @@ func writeJSON(w io.Writer, v any) error {
 // IsRequest reports whether a request is for the API, where errors are problem details (RFC 9457).
 func IsRequest(r *http.Request) bool { return strings.HasPrefix(r.URL.Path, Root) }
 
-var errNoToken = &httperr.Error{
-	Status:  http.StatusUnauthorized,
-	Message: httperr.EnglishMessage("Nobody has signed in."),
-	Advice:  httperr.EnglishMessage("Make a token on the page of your account, and send it with each request: Authorization: Bearer ojc_..."),
-}
+var errNoToken = httperr.English(http.StatusUnauthorized, "Nobody has signed in.",
+	"Make a token on the page of your account, and send it with each request: Authorization: Bearer ojc_...")
 
 // problem describes an error, sets its headers, and logs faults of the server.
 func (a *API) problem(w http.ResponseWriter, r *http.Request, err error) *huma.ErrorModel {

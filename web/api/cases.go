@@ -65,7 +65,9 @@ func apiCaseOf(v access.Case, p contest.Pair) apiCase {
 	c := apiCase{
 		State: string(v.State), Agreement: v.Agreement, Reviews: []apiReview{},
 		AppealedAt: utc(v.Appeal.At), Appeal: v.Appeal.Grounds,
-		Statements:  rowsOf(v.Statements, func(s review.Statement) apiStatement { return apiStatementOf(s, p) }),
+		Statements: rowsOf(v.Statements, func(s review.Statement) apiStatement {
+			return apiStatement{Side: sideName(p, s.ParticipantID), Text: s.Text, At: s.At.UTC()}
+		}),
 		LeftOutcome: v.OutcomeOf(p.Left.ParticipantID), RightOutcome: v.OutcomeOf(p.Right.ParticipantID),
 	}
 	if v.Assigned.ID != 0 {

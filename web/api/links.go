@@ -26,10 +26,6 @@ type apiStatement struct {
 	At   time.Time `json:"at"`
 }
 
-func apiStatementOf(s review.Statement, p contest.Pair) apiStatement {
-	return apiStatement{Side: sideName(p, s.ParticipantID), Text: s.Text, At: s.At.UTC()}
-}
-
 // sideName returns the side of a participant of a pair.
 func sideName(p contest.Pair, participantID int64) string {
 	if p.Right.ParticipantID == participantID {

@@ -111,7 +111,6 @@ func (o *optionalParameter[T]) Receiver() reflect.Value { return reflect.ValueOf
 // OnParamSet records whether the parameter was sent.
 func (o *optionalParameter[T]) OnParamSet(isSent bool, _ any) { o.isSent = isSent }
 
-// Schema returns the schema of the value.
 func (o optionalParameter[T]) Schema(r huma.Registry) *huma.Schema {
 	return huma.SchemaFromType(r, reflect.TypeFor[T]())
 }

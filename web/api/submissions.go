@@ -219,7 +219,7 @@ func (s newSubmission) submission() (contest.Submission, error) {
 // asUnprocessable turns a *jobs.Failure, which the user can correct, into an error with its message and
 // advice. It returns any other error unchanged.
 func asUnprocessable(err error) error {
-	if f := new(jobs.Failure); errors.As(err, &f) {
+	if f, ok := errors.AsType[*jobs.Failure](err); ok {
 		return &httperr.Error{Status: http.StatusUnprocessableEntity, Message: f.Message.Err(), Advice: f.Advice.Err()}
 	}
 	return err

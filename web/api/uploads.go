@@ -145,11 +145,8 @@ func (c apiRequest) takeUpload(task jobs.Task) (*startedOutput, error) {
 		return nil, err
 	}
 	if kind, _, _ := mime.ParseMediaType(c.r.Header.Get("Content-Type")); kind != "multipart/form-data" {
-		return nil, &httperr.Error{
-			Status:  http.StatusUnsupportedMediaType,
-			Message: httperr.EnglishMessage("The content type of an upload must be multipart/form-data."),
-			Advice:  httperr.EnglishMessage("Send each file as a part named file: curl -F file=@finals.zip."),
-		}
+		return nil, httperr.English(http.StatusUnsupportedMediaType, "The content type of an upload must be multipart/form-data.",
+			"Send each file as a part named file: curl -F file=@finals.zip.")
 	}
 	upload, err := c.api.Uploads.Receive(c.w, c.r, c.Reader, setField)
 	if err != nil {
@@ -162,7 +159,7 @@ func (c apiRequest) takeUpload(task jobs.Task) (*startedOutput, error) {
 // startJob starts the job of an upload. upload.Against has IDs of contests, not names.
 func (c apiRequest) startJob(ctx context.Context, upload jobs.Upload) (*startedOutput, error) {
 	if err := c.refuseHiddenContests(ctx, upload); err != nil {
-		c.api.Uploads.Remove(upload)
+		upload.RemoveFiles(c.api.Log)
 		return nil, err
 	}
 	id, err := c.api.Uploads.Start(ctx, c.Reader, upload)

@@ -13,7 +13,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/httperr"
-	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
@@ -56,7 +55,6 @@ type Service struct {
 	unusedLinks sync.Map // the SHA-256 hashes of tokens of one-time links
 }
 
-// New returns a Service.
 func New(o Options) *Service {
 	return &Service{
 		store: o.Users, archive: o.Archive, Sessions: newSessions(o), cost: o.Cost, exposure: o.Exposure, log: o.Log,
@@ -68,19 +66,13 @@ func New(o Options) *Service {
 }
 
 // ErrSignIn refuses a request of somebody who has not signed in.
-var ErrSignIn = &httperr.Error{
-	Status: http.StatusUnauthorized, Title: "Sign in",
-	Message: i18n.Errorf("ojcheck shows nothing without signing in."),
-	Advice: i18n.Errorf("Sign in at /signin, or open the one-time link that ojcheck serve printed when it started. " +
-		"If the link was used already, start ojcheck serve again for a new one."),
-}
+var ErrSignIn = httperr.New(http.StatusUnauthorized, "Sign in", "ojcheck shows nothing without signing in.",
+	"Sign in at /signin, or open the one-time link that ojcheck serve printed when it started. "+
+		"If the link was used already, start ojcheck serve again for a new one.")
 
-var errLinkUsed = &httperr.Error{
-	Status: http.StatusGone, Title: "Link already used",
-	Message: i18n.Errorf("A sign-in link works only once."),
-	Advice: i18n.Errorf("Start ojcheck serve again: it prints a new link. " +
-		"If you opened this one in this browser, you are signed in already."),
-}
+var errLinkUsed = httperr.New(http.StatusGone, "Link already used", "A sign-in link works only once.",
+	"Start ojcheck serve again: it prints a new link. "+
+		"If you opened this one in this browser, you are signed in already.")
 
 // Route is a row of the route table.
 type Route struct {

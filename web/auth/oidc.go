@@ -239,8 +239,8 @@ func originOf(address string) string {
 }
 
 func providerError(status int, message i18n.Key) error {
-	return &httperr.Error{Status: status, Title: "Not signed in", Message: i18n.Errorf(message),
-		Advice: i18n.Errorf("Try again from the sign-in page. If it fails again, ask whoever runs this installation.")}
+	return httperr.New(status, "Not signed in", message,
+		"Try again from the sign-in page. If it fails again, ask whoever runs this installation.")
 }
 
 // callback returns the address to which the provider sends the browser back.

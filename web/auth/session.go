@@ -192,18 +192,13 @@ func SplitByToken(withToken, withoutToken http.Handler) http.Handler {
 }
 
 // ErrToken refuses a token that is not valid.
-var ErrToken = &httperr.Error{
-	Status: http.StatusUnauthorized, Title: "Unknown token",
-	Message: i18n.Errorf("This token is not known, or it has expired or been revoked, or its account is disabled."),
-	Advice:  i18n.Errorf("Create a new one on the page of your account."),
-}
+var ErrToken = httperr.New(http.StatusUnauthorized, "Unknown token",
+	"This token is not known, or it has expired or been revoked, or its account is disabled.",
+	"Create a new one on the page of your account.")
 
 var (
-	errScope = &httperr.Error{
-		Status: http.StatusForbidden, Title: "Insufficient token scope",
-		Message: i18n.Errorf("This token may only read."),
-		Advice:  i18n.Errorf("Create one with the scope “write” on the page of your account."),
-	}
+	errScope = httperr.New(http.StatusForbidden, "Insufficient token scope", "This token may only read.",
+		"Create one with the scope “write” on the page of your account.")
 	errPeopleOnly = &httperr.Error{
 		Status: http.StatusForbidden, Title: "Sign-in required",
 		Message: i18n.Errorf("Only people who have signed in may manage accounts, members and tokens."),

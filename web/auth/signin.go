@@ -27,11 +27,8 @@ import (
 // ErrWrongPassword refuses a sign-in without telling whether the account exists.
 var ErrWrongPassword = errors.New("the name or the password is wrong, or the account is disabled")
 
-var errNoPasswords = &httperr.Error{
-	Status: http.StatusForbidden, Title: "No passwords",
-	Message: i18n.Errorf("This installation takes no passwords."),
-	Advice:  i18n.Errorf("Sign in through your organisation, or by the one-time link that ojcheck serve printed."),
-}
+var errNoPasswords = httperr.New(http.StatusForbidden, "No passwords", "This installation takes no passwords.",
+	"Sign in through your organisation, or by the one-time link that ojcheck serve printed.")
 
 // TakesPasswords reports whether users may sign in by name and password.
 func (s *Service) TakesPasswords() bool { return !s.methods.NoPasswords }
@@ -87,7 +84,7 @@ func (s *Service) Authenticate(r *http.Request, name, password string) (account.
 // rehash replaces oldHash by a hash of the password at the current cost.
 func (s *Service) rehash(r *http.Request, user account.User, oldHash, password string) error {
 	hash, err := s.HashPassword(r, password)
-	if invalid := new(account.InvalidError); errors.As(err, &invalid) {
+	if errors.As(err, new(*account.InvalidError)) {
 		return nil // the password was chosen under older rules and stays valid
 	}
 	if errors.Is(err, errBusy) {

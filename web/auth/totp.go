@@ -14,7 +14,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/httperr"
-	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
@@ -38,10 +37,8 @@ const (
 // ErrWrongCode refuses a code.
 var ErrWrongCode = account.NewInvalidError("The code is wrong, or it was used already. Wait for the next one.")
 
-var errPasswordTooOld = &httperr.Error{
-	Status: http.StatusBadRequest, Title: "Sign in again",
-	Message: i18n.Errorf("The password was given too long ago."), Advice: i18n.Errorf("Start again from the sign-in page."),
-}
+var errPasswordTooOld = httperr.New(http.StatusBadRequest, "Sign in again", "The password was given too long ago.",
+	"Start again from the sign-in page.")
 
 // SignIn begins the session of a user who has given the right password. If needsCode is set, the user has a second factor,
 // and the session begins by FinishWithCode.

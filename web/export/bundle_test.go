@@ -46,7 +46,7 @@ var checkedDatabase = pgtest.Prepared(func(ctx context.Context, url string) erro
 	}
 	request := check.Request{Contest: "Spring Cup", Origin: "test", Submissions: set.Submissions, Skipped: set.Skipped, Parameters: check.Defaults()}
 	store := webtest.CheckStore{DB: db}
-	_, err = (&check.Checker{Store: store, Earlier: store, ToolVersion: "test"}).Check(ctx, request, nil)
+	_, err = (&check.Checker{Store: store, ToolVersion: "test"}).Check(ctx, request, nil)
 	return err
 })
 

@@ -25,7 +25,6 @@ type Sender struct {
 	log     *slog.Logger
 }
 
-// New returns a Sender.
 func New(archive *access.Archive, log *slog.Logger) *Sender { return &Sender{archive, log} }
 
 // exportReader reads the data of an export, limited to what the viewer may see.

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/httperr"
-	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // BodyLimits say how slowly the body of a request may arrive. A zero field means its default.
@@ -21,11 +20,8 @@ type BodyLimits struct {
 }
 
 // ErrSlow is the error for a body that arrives too slowly.
-var ErrSlow = &httperr.Error{
-	Status: http.StatusRequestTimeout, Title: "Too slow",
-	Message: i18n.Errorf("What you sent did not arrive in time."),
-	Advice:  i18n.Errorf("Try again, over a faster connection."),
-}
+var ErrSlow = httperr.New(http.StatusRequestTimeout, "Too slow", "What you sent did not arrive in time.",
+	"Try again, over a faster connection.")
 
 // LimitBody returns the request with a limited body. The body's Read fails with ErrSlow if the body arrives too slowly.
 // Until TrustBody is called, Read also fails with an http.MaxBytesError after MaxForm bytes. LimitBody does not change r,

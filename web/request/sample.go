@@ -36,7 +36,7 @@ func (us *Uploads) Sample(reader *access.Reader, contest fs.FS) (upload jobs.Upl
 	file.Size, err = packTo(file.Path, contest)
 	upload = jobs.Upload{Contest: SampleName, Settings: us.Defaults(), ShowNames: true, Files: []jobs.UploadedFile{file}, Dirs: []string{dir}}
 	if err != nil {
-		us.Remove(upload)
+		upload.RemoveFiles(us.Log)
 		err = fmt.Errorf("pack the sample contest: %w", err)
 	}
 	return upload, err

@@ -42,11 +42,9 @@ func (us *Uploads) reserve(user, size int64) (release func(), err error) {
 		return nil, errManyUploads
 	}
 	if room := free - s.reserved - us.MinFree; size > room {
-		return nil, &httperr.Error{
-			Status: http.StatusInsufficientStorage, Title: "The disk is nearly full",
-			Message: i18n.Errorf("The disk of the server has too little room for an upload of %s.", i18n.Size(size)),
-			Advice:  i18n.Errorf("Ask whoever runs the server to free some space on it, or wait until other uploads have ended."),
-		}
+		return nil, httperr.New(http.StatusInsufficientStorage, "The disk is nearly full",
+			"The disk of the server has too little room for an upload of %s.",
+			"Ask whoever runs the server to free some space on it, or wait until other uploads have ended.", i18n.Size(size))
 	}
 	if s.byUser == nil {
 		s.byUser = make(map[int64]int)

@@ -48,7 +48,6 @@ type Uploads struct {
 	space      space
 }
 
-// Defaults returns the default settings of an upload.
 func (us *Uploads) Defaults() settings.Settings {
 	return settings.Settings{Comparison: settings.Comparison{
 		Threshold: settings.Share(us.Parameters.Threshold), MaxChance: settings.PairCount(us.Parameters.MaxChance)}}
@@ -58,14 +57,15 @@ func (us *Uploads) Defaults() settings.Settings {
 type FieldSetter func(u *jobs.Upload, name, value string) error
 
 // Receive reads an upload with its settings; upload.Against has IDs, not names. Receive writes the files to a directory
-// on the disk, which is in upload.Dirs. The caller must pass the upload to Start or Remove. A failed upload leaves no files.
+// on the disk, which is in upload.Dirs. The caller must pass the upload to Start or remove its files. A failed upload
+// leaves no files.
 func (us *Uploads) Receive(w http.ResponseWriter, r *http.Request, reader *access.Reader, set FieldSetter) (jobs.Upload, error) {
 	return us.ReceiveMore(w, r, reader, jobs.Upload{}, set)
 }
 
 // ReceiveMore is like Receive, but takes from an earlier upload, held, the files that the form lacks: submissions, base code
 // and manifest; or the stored contest to check. The settings come from the form. upload.Dirs has only the directory of the
-// form's files. The caller must pass the upload to Continue or Remove.
+// form's files. The caller must pass the upload to Continue or remove its files.
 func (us *Uploads) ReceiveMore(w http.ResponseWriter, r *http.Request, reader *access.Reader, held jobs.Upload, set FieldSetter) (
 	upload jobs.Upload, err error,
 ) {
@@ -102,13 +102,13 @@ func (us *Uploads) ReceiveMore(w http.ResponseWriter, r *http.Request, reader *a
 	upload, err = us.read(r.Context(), form, dir, held, set)
 	upload.Dirs = []string{dir}
 	if err != nil {
-		us.Remove(upload)
+		upload.RemoveFiles(us.Log)
 	}
 	return upload, err
 }
 
 // ReceiveAgain reads the form that checks a stored contest again: its settings, and base code instead of that of the last check.
-// Like Receive, it returns an upload that the caller must pass to Start or Remove.
+// Like Receive, it returns an upload that the caller must pass to Start, or whose files it must remove.
 func (us *Uploads) ReceiveAgain(w http.ResponseWriter, r *http.Request, reader *access.Reader, c contest.Contest) (jobs.Upload, error) {
 	stored := jobs.Upload{Contest: c.Name, StoredContestID: c.ID}
 	set := func(u *jobs.Upload, name, value string) error {
@@ -123,7 +123,7 @@ func (us *Uploads) ReceiveAgain(w http.ResponseWriter, r *http.Request, reader *
 	}
 	upload, err := us.ReceiveMore(w, r, reader, stored, set)
 	if err == nil && len(upload.AllFiles()) == 0 {
-		us.Remove(upload)
+		upload.RemoveFiles(us.Log)
 		upload.Dirs = nil // so that two equal checks are one
 	}
 	return upload, err
@@ -134,15 +134,6 @@ func (us *Uploads) newDir() (dir string, err error) {
 		return "", fmt.Errorf("make a directory for the upload: %w", err)
 	}
 	return dir, nil
-}
-
-// Remove deletes the files of an upload that has no job.
-func (us *Uploads) Remove(upload jobs.Upload) {
-	for _, dir := range upload.Dirs {
-		if err := os.RemoveAll(dir); err != nil {
-			us.Log.Warn("could not delete an upload; the next start tries again", "directory", dir, "error", err)
-		}
-	}
 }
 
 // Start starts the job of an upload, and returns its ID; upload.Against has IDs. After an error, the upload is removed.
@@ -170,7 +161,7 @@ func (us *Uploads) Continue(ctx context.Context, reader *access.Reader, held job
 		job, err = us.Queue.Start(upload, reader.Viewer().Person(), contestID)
 	}
 	if err != nil {
-		us.Remove(upload)
+		upload.RemoveFiles(us.Log)
 		return "", err
 	}
 	for _, f := range held.Upload.AllFiles() {

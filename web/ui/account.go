@@ -205,10 +205,8 @@ func (s *Site) accountProblem(w http.ResponseWriter, r *http.Request, form strin
 
 // inputProblem returns the message of an error that the user can correct.
 func inputProblem(p *i18n.Printer, err error) (message string, ok bool) {
-	var invalid *account.InvalidError
-	var tooMany *auth.TooManyAttemptsError
 	switch {
-	case errors.As(err, &invalid), errors.As(err, &tooMany):
+	case errors.As(err, new(*account.InvalidError)), errors.As(err, new(*auth.TooManyAttemptsError)):
 		return p.Err(err), true
 	case errors.Is(err, account.ErrNameTaken):
 		return p.T("Another account has this name."), true

@@ -73,7 +73,7 @@ func rankingBody(v rankingView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = markup.Sentence(p.T("<1>%d decided pairs</1> are not in the list of this check.", v.Progress.Unlisted), markup.Link(unlistedPath(v.Check.ID))).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = markup.Sentence(p.T("<1>%d decided pairs</1> are not in the list of this check.", v.Progress.Unlisted), markup.Link(CheckPath(v.Check.ID)+"/unlisted")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -41,7 +41,6 @@ type clusterView struct {
 	cases    map[int64]review.Case // by pair ID; nobody has decided on a pair without a case
 }
 
-// Cluster shows a cluster.
 func (s *Site) Cluster(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
 	number := request.PathNumber(r)
 	if number == 0 {

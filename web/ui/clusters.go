@@ -81,7 +81,6 @@ func clusterPath(checkID int64, number int) string {
 	return clustersPath(checkID) + "/" + strconv.Itoa(number)
 }
 
-// Clusters lists the clusters of a check.
 func (s *Site) Clusters(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
 	histograms, err := reader.Histograms(r.Context(), check)
 	if err != nil {

@@ -125,7 +125,6 @@ func (s *Site) Contest(w http.ResponseWriter, r *http.Request, reader loader, c 
 	return s.showContest(w, r, reader, view)
 }
 
-// Check shows the contest of a check with that check.
 func (s *Site) Check(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
 	c, err := reader.Contest(r.Context(), check.ContestID)
 	if err != nil {
@@ -281,7 +280,6 @@ type settingsView struct {
 	Failure   string           // why the contest was not deleted
 }
 
-// Settings shows the settings of a contest.
 func (s *Site) Settings(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
 	return s.showSettings(w, r, reader, c, http.StatusOK, "")
 }

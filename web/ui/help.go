@@ -38,9 +38,6 @@ func parseGlossary(markdown string) []term {
 	return terms
 }
 
-// codeParts splits a text at its backquotes: every second part is code.
-func codeParts(text string) []string { return strings.Split(text, "`") }
-
 // explanation is a name with its explanation.
 type explanation struct{ Name, Text string }
 

@@ -319,6 +319,3 @@ func binStart(bin int) float64 { return float64(bin) / contest.HistogramBins }
 func coordinate(x float64) string {
 	return strconv.FormatFloat(math.Round(x*100)/100, 'f', -1, 64)
 }
-
-// gridY returns the y of a grid line's label, as a share of the drawing's height.
-func gridY(g gridLine) string { return g.Y + "%" }

@@ -123,8 +123,6 @@ func (s *Site) Places(w http.ResponseWriter, r *http.Request, reader loader, c c
 	return s.show(w, r, http.StatusOK, placesPage(i18n.From(r.Context()), placesView{c, groups}))
 }
 
-func placesPath(contestID int64) string { return contestPath(contestID) + "/places" }
-
 // groupsBy returns the first groups that share a kind of place, and counts the other groups.
 func (v placesView) groupsBy(kind facts.PlaceKind) (list []facts.Group, more int) {
 	for _, g := range v.Groups {

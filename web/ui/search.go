@@ -134,12 +134,9 @@ func readSearch(w http.ResponseWriter, r *http.Request, contests []contest.Conte
 
 // searchError turns the error of a large or broken form into an error for the user.
 func searchError(r *http.Request, err error) error {
-	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		return &httperr.Error{
-			Status: http.StatusRequestEntityTooLarge, Title: "Too large",
-			Message: i18n.Errorf("A program to search for may have at most %s.", i18n.Size(request.MaxProgram)),
-			Advice:  i18n.Errorf("Go back, and give the program alone."),
-		}
+	if errors.As(err, new(*http.MaxBytesError)) {
+		return httperr.New(http.StatusRequestEntityTooLarge, "Too large", "A program to search for may have at most %s.",
+			"Go back, and give the program alone.", i18n.Size(request.MaxProgram))
 	}
 	return request.FormError(r.Context(), err)
 }

@@ -182,8 +182,3 @@ func (reader loader) pairAt(ctx context.Context, check contest.Check, side conte
 func sideBySidePath(id, other int64) string {
 	return withParameters(submissionPath(id)+"/beside", map[string]string{"with": orEmpty(other)})
 }
-
-// chosenPath returns the address of a side beside a submission of a participant.
-func chosenPath(side contest.Side, p contest.Participant) string {
-	return sideBySidePath(side.SubmissionID, 0) + "?number=" + strconv.Itoa(p.Number)
-}

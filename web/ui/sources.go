@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"path"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -111,8 +110,7 @@ func (s *Site) AddSources(w http.ResponseWriter, r *http.Request, reader loader,
 	if err == nil {
 		err = reader.AddSources(r.Context(), c, added)
 	}
-	refused := new(httperr.Error)
-	if errors.As(err, &refused) && (refused.Status == http.StatusUnprocessableEntity || refused.Status == http.StatusConflict) {
+	if refused, ok := errors.AsType[*httperr.Error](err); ok && (refused.Status == http.StatusUnprocessableEntity || refused.Status == http.StatusConflict) {
 		p := i18n.From(r.Context())
 		return s.showSources(w, r, reader, sourcesView{Contest: c, About: details, Problem: p.Sentences(p.Err(refused.Message), p.Err(refused.Advice))})
 	}
@@ -196,11 +194,6 @@ func sourcesTitle(p *i18n.Printer, c contest.Contest) string {
 // contests, but cannot delete them.
 func (v sourcesView) mayDelete(s contest.KnownSource) bool {
 	return v.MayChange && s.ContestID == v.Contest.ID
-}
-
-// hasPublished reports whether the list has published sources, which may be base code.
-func (v sourcesView) hasPublished() bool {
-	return slices.ContainsFunc(v.Sources, func(s contest.KnownSource) bool { return s.Kind == contest.Published })
 }
 
 func problemChoices(v sourcesView) []choice {

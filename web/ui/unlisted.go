@@ -65,7 +65,6 @@ func (reader loader) unlistedCases(ctx context.Context, check contest.Check) ([]
 	return list, nil
 }
 
-// participants returns the participants of the case.
 func (c unlistedCase) participants(p *i18n.Printer) (list []link) {
 	for _, person := range []contest.Participant{c.FirstParticipant, c.SecondParticipant} {
 		l := linkTo(person)
@@ -76,5 +75,3 @@ func (c unlistedCase) participants(p *i18n.Printer) (list []link) {
 	}
 	return list
 }
-
-func unlistedPath(checkID int64) string { return CheckPath(checkID) + "/unlisted" }

@@ -56,7 +56,6 @@ func (b Browser) Run(steps ...chromedp.Action[chromedp.Void]) {
 	must(b.T, chromedp.Do(b.Ctx, steps...))
 }
 
-// Get returns the value of an expression on the page.
 func Get[T any](b Browser, expression string) T {
 	b.Helper()
 	value, err := chromedp.Run(b.Ctx, chromedp.Evaluate[T](expression))

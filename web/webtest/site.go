@@ -171,7 +171,6 @@ func (s *Site) Page(path string) Answer {
 	return a
 }
 
-// Elements returns the elements of the page that match.
 func (a Answer) Elements(match func(*html.Node) bool) []*html.Node {
 	a.Helper()
 	root, err := html.Parse(strings.NewReader(a.Body))
