@@ -165,6 +165,9 @@ func (c *checkCommand) storedRequest(ctx context.Context, db *archive) (*check.R
 		return nil, err
 	}
 	req, err := check.StoredRequest(ctx, db, contents.ID, contents.Name, c.parameters())
+	if errors.Is(err, check.ErrNoPrograms) {
+		return nil, fmt.Errorf("%w; import it again", err)
+	}
 	if err == nil {
 		err = input.AddBase(ctx, req, c.Base)
 	}

@@ -39,8 +39,7 @@ func (configCommand) Run(term terminal, ctx *kong.Context, r *resolver) error {
 		return err
 	}
 	for _, name := range unknownVariables(ctx.Model, os.Environ()) {
-		term.note("the environment variable %s is no setting: did you mean %s?",
-			text.Visible(name), nearestVariable(name, known))
+		term.note("the environment variable %s is no setting%s", text.Visible(name), didYouMeanVariable(name, known))
 	}
 	return nil
 }
@@ -117,11 +116,11 @@ func unknownVariables(model *kong.Application, environment []string) (unknown []
 	return unknown
 }
 
-// nearestVariable returns the variable of ojcheck whose name is most similar to the given name.
-func nearestVariable(name string, known map[string]*kong.Flag) string {
+// didYouMeanVariable asks whether the variable of ojcheck with the most similar name was meant.
+func didYouMeanVariable(name string, known map[string]*kong.Flag) string {
 	names := slices.Clone(nonSettings)
 	for setting := range known {
 		names = append(names, variable(setting))
 	}
-	return nearest(name, names)
+	return didYouMean(name, names)
 }

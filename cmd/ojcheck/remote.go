@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/apitypes"
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/client"
@@ -66,7 +67,11 @@ func (f *serverFlags) client() (*client.Client, error) {
 		}
 		token = string(content)
 	}
-	c, err := client.New(f.Server, strings.TrimSpace(token), "ojcheck/"+toolVersion())
+	token = strings.TrimSpace(token)
+	if _, ok := account.HashToken(token); !ok && token != "" {
+		return nil, usageError{"--server: the token is not whole: it begins with ojc_ and has 30 characters or more; copy it again, or create another"}
+	}
+	c, err := client.New(f.Server, token, "ojcheck/"+toolVersion())
 	if err != nil {
 		return nil, usageError{"--server: " + err.Error()}
 	}

@@ -192,6 +192,10 @@ func TestServerRefuses(t *testing.T) {
 	if err := os.WriteFile(wrong, []byte("ojc_ABCDEFGHIJKLMNOPQRSTUVWXYZ"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	part := filepath.Join(t.TempDir(), "part")
+	if err := os.WriteFile(part, []byte("ojc_ABC\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	one := filepath.Join(t.TempDir(), "one.cpp")
 	if err := os.WriteFile(one, []byte("int main() {}"), 0o600); err != nil {
 		t.Fatal(err)
@@ -203,6 +207,7 @@ func TestServerRefuses(t *testing.T) {
 		want   string
 	}{
 		{"an unknown token", []string{"check", one, "--server", server, "--token-file", wrong}, exitFailed, "token is not known"},
+		{"a part of a token", []string{"check", one, "--server", server, "--token-file", part}, exitUsage, "the token is not whole"},
 		{"no server at the address", []string{"check", one, "--server", "http://127.0.0.1:1", "--token-file", tokenFile}, exitFailed, "refused"},
 		{"no TLS", []string{"check", one, "--server", "http://judge.example", "--token-file", tokenFile}, exitUsage, "https://judge.example"},
 		{"a path in the address", []string{"check", one, "--server", server + "/contests", "--token-file", tokenFile}, exitUsage, "has no path"},

@@ -158,7 +158,7 @@ func (r *resolver) load(ctx *kong.Context) (err error) {
 		switch {
 		case flag == nil:
 			names := slices.Collect(maps.Keys(known))
-			err = fmt.Errorf("there is no setting %q: did you mean %q?", line.key, nearest(line.key, names))
+			err = fmt.Errorf("there is no setting %q%s", line.key, didYouMean(line.key, names))
 		case len(r.lines[line.key]) > 1 && !flag.IsSlice():
 			err = fmt.Errorf("%s is there twice", line.key)
 		default:
@@ -246,11 +246,15 @@ func settingsOf(model *kong.Application) map[string]*kong.Flag {
 	return found
 }
 
-// nearest returns the name that differs from the given name in the fewest characters. Of several, it takes
-// the first by alphabet.
-func nearest(name string, names []string) string {
+// didYouMean asks whether the nearest of the names was meant. It returns "" if they all differ from the given name in more
+// than half of its characters. Of equally near names, it takes the first by alphabet.
+func didYouMean(name string, names []string) string {
 	slices.Sort(names)
 	diff := diffmatchpatch.New()
 	distance := func(other string) int { return diff.DiffLevenshtein(diff.DiffMain(name, other, false)) }
-	return slices.MinFunc(names, func(a, b string) int { return distance(a) - distance(b) })
+	nearest := slices.MinFunc(names, func(a, b string) int { return distance(a) - distance(b) })
+	if 2*distance(nearest) > len(name) {
+		return ""
+	}
+	return fmt.Sprintf(": did you mean %q?", nearest)
 }

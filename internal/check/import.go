@@ -84,11 +84,18 @@ func (c *Checker) addStored(ctx context.Context, contestID int64, req *Request) 
 	return nil
 }
 
+// ErrNoPrograms means that a contest has no program that can be checked.
+var ErrNoPrograms = i18n.Errorf("no program of the contest is stored: its import was interrupted, or its programs were erased")
+
 // StoredRequest returns the request for a check of a contest's stored submissions. It
-// takes language, layout and base code from the [contest.NewestCheck], if there is one.
+// takes language, layout and base code from the [contest.NewestCheck], if there is one. The error is
+// [ErrNoPrograms] if there are no submissions.
 func StoredRequest(ctx context.Context, archive Store, contestID int64, name string, p contest.Parameters) (
 	*Request, error) {
 	submissions, skipped, err := archive.StoredSubmissions(ctx, contestID)
+	if errors.Is(err, contest.ErrNotFound) {
+		return nil, ErrNoPrograms
+	}
 	if err != nil {
 		return nil, err
 	}

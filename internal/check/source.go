@@ -89,7 +89,8 @@ func (c *Checker) knownSources(ctx context.Context, contestID int64) (
 	}
 	var checked contest.Contest // only read if there are published sources
 	if slices.ContainsFunc(stored, func(s contest.KnownSource) bool { return s.Kind == contest.Published }) {
-		if checked, err = c.Store.Contest(ctx, contestID); err != nil {
+		checked, err = c.Store.Contest(ctx, contestID)
+		if err != nil && !errors.Is(err, contest.ErrNotFound) { // a contest to follow may not be stored yet
 			return nil, nil, err
 		}
 	}

@@ -229,6 +229,25 @@ func TestPublishedBase(t *testing.T) {
 	}
 }
 
+// A Scorer for a contest that is not stored yet, as watch makes one, takes published sources as sources.
+func TestScorerOfNewContest(t *testing.T) {
+	store := newContest{&memoryStore{sources: []contest.KnownSource{sourceOf("", contest.Published, checktest.Program(7, 25))}}}
+	scorer, _, err := (&Checker{Store: store}).Scorer(t.Context(), 0, nil, Defaults())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if scorer.known == nil {
+		t.Error("the source is not compared")
+	}
+}
+
+// newContest is an archive in which no contest is stored.
+type newContest struct{ *memoryStore }
+
+func (newContest) Contest(context.Context, int64) (contest.Contest, error) {
+	return contest.Contest{}, contest.ErrNotFound
+}
+
 // lastCheck is an archive with one check and its base code.
 type lastCheck struct {
 	Store

@@ -112,8 +112,8 @@ type SourceFinding struct {
 
 // Searchable says whether a search of the archive can find anything.
 type Searchable struct {
-	Any     bool // the archive has submissions
-	Current bool // this version of ojcheck has indexed some of them
+	Any     bool // some version of ojcheck has indexed submissions
+	Current bool // this version of ojcheck has
 }
 
 // Figures are counts of the whole archive, for those who run ojcheck. They name nobody.

@@ -211,6 +211,27 @@ func TestLoadIsAllOrNothing(t *testing.T) {
 	}
 }
 
+// If the dump ends within the rows of a table, the error says so, without words of PostgreSQL.
+func TestRestoreOfCutDump(t *testing.T) {
+	t.Parallel()
+	url := pgtest.NewOneMachine(t)
+	var b bytes.Buffer
+	if _, err := Dump(t.Context(), url, &b, nil, "v1", silently); err != nil {
+		t.Fatal(err)
+	}
+	var rows strings.Builder
+	for i := range 5000 {
+		fmt.Fprintf(&rows, "%d\t%s\t2026-01-01 00:00:00+00\t0\t0\t0\tt\tt\t2\t{warning}\tf\t0\t0\t0\t00000000-0000-0000-0000-000000000000\t\t\t\t\\N\t\\N\n", i+1, sum(fmt.Sprint(i)))
+	}
+	complete := withRows(t, b.Bytes(), "contests", rows.String(), "9000")
+	_, err := Restore(t.Context(), url, bytes.NewReader(complete[:len(complete)/2]), 0, silently)
+	if want := "restore the database: " + errEnd.Error(); err == nil || err.Error() != want {
+		t.Errorf("got error %v, want %q", err, want)
+	}
+}
+
+func silently(string, int64, int64) {}
+
 // withRows adds rows of one table to a dump of an empty database, and sets all its sequences to last.
 func withRows(t *testing.T, empty []byte, table, rows, last string) []byte {
 	t.Helper()

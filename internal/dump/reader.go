@@ -153,6 +153,7 @@ type partReader struct {
 	tar  io.Reader
 	sum  hash.Hash
 	part *part
+	err  error // why the part cannot be read; COPY passes on only its text
 }
 
 func (p *partReader) Read(b []byte) (int, error) {
@@ -164,9 +165,9 @@ func (p *partReader) Read(b []byte) (int, error) {
 		return n, io.EOF
 	}
 	if err != nil {
-		err = readError(err)
+		p.err = readError(err)
 	}
-	return n, err
+	return n, p.err
 }
 
 // finish compares the parts with the manifest, and checks that nothing follows the manifest.

@@ -114,6 +114,9 @@ func (r *reader) load(ctx context.Context, tx pgx.Tx, progress Progress) error {
 			return err
 		}
 		tag, err := tx.Conn().PgConn().CopyFrom(ctx, rows, "COPY "+quoted(t.Name)+" ("+quotedAll(t.Columns)+") FROM STDIN")
+		if rows.err != nil {
+			return rows.err
+		}
 		if err != nil {
 			return loadError(t.Name, err)
 		}

@@ -277,6 +277,9 @@ func failure(err error, req *check.Request) *jobs.Failure {
 	if req != nil {
 		f.Skipped = req.Skipped
 	}
+	if errors.Is(err, check.ErrNoPrograms) {
+		f.Advice = i18n.Textf("Import the contest again.")
+	}
 	if errors.As(err, new(*baseError)) {
 		f.Advice = i18n.Textf("Select other files of base code.")
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -31,6 +32,7 @@ var manifestFormat = tableFormat{
 // or folder.
 func manifestRows(m *manifest, t *table) {
 	hasParticipant := slices.Contains(t.columns, "participant")
+	unread, first := 0, 0 // times, and the line of the first one
 	for _, r := range t.rows {
 		e := tableEntry{
 			line: r.line, path: r.values["path"], problem: cmp.Or(r.text("problem"), m.problem), participant: r.text("participant"),
@@ -50,12 +52,23 @@ func manifestRows(m *manifest, t *table) {
 			m.note(r.line, "the kind must be official, virtual or staff: it was read as official")
 			e.kind = contest.Official
 		}
+		if _, ok := parseTime(e.time); !ok && e.time != "" && !elapsedTime.MatchString(e.time) {
+			if unread++; unread == 1 {
+				first = r.line
+			}
+		}
 		m.addParticipant(r.line, contest.Participant{
 			Name: e.participant, Affiliation: r.text("affiliation"), Site: r.text("site"),
 		})
 		m.add(e)
 	}
+	if unread > 0 {
+		m.note(first, "%d times from here on were not read: write them as 2024-05-01T10:00:00Z", unread)
+	}
 }
+
+// elapsedTime matches a time since the start, such as 35 or 1:30:05.2, which only sorts attempts.
+var elapsedTime = regexp.MustCompile(`^[0-9]+(:[0-9]+)*([.,][0-9]+)?$`)
 
 // readManifest reads the manifest that Options.Manifest names.
 func readManifest(name string, paths []string, limits Limits) (*manifest, error) {

@@ -161,7 +161,9 @@ func TestManifestFacts(t *testing.T) {
 		"path,participant,id,language,kind,affiliation,site,time\n"+
 			"a.txt,Ann,s-1,GNU C++17 7.3.0,staff,Lund,,2019-07-23 17:12:33 +0200\n"+
 			"b.txt,Ann,s-2,C++,staff,Oslo,Hall 1,2014-06-25T11:22:05.034+01\n"+
-			"c.txt,Bob,s-3,Python 3,,,,35\n", "a.txt\nb.txt\nc.txt")))
+			"c.txt,Bob,s-3,Python 3,,,,35\n"+
+			"d.txt,Cid,s-4,Python 3,,,,01.05.2026 10:00\n"+
+			"e.txt,Cid,s-5,Python 3,,,,5/1/2026\n", "a.txt\nb.txt\nc.txt\nd.txt\ne.txt")))
 	diff(t, "format", FormatManifest, result.Format)
 	diff(t, "reason", `submissions.csv has a column "path"`, result.FormatReason.String())
 	var got []string
@@ -172,9 +174,14 @@ func TestManifestFacts(t *testing.T) {
 		"Ann staff s-1 cpp GNU C++17 7.3.0 2 2019-07-23 15:12:33 +0000 UTC",
 		"Ann staff s-2 cpp  1 2014-06-25 10:22:05.034 +0000 UTC",
 		"Bob official s-3 python Python 3 1 0001-01-01 00:00:00 +0000 UTC",
+		"Cid official s-4 python Python 3 1 0001-01-01 00:00:00 +0000 UTC",
+		"Cid official s-5 python Python 3 2 0001-01-01 00:00:00 +0000 UTC",
 	}, got)
 	diff(t, "participants", []contest.Participant{{Name: "Ann", Affiliation: "Lund", Site: "Hall 1"}}, result.Participants)
-	diff(t, "skipped", []string{"submissions.csv: line 3: another affiliation than in an earlier line for the same participant: the earlier one counts"}, skipLines(result))
+	diff(t, "skipped", []string{
+		"submissions.csv: line 3: another affiliation than in an earlier line for the same participant: the earlier one counts",
+		"submissions.csv: line 5: 2 times from here on were not read: write them as 2024-05-01T10:00:00Z",
+	}, skipLines(result))
 }
 
 // A manifest describes the files in its folder and below. A manifest in a higher folder counts

@@ -26,11 +26,8 @@ func (db *DB) ErasePerson(ctx context.Context, by review.Person, p contest.Parti
 		if e.Submissions, err = erasePrograms(ctx, tx, "participant_id = $1", p.ID); err != nil {
 			return err
 		}
-		// The path of a submission names the participant, and so does the identity, a hash of the path.
-		if _, err := tx.Exec(ctx, `
-			UPDATE submissions
-			SET path = 'erased/' || id, identity = sha256(convert_to(gen_random_uuid()::text, 'UTF8')), system_id = ''
-			WHERE participant_id = $1`, p.ID); err != nil {
+		// The path of a submission names the participant.
+		if _, err := tx.Exec(ctx, "UPDATE submissions SET path = 'erased/' || id, system_id = '' WHERE participant_id = $1", p.ID); err != nil {
 			return err
 		}
 		// Statements are personal data of the participant, even without the name.
@@ -94,7 +91,9 @@ func (db *DB) ErasePlaces(ctx context.Context, by review.Person, contestID int64
 }
 
 // erasePrograms removes the files of the submissions that a condition with $1 selects, and all data
-// derived from these files. It marks the submissions as superseded, so that no check reads them again.
+// derived from these files. It marks the submissions as superseded, so that no check reads them again, and
+// gives them random identities, so that an import of the same programs stores new submissions. The identity
+// is a hash of the path, which may name a participant.
 func erasePrograms(ctx context.Context, tx pgx.Tx, condition string, value int64) (submissions int, err error) {
 	chosen := "(SELECT id FROM submissions WHERE " + condition + ")"
 	sources, err := list(ctx, tx, pgx.RowTo[[]byte], "SELECT DISTINCT source FROM submission_files WHERE submission_id = ANY "+chosen, value)
@@ -111,7 +110,7 @@ func erasePrograms(ctx context.Context, tx pgx.Tx, condition string, value int64
 	err = execAll(ctx, tx, []string{
 		"DELETE FROM check_templates WHERE submission_id = ANY " + chosen,
 		"DELETE FROM submission_files WHERE submission_id = ANY " + chosen,
-		"UPDATE submissions SET superseded = true WHERE " + condition,
+		"UPDATE submissions SET superseded = true, identity = sha256(convert_to(gen_random_uuid()::text, 'UTF8')) WHERE " + condition,
 	}, value)
 	if err != nil {
 		return 0, err

@@ -169,12 +169,10 @@ func (db *DB) ContestsNotIndexed(ctx context.Context, version int, scope contest
 	return slices.Sorted(maps.Values(names)), nil // independent of the database's locale
 }
 
-// Searchable reports whether the archive has submissions, and whether some have index entries of
-// this version. If no submission has such an entry, Searchable reads all entries, which takes long.
+// Searchable reports whether submissions have index entries, and whether some are of this version. If no submission has such an entry, Searchable reads all entries, which takes long.
 func (db *DB) Searchable(ctx context.Context, version int) (s contest.Searchable, err error) {
 	defer wrap(&err, "look whether the archive can be searched")
-	if err := db.pool.QueryRow(ctx, "SELECT EXISTS (SELECT FROM submissions s JOIN imports i ON i.id = s.import_id AND i.state = 'complete')").
-		Scan(&s.Any); err != nil {
+	if err := db.pool.QueryRow(ctx, "SELECT EXISTS (SELECT FROM index_entries)").Scan(&s.Any); err != nil {
 		return s, err
 	}
 	found, err := list(ctx, db.pool, pgx.RowTo[int64], "SELECT submission_id FROM index_entries WHERE algorithm = $1 LIMIT 1", version)

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -46,6 +47,7 @@ type PairEvidence struct {
 	evidence.View
 	Attempts []contest.Side // of both participants at the problem, in order of time
 	Inputs   []Input        // the compared files, left side first
+	IsErased bool           // a program was erased, so there is nothing else
 }
 
 // Input is a compared file.
@@ -109,6 +111,7 @@ func (b Bundle) HTML(
 	head := bundleHead(b)
 	if len(b.Pairs) > 1 {
 		head = templ.Join(head, ranking(b))
+		pairEvidence = withoutErased(pairEvidence)
 	}
 	after := templ.Join(knownSources(b), skipped(b.Document, true), problems(b.Histograms, true), checkFacts(b.Check, true))
 	return b.write(ctx, w, i18n.From(ctx).T("%s: %s", b.Subject, b.Check.Contest), head, after, pairEvidence)
@@ -212,7 +215,7 @@ var reportJS string
 
 // HTML writes one page that needs no other file and no network, in the language of the context. It calls view
 // for one pair after another and writes the result at once, so only one pair's evidence is in memory. It sets
-// the ID of each view.
+// the ID of each view. Of a pair with an erased program it shows the measures only.
 func HTML(
 	ctx context.Context, w io.Writer, d Document, view func(context.Context, contest.Pair) (evidence.View, error),
 ) error {
@@ -226,10 +229,21 @@ func HTML(
 		head = append(head, evidenceHead())
 	}
 	return b.write(ctx, w, p.T("%s – similarity report", d.Check.Contest), templ.Join(head...), templ.Join(),
-		func(ctx context.Context, p contest.Pair) (PairEvidence, error) {
+		withoutErased(func(ctx context.Context, p contest.Pair) (PairEvidence, error) {
 			v, err := view(ctx, p)
 			return PairEvidence{View: v}, err
-		})
+		}))
+}
+
+// withoutErased returns a load that marks a pair with an erased program instead of failing.
+func withoutErased(load func(context.Context, contest.Pair) (PairEvidence, error)) func(context.Context, contest.Pair) (PairEvidence, error) {
+	return func(ctx context.Context, p contest.Pair) (PairEvidence, error) {
+		e, err := load(ctx, p)
+		if errors.Is(err, contest.ErrErased) {
+			return PairEvidence{IsErased: true}, nil
+		}
+		return e, err
+	}
 }
 
 // write writes a page: the components before the pairs, the pairs, and the components after.

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -345,6 +346,29 @@ func TestHTMLMarks(t *testing.T) {
 				t.Errorf("the page says %q: %v, want %v", where, got, test.saysWhere)
 			}
 		})
+	}
+}
+
+// A pair with an erased program has its measures in the report, and no programs.
+func TestHTMLWithErasedProgram(t *testing.T) {
+	t.Parallel()
+	var b bytes.Buffer
+	d := document()
+	err := report.HTML(context.Background(), &b, d, func(ctx context.Context, p contest.Pair) (evidence.View, error) {
+		if p.Rank == d.Pairs[0].Rank {
+			return evidence.View{}, fmt.Errorf("read it: %w", contest.ErrErased)
+		}
+		return view(ctx, p)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := b.String()
+	if got := strings.Count(page, `<details class="pair"`); got != len(d.Pairs) {
+		t.Errorf("the page has %d pairs, want %d", got, len(d.Pairs))
+	}
+	if got := strings.Count(page, "A program was erased"); got != 1 {
+		t.Errorf("the page says of %d pairs that a program was erased, want 1", got)
 	}
 }
 

@@ -252,8 +252,8 @@ type match struct {
 // candidate is unreadable.
 func (f *Finder) matchOne(ctx context.Context, code *program.Code, language *lexer.Language, query Query, c Candidate, location contest.Location) (*match, error) {
 	files, err := f.Archive.Files(ctx, location.SubmissionID) // needs no test of ctx: it fails once ctx has ended
-	if errors.Is(err, contest.ErrNotFound) {
-		return nil, nil // deleted a moment ago
+	if errors.Is(err, contest.ErrNotFound) || errors.Is(err, contest.ErrErased) {
+		return nil, nil // deleted or erased a moment ago
 	}
 	if err != nil {
 		return nil, err

@@ -72,6 +72,42 @@ func source(t *testing.T, path string) contest.File {
 	return contest.File{Path: path, Content: content}
 }
 
+// A contest whose programs were erased can be checked again, and is found again. A program that is erased while
+// a search runs is left out.
+func TestSearchAfterErasure(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	path := filepath.Join(submissions, "B-rivers")
+	erased := db.storeContest(t, "finals", path)
+	contents, err := db.Contents(t.Context(), "finals")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.ErasePrograms(t.Context(), review.CommandLine, contents.ID); err != nil {
+		t.Fatal(err)
+	}
+	ids := db.storeContest(t, "finals", path)
+	find := func() int64 {
+		t.Helper()
+		request := search.Request{File: source(t, "B-rivers/ivo/01-AC.cpp"), Distance: search.DefaultDistance}
+		found, err := db.finder().Search(t.Context(), request)
+		if err != nil || len(found.Findings) == 0 {
+			t.Fatalf("%d findings, error %v; want some", len(found.Findings), err)
+		}
+		return found.Findings[0].SubmissionID
+	}
+	own := ids["ivo/01-AC.cpp"]
+	if got := find(); got != own || own == erased["ivo/01-AC.cpp"] {
+		t.Errorf("found submission %d; want %d, which is not the erased one", got, own)
+	}
+	if _, err := db.Pool().Exec(t.Context(), "DELETE FROM submission_files WHERE submission_id = $1", own); err != nil {
+		t.Fatal(err)
+	}
+	if got := find(); got == own {
+		t.Error("found a program without files")
+	}
+}
+
 // A search finds the program itself first, then similar programs by coverage. It obeys the
 // scope, the limit and the language of the request.
 func TestSearch(t *testing.T) {

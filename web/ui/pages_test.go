@@ -569,3 +569,29 @@ type brokenStore struct {
 func (b brokenStore) ContestsPage(context.Context, contest.ContestFilter, int, int) ([]contest.ContestEntry, int, error) {
 	return nil, 0, b.err
 }
+
+// The review of the pairs of a check begins with the first pair whose programs were not erased.
+func TestReviewSkipsErasedPrograms(t *testing.T) {
+	t.Parallel()
+	j := webtest.NewJurySite(t)
+	j.SignInAs("cid")
+	review := ui.CheckPath(j.Check.ID) + "/review"
+	j.Follow(j.Do("GET", review, ""), j.PairPath(1, "?at=1&state=mine"))
+	erase := func(condition string) {
+		t.Helper()
+		if _, err := j.DB.Pool().Exec(t.Context(), "DELETE FROM submission_files WHERE submission_id "+condition, j.Pairs[0].Left.SubmissionID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	erase("= $1")
+	place, want := 1, j.Pairs[0]
+	for want.Left.SubmissionID == j.Pairs[0].Left.SubmissionID || want.Right.SubmissionID == j.Pairs[0].Left.SubmissionID {
+		want = j.Pairs[place]
+		place++
+	}
+	j.Follow(j.Do("GET", review, ""), j.PairPath(want.Rank, fmt.Sprintf("?at=%d&state=mine", place)))
+	erase("IS DISTINCT FROM $1")
+	if got := j.Do("GET", review, "").Header.Get("Location"); got != ui.CheckPath(j.Check.ID) {
+		t.Errorf("without programs the review leads to %q, want the check", got)
+	}
+}
