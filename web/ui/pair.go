@@ -38,10 +38,10 @@ type pairView struct {
 	Assignees       []review.Person // users that the viewer can assign the case to
 	Progress        review.Progress // of the check
 	Cluster         pairCluster
-	Notice          *undoNotice     // see loadNotice
-	Undo            *undoNotice     // see loadNotice
-	Recheck         string          // see recheckPath
-	addressPosition int             // the position in the ranking that the address names
+	Notice          *undoNotice // see loadNotice
+	Undo            *undoNotice // see loadNotice
+	Recheck         string      // see recheckPath
+	addressPosition int         // the position in the ranking that the address names
 }
 
 // pairCluster counts the pairs of a pair's cluster, the pair among them.
