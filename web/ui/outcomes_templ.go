@@ -282,7 +282,7 @@ func outcomesBody(v outcomesView) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = table("outcomes", unseen("Select").onlyIf(v.CanSet), heading("Participant"), heading("Confirmed pairs"), heading("Outcome")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var6), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = table("outcomes", unseen("Selected").onlyIf(v.CanSet), heading("Participant"), heading("Confirmed pairs"), heading("Outcome")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var6), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
