@@ -27,6 +27,8 @@ type FactSources struct {
 
 // FactFinder finds facts in stored programs.
 type FactFinder interface {
+	// Prepare starts to read what OwnHand needs of a pair's whole check, and does not wait for it.
+	Prepare(pair contest.Pair)
 	// Timeline returns the attempts of both participants of a pair for its problem.
 	Timeline(ctx context.Context, pair contest.Pair) (evidence.Timeline, error)
 	// Rewrites counts the attempts of a check that keep little of the attempt before them.
@@ -50,6 +52,15 @@ type FactFinder interface {
 
 // HasFacts reports whether the installation shows facts.
 func (r *Reader) HasFacts() bool { return r.sources.Facts.Enabled }
+
+// PrepareFacts makes the first call of Facts for a pair of a check quicker. It does not wait.
+func (r *Reader) PrepareFacts(p contest.Pair) error {
+	if err := r.requirePair(p); err != nil || !r.HasFacts() {
+		return err
+	}
+	r.sources.Facts.Finder.Prepare(p)
+	return nil
+}
 
 // Facts returns the facts about a pair. The view and the timeline come from EvidenceAndTimeline; Facts reads a timeline
 // that is nil, and the programs of an empty view. If a side is hidden, there are no facts about places. A fact that cannot be
