@@ -838,7 +838,7 @@ func clustersTable(v clustersView) templ.Component {
 		})
 		templ_7745c5c3_Err = table("clusters", heading("Cluster"), heading("Problem"), number("Participants"), number("Pairs"),
 			number("Highest").explained("Suspicion of its most suspicious pair"),
-			number("Cohesion").explained("Share of the pairs of its members that are listed"),
+			number("Cohesion").explained("Share of the pairs of its members that are listed. Pairs that are not stored do not count."),
 			number("Splits above").explained("The threshold of suspicion above which the cluster splits"),
 			heading("First").explained("The participant who submitted for the problem first").onlyIf(v.hasFirst()),
 			heading("Cases").explained("States of the cases of its pairs")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var23), templ_7745c5c3_Buffer)
