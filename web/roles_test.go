@@ -103,6 +103,7 @@ var rightsOf = []rights{
 	{pattern: "POST /contests/{id}/participants/{number}/hide", path: "/contests/{contest}/participants/1/hide", from: account.Chief, ok: redirect, noTokens: true},
 	{pattern: "GET /contests/{id}/outcomes", path: "/contests/{contest}/outcomes", from: account.Viewer, ok: okPage},
 	{pattern: "GET /contests/{id}/outcomes.csv", path: "/contests/{contest}/outcomes.csv", from: account.Viewer, ok: okPage},
+	{pattern: "POST /contests/{id}/outcomes", path: "/contests/{contest}/outcomes", from: account.Chief, ok: invalid},
 	{pattern: "POST /contests/{id}/participants/{number}/outcome", path: "/contests/{contest}/participants/1/outcome", form: "outcome=exile", from: account.Chief, ok: invalid},
 	{pattern: "GET /contests/{id}/members", path: "/contests/{contest}/members", from: account.Chief, ok: okPage, noTokens: true},
 	{pattern: "POST /contests/{id}/members", path: "/contests/{contest}/members", from: account.Chief, ok: invalid, noTokens: true},

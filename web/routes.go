@@ -67,6 +67,7 @@ func (s *Server) Routes() []auth.Route {
 		route("POST /contests/{id}/settings", noTokens(inContest(account.Chief)), withForm(site.OfContest(site.SetSettings))),
 		route("POST /contests/{id}/delete", noTokens(inContest(account.Administrator)), withForm(site.OfContest(site.DeleteContest))),
 		route("GET /contests/{id}/outcomes", inContest(account.Viewer), site.OfContest(site.Outcomes)),
+		route("POST /contests/{id}/outcomes", inContest(account.Chief), withForm(site.OfContest(site.SetOutcomes))),
 		route("GET /contests/{id}/outcomes.csv", inContest(account.Viewer), exports.OutcomesCSV),
 		route("POST /contests/{id}/participants/{number}/outcome", inContest(account.Chief), withForm(site.OfContest(site.SetOutcome))),
 		route("GET /contests/{id}/places", inContest(account.Viewer), site.OfContest(site.Places)),

@@ -27,6 +27,7 @@ type FactSources struct {
 
 // FactFinder finds facts in stored programs. inspect.Inspector, which implements it, documents the methods.
 type FactFinder interface {
+	Prepare(pair contest.Pair)
 	Timeline(ctx context.Context, pair contest.Pair) (evidence.Timeline, error)
 	Rewrites(ctx context.Context, checkID int64) (facts.Rate, error)
 	Nearest(ctx context.Context, checkID, submission, previous int64) (facts.NearProgram, error)
@@ -39,6 +40,15 @@ type FactFinder interface {
 
 // HasFacts reports whether the installation shows facts.
 func (r *Reader) HasFacts() bool { return r.sources.Facts.Enabled }
+
+// PrepareFacts makes the first call of Facts for a pair of a check quicker. It does not wait.
+func (r *Reader) PrepareFacts(p contest.Pair) error {
+	if err := r.requirePair(p); err != nil || !r.HasFacts() {
+		return err
+	}
+	r.sources.Facts.Finder.Prepare(p)
+	return nil
+}
 
 // Facts returns the facts about a pair. The view and the timeline come from EvidenceAndTimeline; Facts reads a timeline
 // that is nil, and the programs of an empty view. If a side is hidden, there are no facts about places. A fact that cannot be

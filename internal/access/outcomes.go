@@ -108,9 +108,9 @@ func (r *Reader) newestPairs(ctx context.Context, contestID int64) (map[review.K
 
 var errNoVisibleCase = httperr.NotStored(i18n.Errorf("Only a participant with a confirmed pair that you may see can get an outcome."))
 
-// SetOutcome sets the outcome of a participant; "" removes it. Only chief judges may do so, and only for a participant with a
-// case in the result of Outcomes. Otherwise the answer would tell whether there is a case that Outcomes omits.
-func (r *Reader) SetOutcome(ctx context.Context, contestID int64, number int, outcome string) error {
+// SetOutcome sets the outcome of the participants with these numbers; "" removes it. Only chief judges may do so, and only for
+// participants with a case in the result of Outcomes. Otherwise the answer would tell whether there is a case that Outcomes omits.
+func (r *Reader) SetOutcome(ctx context.Context, contestID int64, outcome string, numbers ...int) error {
 	if err := r.require(contestID, account.Chief); err != nil {
 		return err
 	}
@@ -119,15 +119,25 @@ func (r *Reader) SetOutcome(ctx context.Context, contestID int64, number int, ou
 		if err != nil {
 			return err
 		}
-		i := slices.IndexFunc(list, func(o review.ParticipantOutcome) bool { return o.Number == number })
-		switch {
-		case i >= 0 && list[i].Outcome.Name == outcome:
-			return nil
-		case i < 0 || len(list[i].Cases) == 0:
-			return errNoVisibleCase
+		var others []int // who do not have this outcome
+		for _, number := range numbers {
+			i := slices.IndexFunc(list, func(o review.ParticipantOutcome) bool { return o.Number == number })
+			switch {
+			case i >= 0 && list[i].Outcome.Name == outcome:
+				continue
+			case i < 0 || len(list[i].Cases) == 0:
+				return errNoVisibleCase
+			}
+			others = append(others, number)
+		}
+		numbers = others
+	}
+	for _, number := range numbers {
+		if err := r.store.SetOutcome(ctx, r.viewer.Person(), contestID, number, outcome); err != nil {
+			return explainAs(err, httperr.NotStored)
 		}
 	}
-	return explainAs(r.store.SetOutcome(ctx, r.viewer.Person(), contestID, number, outcome), httperr.NotStored)
+	return nil
 }
 
 // ExplainOutcomes turns the error of review.CleanOutcomes into an httperr.Error, which pages show.

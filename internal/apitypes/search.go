@@ -38,7 +38,7 @@ type Findings struct {
 	Sampled      int             `json:"sampled" doc:"The number of passages in the program's sample."`
 	CommonCount  int             `json:"common" doc:"How many passages of the sample were not looked up, because very many programs have them."`
 	OmittedCount int             `json:"more" doc:"The number of similar programs that are not in the answer."`
-	NearOmitted  bool            `json:"more_near" doc:"Whether programs with a similar fingerprint were not compared, because a search compares only the nearest ones."`
+	NearOmitted  bool            `json:"more_near" doc:"Whether programs with a similar fingerprint, or with shared parts, were not compared, because a search compares only the nearest ones."`
 	Findings     []Finding       `json:"findings" nullable:"false" doc:"The most similar program of each participant and problem, the most similar first."`
 	Sources      []SourceFinding `json:"sources" nullable:"false" doc:"The similar known sources: programs that the jury added."`
 }

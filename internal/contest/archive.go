@@ -87,7 +87,7 @@ type Findings struct {
 	Sampled      int  // number of shingles in the searched program's sample
 	Common       int  // number of these shingles that were not looked up, because very many programs have them
 	OmittedCount int  // number of similar programs that the limit cut off
-	NearOmitted  bool // more programs have a near fingerprint than a search compares
+	NearOmitted  bool // more programs have a near fingerprint, or share parts, than a search compares
 
 	Sources []SourceFinding // the known sources that are similar to the searched program
 }

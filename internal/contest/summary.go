@@ -82,7 +82,7 @@ func (s Summary) droppedListed(p Parameters) bool {
 }
 
 func (s Summary) droppedText(printer *i18n.Printer, p Parameters) string {
-	return printer.T("%d pairs with a suspicion from %s to %s are not stored: both participants of each have at least %s more suspicious ones",
+	return printer.T("%d pairs with a suspicion from %s to %s are not stored: both participants of each have at least %s others that are at least as suspicious",
 		s.PairsDropped, printer.Decimal(p.Keep), printer.Score(s.HighestDropped),
 		i18n.Number(printer, cmp.Or(s.StoredPerParticipant, p.KeepPerParticipant)))
 }
@@ -215,7 +215,7 @@ func (e *EarlierSummary) droppedListed(p Parameters) bool {
 
 func (e *EarlierSummary) droppedText(printer *i18n.Printer, p Parameters) string {
 	return printer.T("%d pairs with earlier contests and a suspicion from %s to %s are not stored: "+
-		"the participant of each has at least %s more suspicious ones",
+		"the participant of each has at least %s others that are at least as suspicious",
 		e.Dropped, printer.Decimal(p.Keep), printer.Score(e.HighestDropped), i18n.Number(printer, e.StoredPerParticipant))
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync/atomic"
 	"testing"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -48,6 +49,37 @@ func (s *handStore) FilesOf(_ context.Context, ids []int64) (map[int64][]contest
 	s.read += len(ids)
 	s.reads++
 	return files, nil
+}
+
+// Prepare starts to load the styles of a check, and does not wait. Pages then find them in memory.
+func TestPrepare(t *testing.T) {
+	t.Parallel()
+	store := &waitingStore{handStore: handStore{problems: 5, others: 5}, isOpen: make(chan struct{})}
+	i := New(store)
+	side := contest.Side{SubmissionID: 1, ParticipantID: 1, Participant: "somebody", Problem: "problem0", Language: "cpp"}
+	for range 2 {
+		i.Prepare(contest.Pair{CheckID: 1, Left: side, Right: side})
+	}
+	close(store.isOpen)
+	if _, err := i.OwnHand(t.Context(), 1, side); err != nil {
+		t.Fatal(err)
+	}
+	if n := store.loads.Load(); n != 1 {
+		t.Errorf("the styles were read %d times, want once", n)
+	}
+}
+
+// waitingStore is a handStore whose ComparedAttempts waits until isOpen is closed.
+type waitingStore struct {
+	handStore
+	isOpen chan struct{}
+	loads  atomic.Int32 // calls of ComparedAttempts
+}
+
+func (s *waitingStore) ComparedAttempts(ctx context.Context, check int64, problem string, languages []string) ([]contest.Side, error) {
+	s.loads.Add(1)
+	<-s.isOpen
+	return s.handStore.ComparedAttempts(ctx, check, problem, languages)
 }
 
 // Of a participant with very many problems, OwnHand reads a bounded number of programs, and the cache keeps

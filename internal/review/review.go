@@ -247,6 +247,14 @@ func (r KeyedReview) Validate() error {
 // StateCounts counts cases by state.
 type StateCounts map[State]int
 
+// Total returns the number of cases in all states.
+func (c StateCounts) Total() (total int) {
+	for _, n := range c {
+		total += n
+	}
+	return total
+}
+
 // Text returns the counts in the order of States: "2 open, 1 confirmed"; "" for no cases.
 func (c StateCounts) Text(p *i18n.Printer) string {
 	var list []string

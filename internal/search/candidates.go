@@ -43,6 +43,7 @@ type CandidateList struct {
 	// the rarest shingles first.
 	Candidates        []Candidate
 	MoreByFingerprint bool // more candidates by fingerprint exist, beyond the limit
+	MoreBySample      bool // more candidates by shingles exist, beyond the limit
 	FrequentShingles  int  // number of shingles that were not looked up because too many programs have them
 }
 
@@ -122,8 +123,10 @@ func (f *Finder) proposeBySample(ctx context.Context, proposed []CandidateList, 
 	if err != nil {
 		return err
 	}
-	for i, best := range rankSamples(found, queriesByShingle, len(queries), limit) {
+	ranked, counts := rankSamples(found, queriesByShingle, len(queries), limit)
+	for i, best := range ranked {
 		proposed[i].addSampleMatches(found, best)
+		proposed[i].MoreBySample = counts[i] > limit
 	}
 	return nil
 }
@@ -135,8 +138,8 @@ type sampleMatch struct {
 }
 
 // rankSamples returns for each query the samples that share the rarest shingles with the query, at most
-// limit, best first.
-func rankSamples(found []contest.SampleMatch, queriesByShingle map[uint32][]int32, queries, limit int) [][]sampleMatch {
+// limit, best first, and counts all samples that share any.
+func rankSamples(found []contest.SampleMatch, queriesByShingle map[uint32][]int32, queries, limit int) (best [][]sampleMatch, counts []int) {
 	holders := make(map[uint32]int32, len(queriesByShingle)) // number of samples with a shingle
 	for _, sample := range found {
 		for _, shingle := range sample.Shingles {
@@ -145,7 +148,7 @@ func rankSamples(found []contest.SampleMatch, queriesByShingle map[uint32][]int3
 			}
 		}
 	}
-	best := make([][]sampleMatch, queries)
+	best, counts = make([][]sampleMatch, queries), make([]int, queries)
 	matches := make([]sampleMatch, queries) // of one sample, by query
 	var sharing []int32                     // queries that share a shingle with the sample
 	for i, sample := range found {
@@ -162,6 +165,7 @@ func rankSamples(found []contest.SampleMatch, queriesByShingle map[uint32][]int3
 		for _, q := range sharing {
 			best[q] = append(best[q], sampleMatch{int32(i), matches[q].shared, matches[q].rarity})
 			matches[q] = sampleMatch{}
+			counts[q]++
 			if len(best[q]) >= 4*limit { // bound the memory of queries with many matches
 				best[q] = topMatches(best[q], limit)
 			}
@@ -170,7 +174,7 @@ func rankSamples(found []contest.SampleMatch, queriesByShingle map[uint32][]int3
 	for q := range best {
 		best[q] = topMatches(best[q], limit)
 	}
-	return best
+	return best, counts
 }
 
 // rarity returns the weight of a shingle, given the number of samples that have it. The weight is 16 for one

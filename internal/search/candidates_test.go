@@ -14,14 +14,14 @@ import (
 
 // plainRank returns what rankSamples should return, by comparing every sample with every query. selective
 // has the shingles that are rare enough for a search.
-func plainRank(found []contest.SampleMatch, samples [][]uint32, selective map[uint32]bool, limit int) [][]sampleMatch {
+func plainRank(found []contest.SampleMatch, samples [][]uint32, selective map[uint32]bool, limit int) (best [][]sampleMatch, counts []int) {
 	holders := make(map[uint32]int32)
 	for _, f := range found {
 		for _, shingle := range f.Shingles {
 			holders[shingle]++
 		}
 	}
-	best := make([][]sampleMatch, len(samples))
+	best = make([][]sampleMatch, len(samples))
 	for q, sample := range samples {
 		for i, f := range found {
 			s := sampleMatch{sample: int32(i)}
@@ -38,9 +38,10 @@ func plainRank(found []contest.SampleMatch, samples [][]uint32, selective map[ui
 		slices.SortFunc(best[q], func(a, b sampleMatch) int {
 			return cmp.Or(cmp.Compare(b.rarity, a.rarity), cmp.Compare(b.shared, a.shared), cmp.Compare(a.sample, b.sample))
 		})
+		counts = append(counts, len(best[q]))
 		best[q] = best[q][:min(limit, len(best[q]))]
 	}
-	return best
+	return best, counts
 }
 
 // rankSamples ranks random samples like plainRank.
@@ -72,8 +73,12 @@ func TestRankSamples(t *testing.T) {
 		for range rng.IntN(100) {
 			found = append(found, contest.SampleMatch{Shingles: randomSample()})
 		}
-		want := plainRank(found, samples, selective, 3)
-		if diff := gocmp.Diff(want, rankSamples(found, queriesByShingle, len(samples), 3), gocmp.AllowUnexported(sampleMatch{}), cmpopts.EquateEmpty()); diff != "" {
+		want, wantCounts := plainRank(found, samples, selective, 3)
+		got, counts := rankSamples(found, queriesByShingle, len(samples), 3)
+		if diff := gocmp.Diff(wantCounts, counts); diff != "" {
+			t.Fatalf("counted samples (-want +got):\n%s", diff)
+		}
+		if diff := gocmp.Diff(want, got, gocmp.AllowUnexported(sampleMatch{}), cmpopts.EquateEmpty()); diff != "" {
 			t.Fatalf("ranked samples (-want +got):\n%s", diff)
 		}
 	}

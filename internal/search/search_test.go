@@ -133,7 +133,7 @@ func TestSearch(t *testing.T) {
 	if found.Language != "cpp" || found.Tokens < 100 || found.Sampled < 10 || len(found.Findings) < 2 {
 		t.Fatalf("findings %+v, want at least 2 of a C++ program", found)
 	}
-	leftOut := 0
+	leftOut, bySample := 0, 0
 	for path := range ids {
 		query, _, err := search.Request{File: source(t, path)}.Program(t.Context())
 		if err != nil {
@@ -142,7 +142,7 @@ func TestSearch(t *testing.T) {
 		var lists [2]search.CandidateList
 		for i, limit := range []int{1000, 1} {
 			list, err := finder.Candidates(t.Context(), []search.Query{search.QueryFor(query.Tokens)}, contest.Scope{}, search.Limits{
-				Distance: simhash.MaxDistance, FingerprintCandidates: limit, SampleCandidates: 1})
+				Distance: simhash.MaxDistance, FingerprintCandidates: limit, SampleCandidates: limit})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -154,6 +154,12 @@ func TestSearch(t *testing.T) {
 				near++
 			}
 		}
+		if lists[0].MoreBySample {
+			t.Errorf("%s: MoreBySample is true for all", path)
+		}
+		if lists[1].MoreBySample {
+			bySample++
+		}
 		if lists[0].MoreByFingerprint || lists[1].MoreByFingerprint != (near > 1) {
 			t.Errorf("%s has %d near fingerprints, and MoreByFingerprint is %v for all and %v for one", path, near, lists[0].MoreByFingerprint, lists[1].MoreByFingerprint)
 		}
@@ -161,6 +167,9 @@ func TestSearch(t *testing.T) {
 	}
 	if leftOut == 0 {
 		t.Error("no program has two near fingerprints")
+	}
+	if bySample == 0 {
+		t.Error("no search says that more than one program shares parts")
 	}
 	best := found.Findings[0]
 	if best.SubmissionID != ids[file.Path] || best.Contest != "finals" || best.Path != file.Path || best.Problem != "B-rivers" {

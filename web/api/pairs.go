@@ -296,7 +296,7 @@ type apiCluster struct {
 	Pairs     int         `json:"pairs" doc:"The number of pairs that link the participants."`
 	Explained int         `json:"explained,omitempty" doc:"The number of these pairs that known sources explain: all of them; left out for none."`
 	Highest   float64     `json:"highest" minimum:"0" maximum:"1" doc:"The suspicion of the most suspicious of these pairs."`
-	Cohesion  float64     `json:"cohesion" minimum:"0" maximum:"1" doc:"The share of all possible pairs of members that are listed."`
+	Cohesion  float64     `json:"cohesion" minimum:"0" maximum:"1" doc:"The share of the pairs of members that are listed. Pairs that are not stored do not count."`
 	Chain     bool        `json:"chain" doc:"Whether the cluster is a chain: many members are linked only through others."`
 	Path      []int       `json:"path" nullable:"false" doc:"The numbers of members from one end of the cluster to the other, each linked to the next; empty in a list."`
 	Parts     []int       `json:"parts" nullable:"false" doc:"The numbers of the clusters into which a larger one was split where its parts hold together, this one included; empty if it was not split."`

@@ -118,7 +118,7 @@ func (a *API) addOutcomes() {
 		Summary:     "Set the outcome of a participant",
 		Description: "Only a participant with a confirmed case can have one. The audit log records it. The answer is the list afterwards.",
 	}, withObject((*access.Reader).Contest, func(ctx context.Context, c apiRequest, target contest.Contest, in *outcomeInput) (*output[apiOutcomes], error) {
-		if err := c.SetOutcome(ctx, target.ID, request.PathNumber(c.r), in.Body.Outcome); err != nil {
+		if err := c.SetOutcome(ctx, target.ID, in.Body.Outcome, request.PathNumber(c.r)); err != nil {
 			return nil, err
 		}
 		return c.readOutcomes(ctx, target)

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"cmp"
+	"math"
 	"net/http"
 	"slices"
 	"strconv"
@@ -32,6 +33,8 @@ type clusterView struct {
 	Members  []contest.ClusterMember // the earliest first, unknown times last
 	HasTimes bool                    // whether the time of any submission is known
 	States   review.StateCounts      // of the cases of the cluster's pairs
+	Previous int                     // number of the cluster before it in the list; 0 for none
+	Next     int                     // number of the cluster after it in the list; 0 for none
 	Viewer   access.Viewer
 	Decided  int             // number of pairs that the viewer has decided
 	Reasons  []review.Reason // for a decision, the fitting reason first
@@ -50,7 +53,7 @@ func (s *Site) Cluster(w http.ResponseWriter, r *http.Request, reader loader, ch
 	if err != nil {
 		return err
 	}
-	states, _, err := reader.ClusterStates(r.Context(), check, number)
+	states, _, err := reader.ClusterStates(r.Context(), check, number-1, number, number+1)
 	if err != nil {
 		return err
 	}
@@ -60,6 +63,13 @@ func (s *Site) Cluster(w http.ResponseWriter, r *http.Request, reader loader, ch
 		return err
 	}
 	view.States, view.Viewer = states[number], reader.Viewer()
+	if states[number-1].Total() > 0 {
+		view.Previous = number - 1
+	}
+	// Clusters of two participants, which have one pair, come last, and the list has them only with a filter.
+	if n := states[number+1].Total(); n > 1 || n > 0 && c.Size == 2 {
+		view.Next = number + 1
+	}
 	if view.Viewer.May(account.Reviewer) && view.States[review.Open] < c.Pairs {
 		own := contest.PairFilter{Cluster: number, Reviewer: view.Viewer.ID, Limit: 1}
 		if _, view.Decided, err = reader.PairIDs(r.Context(), check.ID, own); err != nil {
@@ -185,6 +195,12 @@ func (v clusterView) isBridge(e contest.ClusterEdge) bool {
 	return isBridge
 }
 
+// lacksPairs reports whether some pairs of the members were dropped, so that nobody knows whether they would be listed.
+func (v clusterView) lacksPairs() bool {
+	c := v.Cluster
+	return math.Round(c.Cohesion*float64(c.Size*(c.Size-1)/2)) > float64(c.Pairs)
+}
+
 // linkText says how many members are linked, and how closely.
 func (v clusterView) linkText(p *i18n.Printer) string {
 	c := v.Cluster
@@ -192,8 +208,8 @@ func (v clusterView) linkText(p *i18n.Printer) string {
 	switch {
 	case c.Size == 2:
 		return p.T("%s linked by a pair", participants)
-	case c.Cohesion == 1 && c.Pairs < c.Size*(c.Size-1)/2:
-		return p.T("%s linked by %s; participants with many pairs have only their most suspicious ones stored", participants, pairs)
+	case v.lacksPairs():
+		return p.T("%s linked by %s", participants, pairs)
 	case c.Cohesion == 1:
 		return p.T("%s all linked to each other by %s", participants, pairs)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/web/ui"
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
@@ -103,6 +104,12 @@ func TestClustersPage(t *testing.T) {
 	webtest.Mention(t, g.clustersAt("").Text(), "Clusters 1", "Cluster 1")
 	a := g.clustersAt("?size=2")
 	text := a.Text()
+	if words := webtest.TextOf(a.One("thead")); !strings.Contains(words, "First") {
+		t.Errorf("the list does not say who submitted first: %s", words)
+	}
+	if words := webtest.TextOf(g.clustersAt("?size=2&problem=B").One("thead")); strings.Contains(words, "First") {
+		t.Errorf("the column has no value: %s", words)
+	}
 	webtest.Mention(t, text, "Clusters 2", "Cluster 1", "Cluster 2", "chain", "66.7%", "0.600", "Participant ")
 	if strings.Contains(text, "Secret") {
 		t.Error("a hidden name is on the page")
@@ -152,6 +159,13 @@ func TestClusterPage(t *testing.T) {
 			}
 		}
 	}
+	// A jury steps from cluster to cluster; the second one is a single pair.
+	for path, want := range map[string][2]int{"/1": {0, 0}, "/2": {1, 0}} {
+		page := g.clustersAt(path)
+		if got := [2]int{len(page.All("a", "rel", "prev")), len(page.All("a", "rel", "next"))}; got != want {
+			t.Errorf("cluster %s links to %d previous and %d next clusters, want %d", path, got[0], got[1], want)
+		}
+	}
 	a.One("form", "action", fmt.Sprintf("/checks/%d/clusters/1/bundle.html", g.checkID))
 	if len(a.All("svg", "class", "graph")) != 2 || len(a.All("rect", "class", "cell")) != 4 {
 		t.Error("the page has no drawing, or no heat map with two cells for each of its two pairs")
@@ -187,6 +201,36 @@ func TestClusterPage(t *testing.T) {
 		if a := g.Do("GET", fmt.Sprintf("/checks/%d/clusters/%s", g.checkID, number), ""); a.Status != http.StatusNotFound {
 			t.Errorf("cluster %s: status %d, want 404", number, a.Status)
 		}
+	}
+}
+
+// A cluster whose members have more pairs than are stored does not call its listed pairs a share of all, and says what a field of
+// the heat map without colour means. The page of a pair leads to its cluster, and says how many of its pairs wait.
+func TestClusterWithDroppedPairs(t *testing.T) {
+	t.Parallel()
+	g := newClusterSite(t, 6)
+	const note, heat = "Participants with many pairs have only their most suspicious ones stored", "or that is not stored"
+	if words := g.clustersAt("/1").Text(); strings.Contains(words, note) || strings.Contains(words, heat) {
+		t.Errorf("a cluster with all pairs: %s", words)
+	}
+	if _, err := g.DB.Pool().Exec(t.Context(), "UPDATE clusters SET cohesion = 0.8 WHERE number = 1"); err != nil {
+		t.Fatal(err)
+	}
+	page := g.clustersAt("/1")
+	webtest.Mention(t, page.Text(), "6 participants linked by 5 pairs, highest", note, heat)
+	if strings.Contains(page.Text(), "80.0%") {
+		t.Error("5 of 15 pairs are called 80 %")
+	}
+	pairs, _, err := g.DB.Pairs(t.Context(), g.checkID, contest.PairFilter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	facts := func(p contest.Pair) string {
+		return webtest.TextOf(g.Page(ui.PairPath(p.ID)).One("ul", "class", "pair-facts"))
+	}
+	webtest.Mention(t, facts(pairs[0]), "Cluster 1 5 to review")
+	if words := facts(pairs[5]); strings.Contains(words, "Cluster") {
+		t.Errorf("a cluster of two is this pair: %s", words)
 	}
 }
 

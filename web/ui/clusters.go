@@ -3,6 +3,7 @@ package ui
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -123,6 +124,13 @@ func (s *Site) Clusters(w http.ResponseWriter, r *http.Request, reader loader, c
 		view.Clusters = view.Clusters[:min(len(view.Clusters), clustersPageSize)]
 	}
 	return s.show(w, r, http.StatusOK, clustersPage(i18n.From(r.Context()), view))
+}
+
+// hasFirst reports whether it is known who of a cluster submitted first, for any cluster of the page.
+func (v clustersView) hasFirst() bool {
+	return slices.ContainsFunc(v.Clusters, func(c contest.Cluster) bool {
+		return slices.ContainsFunc(c.Members, func(m contest.ClusterMember) bool { return m.First })
+	})
 }
 
 func (v clustersView) pages() pagination {

@@ -169,6 +169,11 @@ func (s *Site) showContest(w http.ResponseWriter, r *http.Request, reader loader
 		if view.Ranking, err = reader.loadRanking(ctx, r.URL, c, *view.ShownCheck); err != nil {
 			return err
 		}
+		if len(view.Ranking.Pairs) > 0 {
+			if err := reader.PrepareFacts(view.Ranking.Pairs[0]); err != nil { // while the viewer reads the ranking
+				return err
+			}
+		}
 	}
 	return s.show(w, r, http.StatusOK, contestPage(view))
 }

@@ -2,8 +2,10 @@ package ui_test
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -34,7 +36,7 @@ func TestOutcomes(t *testing.T) {
 	j.Send(j.PairPath(1, "/decide"), "decision=confirmed")
 	settings := url.Values{"blind": {"true"}, "agreement": {"2"}, "outcomes": {"warning\r\n\r\n0 points for <A>\r\n"}}
 	j.Follow(j.Send(contest+"/settings", settings.Encode()), contest+"/settings")
-	page := j.Follow(j.Send(form(left.Number), url.Values{"outcome": {"0 points for <A>"}}.Encode()), contest+"/outcomes")
+	page := j.Follow(j.Send(form(left.Number), url.Values{"outcome": {"0 points for <A>"}}.Encode()), fmt.Sprintf("%s/outcomes#participant-%d", contest, left.Number))
 	participant := func(number int) string { return fmt.Sprintf("Participant %d", number) }
 	webtest.Mention(t, page.Text(), participant(left.Number), participant(right.Number), "0 points for <A>", "set by cid",
 		j.Pairs[0].Problem+" with "+participant(right.Number))
@@ -68,7 +70,64 @@ func TestOutcomes(t *testing.T) {
 	j.SignInAs("cid")
 	j.Send(j.PairPath(1, "/decide"), "ruling=dismissed")
 	webtest.Mention(t, j.Page(contest+"/outcomes").Text(), "no longer confirmed", "0 points for <A>")
-	page = j.Follow(j.Send(form(left.Number), "outcome="), contest+"/outcomes")
+	page = j.Follow(j.Send(form(left.Number), "outcome="), fmt.Sprintf("%s/outcomes#participant-%d", contest, left.Number))
 	webtest.Mention(t, page.Text(), "No participant has a confirmed pair.")
 	webtest.Mention(t, j.Page(contest+"/log").Text(), "Removed the outcome: 0 points for <A>")
+}
+
+// After a large cluster, a chief judge gives many participants one outcome at once. The page of outcomes shows only the first
+// confirmed pairs of each participant at once.
+func TestOutcomesOfACluster(t *testing.T) {
+	t.Parallel()
+	j := webtest.NewJurySite(t)
+	path := fmt.Sprintf("/contests/%d/outcomes", j.Check.ContestID)
+	j.SignInAs("cid")
+	confirmed := make(map[int]int) // by participant number
+	for rank, pair := range j.Pairs {
+		j.Send(j.PairPath(rank+1, "/decide"), "ruling=confirmed")
+		confirmed[pair.Left.Number]++
+		confirmed[pair.Right.Number]++
+	}
+	page := j.Page(path)
+	for number, n := range confirmed {
+		row := page.One("tr", "id", fmt.Sprintf("participant-%d", number))
+		shown, folded := 0, 0
+		for d := range row.Descendants() {
+			if d.Data == "li" {
+				shown++
+				if d.Parent.Parent.Data == "details" {
+					folded++
+				}
+			}
+		}
+		if want := max(0, n-5); shown != n || folded != want {
+			t.Errorf("participant %d has %d pairs, %d of them folded; want %d, %d", number, shown, folded, n, want)
+		}
+	}
+	if slices.Max(slices.Collect(maps.Values(confirmed))) <= 5 {
+		t.Error("no participant has pairs to fold")
+	}
+	first, second := j.Pairs[0].Left.Number, j.Pairs[0].Right.Number
+	selected := url.Values{"outcome": {"warning"}, "participant": {fmt.Sprint(first), fmt.Sprint(second)}}
+	j.Follow(j.Send(path, selected.Encode()), path)
+	if n := strings.Count(j.Page(path+".csv").Body, ",warning,cid,"); n != 2 {
+		t.Errorf("%d participants have the outcome, want the 2 that were selected", n)
+	}
+	for form, want := range map[string]int{
+		"outcome=warning":                              http.StatusBadRequest,
+		"outcome=warning&participant=x":                http.StatusUnprocessableEntity,
+		"outcome=warning&participant=99999":            http.StatusUnprocessableEntity,
+		fmt.Sprintf("outcome=x&participant=%d", first): http.StatusUnprocessableEntity,
+	} {
+		if a := j.Send(path, form); a.Status != want {
+			t.Errorf("%s: status %d, want %d", form, a.Status, want)
+		}
+	}
+	j.SignInAs("ann")
+	if boxes := j.Page(path).All("input", "name", "participant"); len(boxes) != 0 {
+		t.Errorf("a reviewer can select %d participants", len(boxes))
+	}
+	if a := j.Send(path, selected.Encode()); a.Status != http.StatusForbidden {
+		t.Errorf("a reviewer sets outcomes: status %d, want 403", a.Status)
+	}
 }

@@ -271,7 +271,7 @@ func TestIncompleteInput(t *testing.T) {
 	c := webtest.NewContents()
 	c.Summary.Incomplete = []i18n.Text{i18n.Verbatim("finals.zip is cut off \u202e")}
 	a := c.SignedIn(t).Page("/checks/2")
-	if got, want := webtest.TextOf(a.One("p", "class", "failure")), "finals.zip is cut off [U+202E]."; got != want {
+	if got, want := webtest.TextOf(a.One("p", "class", "failure")), "finals.zip is cut off [U+202E]. Run a new check"; got != want {
 		t.Errorf("the page warns %q, want %q", got, want)
 	}
 	if n := strings.Count(a.Text(), "is cut off"); n != 1 {

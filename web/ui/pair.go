@@ -37,10 +37,17 @@ type pairView struct {
 	Case            caseView
 	Assignees       []review.Person // users that the viewer can assign the case to
 	Progress        review.Progress // of the check
-	Notice          *undoNotice     // see loadNotice
-	Undo            *undoNotice     // see loadNotice
-	Recheck         string          // see recheckPath
-	addressPosition int             // the position in the ranking that the address names
+	Cluster         pairCluster
+	Notice          *undoNotice // see loadNotice
+	Undo            *undoNotice // see loadNotice
+	Recheck         string      // see recheckPath
+	addressPosition int         // the position in the ranking that the address names
+}
+
+// pairCluster counts the pairs of a pair's cluster, the pair among them.
+type pairCluster struct {
+	Pairs    int // 0 if the pair is in no cluster
+	ToReview int // pairs that wait for the viewer
 }
 
 // maxRelatedShown is the largest number of related pairs that the page of a pair lists.
@@ -115,6 +122,13 @@ func (s *Site) Pair(w http.ResponseWriter, r *http.Request, reader loader, p acc
 	}
 	if view.Progress, err = reader.Progress(ctx, check); err != nil {
 		return err
+	}
+	if pair.Cluster != 0 {
+		states, toReview, err := reader.ClusterStates(ctx, check, pair.Cluster)
+		if err != nil {
+			return err
+		}
+		view.Cluster = pairCluster{states[pair.Cluster].Total(), toReview[pair.Cluster]}
 	}
 	if view.Notice, view.Undo, err = s.loadNotice(ctx, reader, pair.ID, check); err != nil {
 		return err

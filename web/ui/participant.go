@@ -28,6 +28,7 @@ type participantView struct {
 	Participant   contest.Participant
 	Cases         []caseRow
 	NewestPairs   *listView  // their pairs in the newest complete check; nil if there is no such check
+	Listed        int        // how many of NewestPairs the check lists
 	ChecksAgainst []listView // see access.PairsByContest
 	OtherContests []otherContest
 	Submissions   []contest.Side
@@ -125,7 +126,11 @@ func (c caseRow) decidedAt() time.Time {
 func (v participantView) summaryText(p *i18n.Printer) string {
 	parts := []string{p.T("%d submissions", v.Pages.Total)}
 	if v.NewestPairs != nil {
-		parts = append(parts, p.T("%d pairs in the newest check", v.NewestPairs.Total))
+		if v.Listed < v.NewestPairs.Total {
+			parts = append(parts, p.T("%d pairs in the newest check, %s listed", v.NewestPairs.Total, i18n.Number(p, v.Listed)))
+		} else {
+			parts = append(parts, p.T("%d pairs in the newest check", v.NewestPairs.Total))
+		}
 	}
 	if len(v.Cases) > 0 {
 		states := make(review.StateCounts)
@@ -154,6 +159,11 @@ func (reader loader) loadPairs(ctx context.Context, view *participantView) error
 	if view.NewestPairs, err = reader.pairsList(ctx, pairs.Own, cases); err != nil {
 		return err
 	}
+	if view.NewestPairs != nil {
+		if view.Listed, err = reader.countListed(ctx, *view.NewestPairs); err != nil {
+			return err
+		}
+	}
 	for _, in := range pairs.Later {
 		list, err := reader.pairsList(ctx, in, cases)
 		if err != nil {
@@ -171,6 +181,23 @@ func (reader loader) loadPairs(ctx context.Context, view *participantView) error
 	return nil
 }
 
+// countListed returns how many pairs of a participant the check lists. Only if the page has not all pairs, it counts them in
+// the database.
+func (reader loader) countListed(ctx context.Context, v listView) (count int, err error) {
+	if v.Total > len(v.Pairs) {
+		limits := v.Check.Parameters.Filter()
+		limits.Number, limits.Limit = v.Query.Number, 1
+		_, count, err = reader.PairIDs(ctx, v.Check.ID, limits)
+		return count, err
+	}
+	for _, pair := range v.Pairs {
+		if v.Check.Parameters.Lists(pair.Scores) {
+			count++
+		}
+	}
+	return count, nil
+}
+
 // pairsList returns the list of a participant's pairs in a check; nil if there is no check.
 func (reader loader) pairsList(ctx context.Context, in access.PairsIn, cases map[review.Key]review.Case) (*listView, error) {
 	if in.Check.ID == 0 {
@@ -181,7 +208,7 @@ func (reader loader) pairsList(ctx context.Context, in access.PairsIn, cases map
 		r.NumberContestID = in.Participant.ContestID
 	}
 	titles, err := reader.Titles(ctx, in.Check.ContestID)
-	return &listView{Check: in.Check, Query: r, Pairs: in.Pairs, Total: in.Total, Histograms: in.Histograms, Cases: cases, Titles: titles}, err
+	return &listView{Check: in.Check, Query: r, Pairs: in.Pairs, Total: in.Total, Histograms: in.Histograms, Cases: cases, Titles: titles, OfAny: true}, err
 }
 
 // participantOf reads the participant of a contest that the address names.

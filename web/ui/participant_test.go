@@ -1,6 +1,7 @@
 package ui_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/ojcheck/ojcheck/web/ui"
@@ -24,6 +25,20 @@ func TestParticipantCases(t *testing.T) {
 	a.One("section", "aria-labelledby", "submissions-title")
 	with := webtest.TextOf(j.Page(ui.ParticipantOf(right)).One("table", "class", "cases"))
 	webtest.Mention(t, with, "ann: confirmed as copied")
+
+	// Columns without any value are left out.
+	verdict := func() bool {
+		return strings.Contains(webtest.TextOf(j.Page(page).One("table", "class", "submissions")), "Verdict")
+	}
+	if !verdict() {
+		t.Error("the submissions have verdicts, and the page does not show them")
+	}
+	if _, err := j.DB.Pool().Exec(t.Context(), "UPDATE submissions SET verdict = ''"); err != nil {
+		t.Fatal(err)
+	}
+	if verdict() {
+		t.Error("no verdict is known, and the page has a column for them")
+	}
 
 	j.SignInAs("ben")
 	if tables := j.Page(page).All("table", "class", "cases"); len(tables) != 0 {

@@ -3,10 +3,12 @@ package ui
 import (
 	"net/http"
 	"slices"
+	"strconv"
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/facts"
+	"github.com/ojcheck/ojcheck/internal/httperr"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/request"
@@ -87,10 +89,24 @@ func (s *Site) Outcomes(w http.ResponseWriter, r *http.Request, reader loader, c
 	return s.show(w, r, http.StatusOK, outcomesPage(i18n.From(r.Context()), outcomesView{c, list, reader.Viewer().May(account.Chief)}))
 }
 
-// SetOutcome sets the outcome of a participant, and leads back to the list.
+// SetOutcome sets the outcome of a participant, and leads back to their row of the list.
 func (s *Site) SetOutcome(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
-	err := reader.SetOutcome(r.Context(), c.ID, request.PathNumber(r), r.PostFormValue("outcome"))
-	return seeOtherUnless(err, w, r, outcomesPath(c.ID))
+	number := request.PathNumber(r)
+	err := reader.SetOutcome(r.Context(), c.ID, r.PostFormValue("outcome"), number)
+	return seeOtherUnless(err, w, r, outcomesPath(c.ID)+"#"+memberAnchor(contest.Participant{Number: number}))
+}
+
+// SetOutcomes sets the outcome of the selected participants, and leads back to the list.
+func (s *Site) SetOutcomes(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
+	var numbers []int
+	for _, word := range r.PostForm["participant"] {
+		number, _ := strconv.Atoi(word) // 0 is nobody's
+		numbers = append(numbers, number)
+	}
+	if len(numbers) == 0 {
+		return httperr.BadRequest("No participant is selected.", "Go back and select the participants.")
+	}
+	return seeOtherUnless(reader.SetOutcome(r.Context(), c.ID, r.PostFormValue("outcome"), numbers...), w, r, outcomesPath(c.ID))
 }
 
 func outcomesPath(contestID int64) string { return contestPath(contestID) + "/outcomes" }

@@ -38,8 +38,10 @@ func TestStatements(t *testing.T) {
 	t.Parallel()
 	j := webtest.NewJurySite(t)
 	j.SignInAs("cid")
-	// The first page reads what stays in memory for all pairs of the problem.
+	// The first page reads what stays in memory for all pairs of the problem, or for all of the check: the ranking prepares its
+	// first pair.
 	const rank = 3
+	j.Page(j.PairPath(1, ""))
 	j.Page(j.PairPath(rank, ""))
 	assign := []string{"to", strconv.FormatInt(j.Users["ann"].ID, 10)}
 	for _, p := range j.Pairs[:min(50, len(j.Pairs))] {

@@ -662,7 +662,7 @@ func submissionPairsTable(v submissionView) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = caseLabel(v.NewestPairs.pairCase(pair)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = pairState(*v.NewestPairs, pair).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -2,6 +2,7 @@ package ui_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -73,4 +74,47 @@ func TestUnlistedPairs(t *testing.T) {
 		t.Errorf("the first check lists both pairs: %s", first.Text())
 	}
 	webtest.Mention(t, j.Page(ui.CheckPath(j.Check.ID)+"/unlisted").Text(), "This check lists all decided pairs.")
+}
+
+// A stored pair that the check does not list says so on all pages that have it, until somebody decides it. Otherwise the page of
+// a participant would show many open pairs that nobody has to review.
+func TestUnlistedPair(t *testing.T) {
+	t.Parallel()
+	j := webtest.NewJurySite(t)
+	stored, _, err := j.DB.Pairs(t.Context(), j.Check.ID, contest.PairFilter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := slices.IndexFunc(stored, func(p contest.Pair) bool { return !j.Check.Parameters.Lists(p.Scores) })
+	if at < 0 {
+		t.Fatal("the check lists all stored pairs")
+	}
+	pair := stored[at]
+	total, listed := 0, 0
+	for _, p := range stored {
+		if p.Left.Number == pair.Left.Number || p.Right.Number == pair.Left.Number {
+			if total++; j.Check.Parameters.Lists(p.Scores) {
+				listed++
+			}
+		}
+	}
+	j.SignInAs("ann")
+	const reason = "Pairs are listed with a suspicion of at least 0.3 and a chance of at most 1."
+	page := j.Page(ui.PairPath(pair.ID))
+	webtest.Mention(t, webtest.TextOf(page.One("ul", "class", "pair-facts")), "Not listed")
+	webtest.Mention(t, page.Text(), "The check does not list this pair. "+reason)
+	if words := j.Page(ui.PairPath(j.Pairs[0].ID)).Text(); strings.Contains(words, "Not listed") {
+		t.Errorf("a listed pair is called not listed: %s", words)
+	}
+	participant := ui.ParticipantOf(pair.Left)
+	webtest.Mention(t, j.Page(participant).Text(), fmt.Sprintf("%d pairs in the newest check, %d listed", total, listed))
+	for _, path := range []string{participant, ui.SubmissionPath(pair.Left.SubmissionID)} {
+		webtest.Mention(t, j.Page(path).Text(), "Not listed")
+	}
+	j.Post(ui.PairPath(pair.ID)+"/decide", "decision", "confirmed")
+	for _, path := range []string{participant, ui.SubmissionPath(pair.Left.SubmissionID)} {
+		if words := j.Page(path).Text(); !strings.Contains(words, "Needs a second reviewer") {
+			t.Errorf("%s does not show the state of the decided pair", path)
+		}
+	}
 }
