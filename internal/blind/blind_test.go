@@ -82,26 +82,30 @@ func TestMask(t *testing.T) {
 	}
 }
 
-// TestMaskForParticipants tests that each word of a given participant's name is masked, and so
-// are their site and seat. Addresses of all hidden participants are masked.
-// TestFindInProgram tests that words of everyday code stay, although participants are called like them.
+// TestFindInProgram tests that words of everyday code stay in programs, although participants are called like them.
 func TestFindInProgram(t *testing.T) {
 	t.Parallel()
 	hidden := func(id int64, name string) contest.Participant {
 		return contest.Participant{ID: id, Number: int(id), Name: name, Hidden: true}
 	}
-	people := []contest.Participant{hidden(1, "hash"), hidden(2, "out"), hidden(3, "CodeJam2"), hidden(4, "Max Long"), hidden(5, "Ada Student"), hidden(6, "zoe"), hidden(7, "A.b.S")}
-	names := Labels{}.NewMasker(people)
+	people := []contest.Participant{hidden(1, "hash"), hidden(2, "out"), hidden(3, "CodeJam2"), hidden(4, "Max Long"), hidden(5, "Ada Student"),
+		hidden(6, "zoe"), hidden(7, "A.b.S"), hidden(8, "student20231234"), hidden(9, "Answer Swerling")}
+	others := Labels{}.NewMasker(people)
+	own := others.ForParticipants(people[3], people[4], people[8])
 	tests := []struct {
 		name       string
-		text, want string
-		isCode     bool
 		masker     *Masker
+		isCode     bool
+		text, want string
 	}{
-		{"code of others", "System.out.print(hashMap, codejam2, Math.max(Long.MAX, students), zoe)", "System.out.print(hashMap, codejam2, Math.max(Long.MAX, students), Participant 6)", true, names},
-		{"comment of others", "the abs of out by zoe", "the abs of out by Participant 6", false, names},
-		{"own code", "Math.max(long, hash, students, ada)", "Math.max(long, hash, students, Participant 5)", true, names.ForParticipants(people[3], people[4])},
-		{"own comment", "max of hash and maximum, by Max Long and student5, not by students", "Participant 4 of hash and maximum, by Participant 4 and Participant 55, not by Participant 5s", false, names.ForParticipants(people[3], people[4])},
+		{"code of others", others, true, "System.out.print(hashMap, codejam2, Math.max(Long.MAX, maxLong, students), zoe)",
+			"System.out.print(hashMap, codejam2, Math.max(Long.MAX, maxLong, students), Participant 6)"},
+		{"comment of others", others, false, "the abs of out by zoe and Max Long", "the abs of out by Participant 6 and Participant 4"},
+		{"own code", own, true, "Math.max(long, hash, students, ada, maxLong, MAX_LONG)", "Math.max(long, hash, students, Participant 5, Participant 4, Participant 4)"},
+		{"own comment", own, false, "max of hash and maximum, by Max Long and student5, not by students",
+			"Participant 4 of hash and maximum, by Participant 4 and Participant 55, not by Participant 5s"},
+		{"a long number", others, true, "class student20231234", "class Participant 8"},
+		{"a name after a word that stays", own, true, "answerling", "anParticipant 9"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -111,14 +115,21 @@ func TestFindInProgram(t *testing.T) {
 			}
 		})
 	}
-	if got, want := names.Mask("hash, copied from out"), "Participant 1, copied from Participant 2"; got != want {
-		t.Errorf("outside of programs, names are masked as %q, want %q", got, want)
+	for name, m := range map[string]*Masker{"notes": others.ForNotes(), "statements": others.ForStatements()} {
+		if got, want := m.Mask("out of the hash of zoe and Max Long"), "out of the hash of Somebody and Somebody"; got != want {
+			t.Errorf("%s are masked as %q, want %q", name, got, want)
+		}
 	}
-	if got, want := names.ForNotes().Mask("out of the hash of zoe and Max Long"), "out of the hash of Somebody and Somebody"; got != want {
-		t.Errorf("notes are masked as %q, want %q", got, want)
+	if got, want := others.Mask("hash, copied from out"), "Participant 1, copied from Participant 2"; got != want {
+		t.Errorf("other texts are masked as %q, want %q", got, want)
+	}
+	if got := others.KnownSource(contest.KnownSource{Name: "hash", URL: "https://x/out"}); got.Name != "Somebody" || got.URL != "https://x/Somebody" {
+		t.Errorf("a known source is called %q at %q, want Somebody", got.Name, got.URL)
 	}
 }
 
+// TestMaskForParticipants tests that each word of a given participant's name is masked, and so
+// are their site and seat. Addresses of all hidden participants are masked.
 func TestMaskForParticipants(t *testing.T) {
 	t.Parallel()
 	people := []contest.Participant{

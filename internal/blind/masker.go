@@ -1,6 +1,7 @@
 package blind
 
 import (
+	"cmp"
 	_ "embed"
 	"math"
 	"slices"
@@ -23,6 +24,8 @@ const (
 	// shortestInnerWord is the length in bytes of the shortest masked word inside longer words, such as
 	// the name Zyblonka in "solverofzyblonka". Shorter words occur in ordinary words: "prior" in "priority".
 	shortestInnerWord = 6
+	// maxCounter is the length of the longest number that is part of everyday code, as in "max2".
+	maxCounter = 2
 	// maxSeparator is the length in characters of the longest text between two pieces of a name, such as " - ".
 	maxSeparator = 3
 )
@@ -39,6 +42,7 @@ type Masker struct {
 	words        []nameWord // words that are masked also inside longer words; includes the words of base
 	longest      int        // bytes of the longest key.text, here and in base
 	saysSomebody bool       // "Somebody" replaces each name, without a number
+	isForNotes   bool       // a name of others stays if it is one word of everyday code
 	notes        *Masker    // the result of ForNotes; nil in a masker with a base
 }
 
@@ -49,10 +53,10 @@ type key struct {
 }
 
 type name struct {
-	maxGaps    int    // a match has at most this many separators between its pieces
-	label      string // the text to show instead
-	isEveryday bool   // only words of everyday code, such as "Long" or "HashMap"
-	isOthers   bool   // of the contest's masker: no masker was derived for its participant
+	maxGaps  int    // a match has at most this many separators between its pieces
+	label    string // the text to show instead
+	everyday int    // number of its words if all are of everyday code, as in "Long" and "HashMap2"; else 0
+	isOthers bool   // of the contest's masker: no masker was derived for its participant
 }
 
 // nameWord is a word of a name; text is folded.
@@ -70,7 +74,7 @@ type NameMatch struct {
 // NewMasker returns a masker for names and addresses of hidden participants. If two participants have the same name, it gets the label of the first.
 func (l Labels) NewMasker(participants []contest.Participant) *Masker {
 	m := &Masker{labels: l, people: make(map[int64]contest.Participant, len(participants)), names: make(map[key]name)}
-	m.notes = &Masker{labels: l, base: m, names: make(map[key]name), saysSomebody: true}
+	m.notes = &Masker{labels: l, base: m, names: make(map[key]name), saysSomebody: true, isForNotes: true}
 	for _, p := range participants {
 		m.people[p.ID] = p
 		if p.Hidden {
@@ -120,7 +124,7 @@ func (m *Masker) ForParticipants(participants ...contest.Participant) *Masker {
 			for letters := range strings.FieldsFuncSeq(word, unicode.IsDigit) {
 				derived.add(letters, label)
 				if text := fold(letters); len(text) >= shortestInnerWord {
-					derived.words = append(derived.words, nameWord{text, name{label: label, isEveryday: isEveryday(text)}})
+					derived.words = append(derived.words, nameWord{text, name{label: label, everyday: countEveryday(text)}})
 				}
 			}
 		}
@@ -136,7 +140,7 @@ func (m *Masker) ForParticipants(participants ...contest.Participant) *Masker {
 // number. It does not mask what only [Masker.ForParticipants] masks, such as single words of names and affiliations:
 // a user who enters these must not learn whose pair it is.
 func (m *Masker) ForSources() *Masker {
-	return m.ofContest().ForStatements()
+	return m.ofContest().withSomebody()
 }
 
 // ofContest returns the contest's masker that m is derived from.
@@ -158,6 +162,15 @@ func (m *Masker) ForNotes() *Masker {
 
 // ForStatements returns a masker that writes "Somebody" for each name that m masks. It is for statements and appeals.
 func (m *Masker) ForStatements() *Masker {
+	masker := m.withSomebody()
+	if masker != nil {
+		masker.isForNotes = true
+	}
+	return masker
+}
+
+// withSomebody returns a copy of m that writes "Somebody" for each name.
+func (m *Masker) withSomebody() *Masker {
 	if m == nil {
 		return nil
 	}
@@ -218,18 +231,15 @@ func (m *Masker) labelsOrEnglish() Labels {
 // add adds a name. A name without letters must match exactly: "1, 23, 45" is not 12345.
 func (m *Masker) add(text, label string) {
 	list := pieces(text)
-	var joined strings.Builder
-	everyday := true
+	var words []string
 	for _, p := range list {
-		word := fold(text[p.start:p.end])
-		joined.WriteString(word)
-		everyday = everyday && (isEveryday(word) || strings.Trim(word, "0123456789") == "")
+		words = append(words, fold(text[p.start:p.end]))
 	}
-	k := key{text: joined.String()}
+	k := key{text: strings.Join(words, "")}
 	if !strings.ContainsFunc(k.text, unicode.IsLetter) {
 		m.addExact(text, label)
 	} else if utf8.RuneCountInString(k.text) >= shortestName {
-		m.put(k, name{maxGaps: len(list) - 1, label: label, isEveryday: everyday || isEveryday(k.text), isOthers: m.base == nil})
+		m.put(k, name{len(list) - 1, label, cmp.Or(countEveryday(k.text), countEveryday(words...)), m.base == nil})
 	}
 }
 
@@ -271,21 +281,31 @@ func (m *Masker) lookUp(k key) (n name, ok bool) {
 // Find returns the names in a text, sorted by position, without overlaps. If several names start
 // at one position, Find returns the longest name. It ignores case, accents in any encoding, and
 // separators between the pieces of a name within one line: "JOSE_GARCIA", "joseGarcia2" and
-// "JoseGarcia" all contain José García. Where the masker writes "Somebody", a name that is one word of everyday code stays: with
-// a participant called "the", no note could be read.
+// "JoseGarcia" all contain José García. In notes, statements and appeals, a name of others that is one word of everyday code
+// stays: with a participant called "the", no note could be read.
 func (m *Masker) Find(text string) []NameMatch {
-	return m.find(text, func(n name, _, _ int) bool {
-		return !m.saysSomebody || !n.isEveryday || !n.isOthers || n.maxGaps > 0
-	})
+	return m.find(text, func(n name, _, _ int) bool { return n.everyday != 1 || !n.isOthers || !m.isForNotes })
 }
 
 // FindInProgram is like [Masker.Find], but words of everyday code are names less often: participants are called Hash, Out and Max
-// Long, and labels in place of these words would garble most programs and tell who has which number. Names that consist of such
-// words are found only in comments and strings, and only those of participants for whom m was derived. isCode reports
-// whether the bytes from start to end are neither.
+// Long, and labels in place of these words would garble most programs and tell who has which number. isCode reports whether the
+// bytes from start to end are neither in a comment nor in a string. A name that consists of such words is found
+//   - in comments and strings, if m was derived for its participant, or if it has several words;
+//   - in code, if m was derived for its participant, and several words are joined to one, as in MaxLong and max_long.
 func (m *Masker) FindInProgram(text string, isCode func(start, end int) bool) []NameMatch {
-	return m.find(text, func(n name, start, end int) bool { return !n.isEveryday || !n.isOthers && !isCode(start, end) })
+	return m.find(text, func(n name, start, end int) bool {
+		switch {
+		case n.everyday == 0:
+			return true
+		case isCode(start, end):
+			return !n.isOthers && n.everyday > 1 && !strings.ContainsFunc(text[start:end], isNoPartOfWords)
+		}
+		return !n.isOthers || n.everyday > 1
+	})
 }
+
+// isNoPartOfWords reports whether a character cannot be in an identifier.
+func isNoPartOfWords(r rune) bool { return kindOf(r) == separator && r != '_' }
 
 // find returns the names in a text for which isName returns true.
 func (m *Masker) find(text string, isName func(n name, start, end int) bool) []NameMatch {
@@ -334,17 +354,15 @@ func (m *Masker) findInside(text string, p piece, isName func(n name, start, end
 		first, best := -1, nameWord{}
 		for _, word := range m.words {
 			i := strings.Index(rest, word.text)
-			if i >= 0 && (first < 0 || i < first || i == first && len(word.text) > len(best.text)) {
+			if i >= 0 && (first < 0 || i < first || i == first && len(word.text) > len(best.text)) &&
+				isName(word.name, origins[offset+i], origins[offset+i+len(word.text)]) {
 				first, best = i, word
 			}
 		}
 		if first < 0 {
 			return matches
 		}
-		start, end := origins[offset+first], origins[offset+first+len(best.text)]
-		if isName(best.name, start, end) {
-			matches = append(matches, NameMatch{start, end, best.label})
-		}
+		matches = append(matches, NameMatch{origins[offset+first], origins[offset+first+len(best.text)], best.label})
 		rest = rest[first+len(best.text):]
 	}
 }
@@ -415,7 +433,7 @@ func fold(piece string) string {
 //go:embed words.txt
 var everydayText string
 
-// everydayWords has some thousand words of programs of many people and of programming languages, as folded pieces of names.
+// everydayWords has about a thousand words that are in the programs of many people, or of programming languages, folded.
 var everydayWords = sync.OnceValue(func() map[string]bool {
 	words := make(map[string]bool)
 	for word := range strings.FieldsSeq(everydayText) {
@@ -424,7 +442,17 @@ var everydayWords = sync.OnceValue(func() map[string]bool {
 	return words
 })
 
-func isEveryday(folded string) bool { return everydayWords()[folded] }
+// countEveryday returns the number of words if all are of everyday code; else 0. It ignores short numbers, as in "max2".
+func countEveryday(words ...string) (n int) {
+	for _, word := range words {
+		if everydayWords()[word] {
+			n++
+		} else if len(word) > maxCounter || strings.Trim(word, "0123456789") != "" {
+			return 0
+		}
+	}
+	return n
+}
 
 // piece is a part of a compound word: "ada_LoveLace7" has the pieces ada, Love, Lace and 7.
 type piece struct{ start, end int } // offsets in bytes

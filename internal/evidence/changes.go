@@ -269,6 +269,9 @@ func isComment(class string) bool {
 
 func isString(class string) bool { return strings.HasPrefix(class, "s") }
 
+// isKeyword reports whether a class is of keywords, types and functions of a language. In Turkey, a participant may be called Elif.
+func isKeyword(class string) bool { return strings.HasPrefix(class, "k") || class == "nb" }
+
 func removeCR(text []byte) string { return strings.ReplaceAll(string(text), "\r\n", "\n") }
 
 func removeBlanks(text string) string { return strings.Join(strings.Fields(text), "") }

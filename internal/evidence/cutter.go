@@ -191,10 +191,13 @@ func highlight(text []byte, language *lexer.Language) (spans []colourSpan, noCol
 	return spans, noColours
 }
 
-// isProse reports whether the byte before end is in a comment or a string.
-func isProse(colours []colourSpan, end int) bool {
+// classAt returns the class of the byte before end; "" for none.
+func classAt(colours []colourSpan, end int) string {
 	i, _ := slices.BinarySearchFunc(colours, end, func(c colourSpan, end int) int { return cmp.Compare(c.end, end) })
-	return i < len(colours) && colours[i].start < end && (isComment(colours[i].class) || isString(colours[i].class))
+	if i < len(colours) && colours[i].start < end {
+		return colours[i].class
+	}
+	return ""
 }
 
 // chromaClass returns chroma's short class of a token type, or of the nearest parent type with a class. It

@@ -189,9 +189,13 @@ func (l *layout) cut(index int, names *blind.Masker, noColours string) File {
 	if noColours != "" {
 		file.Notes = append(file.Notes, noColours)
 	}
+	isCode := func(_, end int) bool {
+		class := classAt(colours, end)
+		return end <= coloured && l.hasKeywords(index) && !isComment(class) && !isString(class)
+	}
 	c := cutter{text: l.program.Text, fileStart: f.Start, marks: l.marks, colours: colours, known: l.known,
-		nameMatches: names.FindInProgram(string(text), func(start, end int) bool {
-			return end <= coloured && l.hasKeywords(index) && !isProse(colours, end)
+		nameMatches: slices.DeleteFunc(names.FindInProgram(string(text), isCode), func(n blind.NameMatch) bool {
+			return isCode(n.Start, n.End) && isKeyword(classAt(colours, n.End))
 		})}
 	for i, start := range l.starts[index] {
 		end := f.End
@@ -415,7 +419,11 @@ var classNames = map[string]i18n.Key{
 // tokens returns the tokens of all files, line by line. Moved tokens keep their marks.
 func (l *layout) tokens(names *blind.Masker) TokenPane {
 	pane := TokenPane{Files: make([][]TokenLine, len(l.program.Files))}
-	maskedWords := make(map[string]string) // by original text
+	type word struct {
+		text   string
+		isCode bool
+	}
+	maskedWords := make(map[word]string)
 	shown, last := 0, RunMark{}
 	hasBadge := make([]bool, len(l.ranges)+1) // whether an earlier run shows the number of a match
 	for i, token := range l.program.Tokens {
@@ -428,12 +436,12 @@ func (l *layout) tokens(names *blind.Masker) TokenPane {
 		}
 		shown++
 		file := l.file(token.Start)
-		words := token.Text
-		if !l.hasKeywords(file) || l.program.IsName(i) {
-			masked, ok := maskedWords[words]
+		words, isCode := token.Text, l.hasKeywords(file)
+		if !isCode || l.program.IsName(i) {
+			masked, ok := maskedWords[word{words, isCode}]
 			if !ok {
-				masked = names.MaskInProgram(words, l.hasKeywords(file))
-				maskedWords[words] = masked
+				masked = names.MaskInProgram(words, isCode)
+				maskedWords[word{words, isCode}] = masked
 			}
 			words = masked
 		}

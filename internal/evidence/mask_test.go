@@ -48,6 +48,11 @@ func TestMaskEverydayWords(t *testing.T) {
 	if n := strings.Count(programs, `<span class="masked">`); n != 3 || !strings.Contains(programs, ">elif</span> ") || !strings.Contains(programs, "elif_") {
 		t.Errorf("%d labels, want 3, in the comment and the strings:\n%s", n, programs)
 	}
+	rec := contest.Participant{ID: 3, Number: 5, Name: "Rec", Hidden: true}
+	ocaml := Build(i18n.English(), Input{Program: read(t, "left.ml", "let rec f x = f x\n"), Masker: names.ForParticipants(rec)}, Input{Program: python}, nil)
+	if shown := render(t, code(ocaml, leftSide, ocaml.Left.Files[0])); strings.Contains(shown, "masked") {
+		t.Errorf("a keyword that is no word of everyday code is masked:\n%s", shown)
+	}
 	// Of other languages, ojcheck has no table of keywords: there every word that is a name is masked.
 	fish := Build(i18n.English(), Input{Program: read(t, "left.fish", "elif\n"), Masker: masker}, Input{Program: python}, nil)
 	if shown := render(t, code(fish, leftSide, fish.Left.Files[0])); strings.Contains(shown, "elif") {

@@ -34,14 +34,17 @@ type ownProgram struct {
 	language   *lexer.Language
 }
 
-// Prepare starts to load the styles of a pair's check, if they are not in memory. Loading takes seconds in a large contest; each
-// pair of the check in the same family of languages needs the same styles.
+// Prepare starts to load the styles of a pair's check, unless it loads others. Loading takes seconds in a large contest; each
+// pair of the check in the same family of languages needs the same styles. If that fails, OwnHand says so.
 func (ins *Inspector) Prepare(pair contest.Pair) {
-	ended, cancel := context.WithCancel(context.Background())
-	cancel() // get returns at once, and the load continues
-	if language, ok := lexer.ByName(pair.Left.Language); ok {
-		_, _ = ins.hands.get(ended, handKey{pair.CheckID, language.Family})
+	language, ok := lexer.ByName(pair.Left.Language)
+	if !ok || !ins.preparing.TryLock() {
+		return
 	}
+	go func() {
+		defer ins.preparing.Unlock()
+		_, _ = ins.hands.get(context.Background(), handKey{pair.CheckID, language.Family}) // ends by itself
+	}()
 }
 
 // OwnHand returns a fact if the style of a side's program differs from the style of the participant's other

@@ -7,6 +7,7 @@ package inspect
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -42,6 +43,7 @@ type Inspector struct {
 	solves      *cache[int64, *facts.Contest] // by check
 	nearest     *cache[pool, *nearIndex]
 	oddities    *cache[pool, *oddIndex]
+	preparing   sync.Mutex // held while Prepare loads
 }
 
 // cacheBytes bounds each of an Inspector's caches. The frequencies of a pool take 12 bytes for each shingle

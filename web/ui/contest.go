@@ -170,9 +170,7 @@ func (s *Site) showContest(w http.ResponseWriter, r *http.Request, reader loader
 			return err
 		}
 		if len(view.Ranking.Pairs) > 0 {
-			if err := reader.PrepareFacts(view.Ranking.Pairs[0]); err != nil { // while the viewer reads the ranking
-				return err
-			}
+			reader.PrepareFacts(view.Ranking.Pairs[0]) // while the viewer reads the ranking
 		}
 	}
 	return s.show(w, r, http.StatusOK, contestPage(view))
