@@ -41,12 +41,13 @@ type FactFinder interface {
 // HasFacts reports whether the installation shows facts.
 func (r *Reader) HasFacts() bool { return r.sources.Facts.Enabled }
 
-// PrepareFacts makes the first call of Facts for a pair of a check quicker. It does not wait. It does nothing if the viewer may
-// not see the pair.
-func (r *Reader) PrepareFacts(p contest.Pair) {
-	if r.HasFacts() && r.requirePair(p) == nil {
-		r.sources.Facts.Finder.Prepare(p)
+// PrepareFacts makes the first call of Facts for a pair of a check quicker. It does not wait.
+func (r *Reader) PrepareFacts(p contest.Pair) error {
+	if err := r.requirePair(p); err != nil || !r.HasFacts() {
+		return err
 	}
+	r.sources.Facts.Finder.Prepare(p)
+	return nil
 }
 
 // Facts returns the facts about a pair. The view and the timeline come from EvidenceAndTimeline; Facts reads a timeline

@@ -170,7 +170,9 @@ func (s *Site) showContest(w http.ResponseWriter, r *http.Request, reader loader
 			return err
 		}
 		if len(view.Ranking.Pairs) > 0 {
-			reader.PrepareFacts(view.Ranking.Pairs[0]) // while the viewer reads the ranking
+			if err := reader.PrepareFacts(view.Ranking.Pairs[0]); err != nil { // while the viewer reads the ranking
+				return err
+			}
 		}
 	}
 	return s.show(w, r, http.StatusOK, contestPage(view))
