@@ -103,7 +103,7 @@ type Store interface {
 	OpenLink(ctx context.Context, hash account.TokenHash) (review.Link, error)
 	AddStatement(ctx context.Context, hash account.TokenHash, text string) (review.Link, error)
 	ReadStatement(ctx context.Context, by review.Person, key review.Key, link int64) error
-	SetOutcome(ctx context.Context, by review.Person, contestID int64, number int, outcome string) error
+	SetOutcome(ctx context.Context, by review.Person, contestID int64, outcome string, numbers ...int) error
 	Outcomes(ctx context.Context, contestID int64) (map[int64]review.Outcome, error)
 	Assign(ctx context.Context, by review.Person, keys []review.Key, to int64, seal contest.Seal) error
 

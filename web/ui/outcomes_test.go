@@ -123,6 +123,10 @@ func TestOutcomesOfACluster(t *testing.T) {
 			t.Errorf("%s: status %d, want %d", form, a.Status, want)
 		}
 	}
+	j.Send(path, fmt.Sprintf("outcome=&participant=%d&participant=x", first))
+	if n := strings.Count(j.Page(path+".csv").Body, ",warning,cid,"); n != 2 {
+		t.Errorf("%d participants have the outcome after a refused removal, want 2", n)
+	}
 	j.SignInAs("ann")
 	if boxes := j.Page(path).All("input", "name", "participant"); len(boxes) != 0 {
 		t.Errorf("a reviewer can select %d participants", len(boxes))
