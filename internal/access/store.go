@@ -62,6 +62,7 @@ type Store interface {
 	UnlistedPairs(ctx context.Context, checkID int64, visible []int64) (int, error)
 	RankedParticipants(ctx context.Context, checkID int64, filter contest.ParticipantFilter) (list []contest.RankedParticipant, total int, err error)
 	Clusters(ctx context.Context, checkID int64, filter contest.ClusterFilter, offset, limit int) (list []contest.Cluster, total int, err error)
+	ClusterNeighbours(ctx context.Context, checkID int64, number, minSize int) (previous, next int, err error)
 	ClusterEdges(ctx context.Context, checkID int64, numbers []int) (map[int][]contest.ClusterEdge, error)
 	Cluster(ctx context.Context, checkID int64, number int) (contest.Cluster, error)
 	ChecksAgainst(ctx context.Context, participantID int64, visible []int64) ([]contest.CheckAndContest, error)

@@ -53,7 +53,7 @@ func (s *Site) Cluster(w http.ResponseWriter, r *http.Request, reader loader, ch
 	if err != nil {
 		return err
 	}
-	states, _, err := reader.ClusterStates(r.Context(), check, number-1, number, number+1)
+	states, _, err := reader.ClusterStates(r.Context(), check, number)
 	if err != nil {
 		return err
 	}
@@ -63,12 +63,9 @@ func (s *Site) Cluster(w http.ResponseWriter, r *http.Request, reader loader, ch
 		return err
 	}
 	view.States, view.Viewer = states[number], reader.Viewer()
-	if states[number-1].Total() > 0 {
-		view.Previous = number - 1
-	}
-	// Clusters of two participants, which have one pair, come last, and the list has them only with a filter.
-	if n := states[number+1].Total(); n > 1 || n > 0 && c.Size == 2 {
-		view.Next = number + 1
+	// The list has clusters of two participants only with a filter.
+	if view.Previous, view.Next, err = reader.ClusterNeighbours(r.Context(), check, number, min(c.Size, 3)); err != nil {
+		return err
 	}
 	if view.Viewer.May(account.Reviewer) && view.States[review.Open] < c.Pairs {
 		own := contest.PairFilter{Cluster: number, Reviewer: view.Viewer.ID, Limit: 1}

@@ -3,6 +3,7 @@ package ui_test
 import (
 	"fmt"
 	"net/http"
+	"path"
 	"strings"
 	"testing"
 	"time"
@@ -165,6 +166,26 @@ func TestClusterPage(t *testing.T) {
 		if got := [2]int{len(page.All("a", "rel", "prev")), len(page.All("a", "rel", "next"))}; got != want {
 			t.Errorf("cluster %s links to %d previous and %d next clusters, want %d", path, got[0], got[1], want)
 		}
+	}
+	// Clusters that known sources explain come last, so that pairs are between large clusters.
+	_, err := g.DB.Pool().Exec(t.Context(), `INSERT INTO clusters (check_id, number, problem, language, size, pairs, highest, cohesion, chain, weakest, holds, bridges)
+		SELECT check_id, 3, 'C', language, size, pairs, highest, cohesion, chain, weakest, holds, bridges FROM clusters WHERE number = 1`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for number, want := range map[int]string{1: "next 3", 2: "prev 1 next 3", 3: "prev 1"} {
+		var got []string
+		for _, link := range g.clustersAt(fmt.Sprintf("/%d", number)).All("a") {
+			if rel := webtest.Attribute(link, "rel"); rel != "" {
+				got = append(got, rel, path.Base(webtest.Attribute(link, "href")))
+			}
+		}
+		if words := strings.Join(got, " "); words != want {
+			t.Errorf("cluster %d links to %q, want %q", number, words, want)
+		}
+	}
+	if _, err := g.DB.Pool().Exec(t.Context(), "DELETE FROM clusters WHERE number = 3"); err != nil {
+		t.Fatal(err)
 	}
 	a.One("form", "action", fmt.Sprintf("/checks/%d/clusters/1/bundle.html", g.checkID))
 	if len(a.All("svg", "class", "graph")) != 2 || len(a.All("rect", "class", "cell")) != 4 {
