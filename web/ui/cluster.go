@@ -195,7 +195,8 @@ func (v clusterView) isBridge(e contest.ClusterEdge) bool {
 // lacksPairs reports whether some pairs of the members were dropped, so that nobody knows whether they would be listed.
 func (v clusterView) lacksPairs() bool {
 	c := v.Cluster
-	return math.Round(c.Cohesion*float64(c.Size*(c.Size-1)/2)) > float64(c.Pairs)
+	kept := math.Round(float64(c.Pairs) / c.Cohesion) // infinite without a cohesion
+	return kept < float64(c.Size*(c.Size-1)/2)
 }
 
 // linkText says how many members are linked, and how closely.

@@ -234,13 +234,13 @@ func TestClusterWithDroppedPairs(t *testing.T) {
 	if words := g.clustersAt("/1").Text(); strings.Contains(words, note) || strings.Contains(words, heat) {
 		t.Errorf("a cluster with all pairs: %s", words)
 	}
-	if _, err := g.DB.Pool().Exec(t.Context(), "UPDATE clusters SET cohesion = 0.8 WHERE number = 1"); err != nil {
+	if _, err := g.DB.Pool().Exec(t.Context(), "UPDATE clusters SET cohesion = 5.0/14 WHERE number = 1"); err != nil {
 		t.Fatal(err)
 	}
 	page := g.clustersAt("/1")
 	webtest.Mention(t, page.Text(), "6 participants linked by 5 pairs, highest", note, heat)
-	if strings.Contains(page.Text(), "80.0%") {
-		t.Error("5 of 15 pairs are called 80 %")
+	if strings.Contains(page.Text(), "35.7%") {
+		t.Error("5 of 15 pairs are called 35.7 %, the share of those that were not dropped")
 	}
 	pairs, _, err := g.DB.Pairs(t.Context(), g.checkID, contest.PairFilter{})
 	if err != nil {
