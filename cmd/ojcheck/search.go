@@ -101,6 +101,9 @@ func (c *searchCommand) Run(ctx context.Context, term terminal, flags *databaseF
 	if note := evidence.OmittedNear(i18n.English(), found); note != "" {
 		term.note("%s", note)
 	}
+	if note := evidence.OmittedShared(i18n.English(), found); note != "" {
+		term.note("%s", note)
+	}
 	return nil
 }
 

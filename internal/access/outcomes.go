@@ -110,6 +110,7 @@ var errNoVisibleCase = httperr.NotStored(i18n.Errorf("Only a participant with a 
 
 // SetOutcome sets the outcome of the participants with these numbers; "" removes it. Only chief judges may do so, and only for
 // participants with a case in the result of Outcomes. Otherwise the answer would tell whether there is a case that Outcomes omits.
+// After an error, nothing is changed.
 func (r *Reader) SetOutcome(ctx context.Context, contestID int64, outcome string, numbers ...int) error {
 	if err := r.require(contestID, account.Chief); err != nil {
 		return err
@@ -132,12 +133,7 @@ func (r *Reader) SetOutcome(ctx context.Context, contestID int64, outcome string
 		}
 		numbers = others
 	}
-	for _, number := range numbers {
-		if err := r.store.SetOutcome(ctx, r.viewer.Person(), contestID, number, outcome); err != nil {
-			return explainAs(err, httperr.NotStored)
-		}
-	}
-	return nil
+	return explainAs(r.store.SetOutcome(ctx, r.viewer.Person(), contestID, outcome, numbers...), httperr.NotStored)
 }
 
 // ExplainOutcomes turns the error of review.CleanOutcomes into an httperr.Error, which pages show.

@@ -327,6 +327,15 @@ func (r *Reader) ClusterEdges(ctx context.Context, check contest.Check, numbers 
 	return r.store.ClusterEdges(ctx, check.ID, numbers)
 }
 
+// ClusterNeighbours returns the numbers of the clusters before and after a cluster of a check, of those with minSize
+// participants or more; 0 for none.
+func (r *Reader) ClusterNeighbours(ctx context.Context, check contest.Check, number, minSize int) (previous, next int, err error) {
+	if err := r.requireVisible(check.ContestID); err != nil {
+		return 0, 0, err
+	}
+	return r.store.ClusterNeighbours(ctx, check.ID, number, minSize)
+}
+
 // Cluster returns a cluster of a check with all members and pairs.
 func (r *Reader) Cluster(ctx context.Context, checkID int64, number int) (contest.Cluster, error) {
 	if _, err := r.visibleCheck(ctx, checkID); err != nil {

@@ -62,6 +62,7 @@ type Store interface {
 	UnlistedPairs(ctx context.Context, checkID int64, visible []int64) (int, error)
 	RankedParticipants(ctx context.Context, checkID int64, filter contest.ParticipantFilter) (list []contest.RankedParticipant, total int, err error)
 	Clusters(ctx context.Context, checkID int64, filter contest.ClusterFilter, offset, limit int) (list []contest.Cluster, total int, err error)
+	ClusterNeighbours(ctx context.Context, checkID int64, number, minSize int) (previous, next int, err error)
 	ClusterEdges(ctx context.Context, checkID int64, numbers []int) (map[int][]contest.ClusterEdge, error)
 	Cluster(ctx context.Context, checkID int64, number int) (contest.Cluster, error)
 	ChecksAgainst(ctx context.Context, participantID int64, visible []int64) ([]contest.CheckAndContest, error)
@@ -103,7 +104,7 @@ type Store interface {
 	OpenLink(ctx context.Context, hash account.TokenHash) (review.Link, error)
 	AddStatement(ctx context.Context, hash account.TokenHash, text string) (review.Link, error)
 	ReadStatement(ctx context.Context, by review.Person, key review.Key, link int64) error
-	SetOutcome(ctx context.Context, by review.Person, contestID int64, number int, outcome string) error
+	SetOutcome(ctx context.Context, by review.Person, contestID int64, outcome string, numbers ...int) error
 	Outcomes(ctx context.Context, contestID int64) (map[int64]review.Outcome, error)
 	Assign(ctx context.Context, by review.Person, keys []review.Key, to int64, seal contest.Seal) error
 

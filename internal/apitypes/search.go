@@ -33,14 +33,15 @@ type Source struct {
 
 // Findings is the result of a search.
 type Findings struct {
-	Language     string          `json:"language" doc:"The ID of the language as which the program was read." example:"cpp"`
-	Tokens       int             `json:"tokens" doc:"The number of tokens of the program."`
-	Sampled      int             `json:"sampled" doc:"The number of passages in the program's sample."`
-	CommonCount  int             `json:"common" doc:"How many passages of the sample were not looked up, because very many programs have them."`
-	OmittedCount int             `json:"more" doc:"The number of similar programs that are not in the answer."`
-	NearOmitted  bool            `json:"more_near" doc:"Whether programs with a similar fingerprint, or with shared parts, were not compared, because a search compares only the nearest ones."`
-	Findings     []Finding       `json:"findings" nullable:"false" doc:"The most similar program of each participant and problem, the most similar first."`
-	Sources      []SourceFinding `json:"sources" nullable:"false" doc:"The similar known sources: programs that the jury added."`
+	Language      string          `json:"language" doc:"The ID of the language as which the program was read." example:"cpp"`
+	Tokens        int             `json:"tokens" doc:"The number of tokens of the program."`
+	Sampled       int             `json:"sampled" doc:"The number of passages in the program's sample."`
+	CommonCount   int             `json:"common" doc:"How many passages of the sample were not looked up, because very many programs have them."`
+	OmittedCount  int             `json:"more" doc:"The number of similar programs that are not in the answer."`
+	NearOmitted   bool            `json:"more_near" doc:"Whether programs with a similar fingerprint were not compared, because a search compares only the nearest ones."`
+	SharedOmitted bool            `json:"more_shared,omitempty" doc:"Whether programs with shared parts were not compared, because a search compares only those that share the rarest parts."`
+	Findings      []Finding       `json:"findings" nullable:"false" doc:"The most similar program of each participant and problem, the most similar first."`
+	Sources       []SourceFinding `json:"sources" nullable:"false" doc:"The similar known sources: programs that the jury added."`
 }
 
 // Finding is a program that is similar to the given program.

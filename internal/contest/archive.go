@@ -81,13 +81,14 @@ func (f Finding) Attempts() []Finding { return append([]Finding{f}, f.OtherAttem
 
 // Findings is the result of a search of the archive, with one finding for each participant and problem.
 type Findings struct {
-	Language     string // lexer language ID of the searched program
-	Tokens       int    // of the searched program
-	Findings     []Finding
-	Sampled      int  // number of shingles in the searched program's sample
-	Common       int  // number of these shingles that were not looked up, because very many programs have them
-	OmittedCount int  // number of similar programs that the limit cut off
-	NearOmitted  bool // more programs have a near fingerprint, or share parts, than a search compares
+	Language      string // lexer language ID of the searched program
+	Tokens        int    // of the searched program
+	Findings      []Finding
+	Sampled       int  // number of shingles in the searched program's sample
+	Common        int  // number of these shingles that were not looked up, because very many programs have them
+	OmittedCount  int  // number of similar programs that the limit cut off
+	NearOmitted   bool // more programs have a near fingerprint than a search compares
+	SharedOmitted bool // more programs share shingles than a search compares
 
 	Sources []SourceFinding // the known sources that are similar to the searched program
 }

@@ -56,8 +56,6 @@ func (s Summary) EmptyReason(p *i18n.Printer) string {
 
 // Warnings returns a line for each reason why the list of pairs may be incomplete, with advice.
 func (s Summary) Warnings(printer *i18n.Printer, p Parameters) []string {
-	const advice i18n.Key = "%s; some of them may be copies. " +
-		"Give the code that so many share as base code, or correct who the participants are, and run a new check"
 	var warnings []string
 	for _, reason := range s.Incomplete {
 		warnings = append(warnings, reason.In(printer))
@@ -67,6 +65,15 @@ func (s Summary) Warnings(printer *i18n.Printer, p Parameters) []string {
 			"Whether code is rare, or an own template, was decided within each part; "+
 			"raise --memory and run a new check to compare all problems together"))
 	}
+	return append(warnings, s.DroppedWarnings(printer, p)...)
+}
+
+// DroppedWarnings returns those of the Warnings that a new check with other options avoids: pairs above the threshold are not
+// stored.
+func (s Summary) DroppedWarnings(printer *i18n.Printer, p Parameters) []string {
+	const advice i18n.Key = "%s; some of them may be copies. " +
+		"Give the code that so many share as base code, or correct who the participants are, and run a new check"
+	var warnings []string
 	if s.droppedListed(p) {
 		warnings = append(warnings, printer.T(advice, s.droppedText(printer, p)))
 	}

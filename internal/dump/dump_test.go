@@ -115,7 +115,7 @@ func decide(t *testing.T, url string) {
 	_, hash := account.NewLinkToken()
 	_, linkErr := db.AddLink(ctx, by, review.Link{Key: key, PairID: 1, ParticipantID: key.First, Hides: review.HidesProgram, EndsAt: time.Now().Add(time.Hour)}, hash)
 	_, stateErr := db.AddStatement(ctx, hash, "tab\t, line\n, backslash \\, \\. and \\N")
-	outcomeErr := db.SetOutcome(ctx, by, target.ID, people[0].Number, "warning")
+	outcomeErr := db.SetOutcome(ctx, by, target.ID, "warning", people[0].Number)
 	outcomesErr := db.SetSettings(ctx, by, target.ID, contest.Settings{Outcomes: []string{`"quoted", {braces}`, "NULL"}})
 	_, appealErr := db.Appeal(ctx, by, key, "試験 🎈")
 	languageErr := db.SetLanguage(ctx, chief.ID, "ja")

@@ -257,12 +257,20 @@ func FrequentPassages(p *i18n.Printer, found contest.Findings) string {
 		found.Common, found.Sampled)
 }
 
-// OmittedNear says that a search left out programs with a near fingerprint, or with shared parts; "" if it left out none.
+// OmittedNear says that a search left out programs with a near fingerprint; "" if it left out none.
 func OmittedNear(p *i18n.Printer, found contest.Findings) string {
 	if !found.NearOmitted {
 		return ""
 	}
-	return p.T("More programs have a similar fingerprint, or share parts with it, than a search compares. It compared the nearest ones.")
+	return p.T("More programs have a similar fingerprint than a search compares. It compared the nearest ones.")
+}
+
+// OmittedShared says that a search left out programs with shared parts; "" if it left out none.
+func OmittedShared(p *i18n.Printer, found contest.Findings) string {
+	if !found.SharedOmitted {
+		return ""
+	}
+	return p.T("More programs share parts with this one than a search compares.")
 }
 
 // maxNames is the number of participants named for one program.

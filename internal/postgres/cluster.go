@@ -106,6 +106,16 @@ func (db *DB) Cluster(ctx context.Context, checkID int64, number int) (c contest
 	return c, err
 }
 
+// ClusterNeighbours returns the numbers of the clusters before and after a cluster of a complete check, of those with minSize
+// participants or more; 0 for none.
+func (db *DB) ClusterNeighbours(ctx context.Context, checkID int64, number, minSize int) (previous, next int, err error) {
+	defer wrap(&err, "neighbours of cluster %d of check %d", number, checkID)
+	err = db.pool.QueryRow(ctx, `
+		SELECT coalesce(max(number) FILTER (WHERE number < $2), 0), coalesce(min(number) FILTER (WHERE number > $2), 0)
+		FROM clusters WHERE `+ofCompleteCheck+` AND size >= $3`, checkID, number, minSize).Scan(&previous, &next)
+	return previous, next, err
+}
+
 // ClusterEdges returns the most suspicious pairs of clusters of a complete check, by cluster number:
 // at most [contest.MaxOverviewEdges] pairs of each cluster.
 func (db *DB) ClusterEdges(ctx context.Context, checkID int64, numbers []int) (_ map[int][]contest.ClusterEdge, err error) {

@@ -89,7 +89,7 @@ func fullContest(t *testing.T, db *DB, name string) (contestID int64, submission
 		t.Fatal(err)
 	}
 	err = errors.Join(err, linkErr,
-		db.SetOutcome(ctx, by, contestID, participants[0].Number, "warning"),
+		db.SetOutcome(ctx, by, contestID, "warning", participants[0].Number),
 		db.SetMember(ctx, review.CommandLine, contestID, member.ID, account.Viewer),
 		db.SaveIndex(ctx, contestID, 1, []contest.IndexEntry{{SubmissionID: submissions[0].ID, Fingerprint: 5, HasFingerprint: true, Shingles: []uint32{5}}}),
 		db.SaveLexed(ctx, 1, []contest.LexedFile{

@@ -21,7 +21,7 @@ func TestOutcomes(t *testing.T) {
 	contestID, chief := people[0].ContestID, users[0]
 	key := keyOf("A", people[0], people[1])
 	set := func(p contest.Participant, outcome string) error {
-		return db.SetOutcome(ctx, chief, contestID, p.Number, outcome)
+		return db.SetOutcome(ctx, chief, contestID, outcome, p.Number)
 	}
 	if err := set(people[0], "warning"); !errors.Is(err, review.ErrRefused) {
 		t.Errorf("without a confirmed case: got error %v, want ErrRefused", err)
@@ -37,7 +37,7 @@ func TestOutcomes(t *testing.T) {
 			t.Errorf("%s: got error %v, want ErrRefused", name, err)
 		}
 	}
-	if err := db.SetOutcome(ctx, chief, contestID, 99, "warning"); !errors.Is(err, contest.ErrNotFound) {
+	if err := db.SetOutcome(ctx, chief, contestID, "warning", 99); !errors.Is(err, contest.ErrNotFound) {
 		t.Errorf("an unknown participant: got error %v, want ErrNotFound", err)
 	}
 	want := func(what string, outcomes map[int64]string) {
@@ -58,6 +58,9 @@ func TestOutcomes(t *testing.T) {
 		}
 	}
 	err := errors.Join(set(people[0], "warning"), set(people[1], "problem voided"), set(people[1], "problem voided"), set(people[0], "disqualified"))
+	if err := db.SetOutcome(ctx, chief, contestID, "", people[0].Number, 99); !errors.Is(err, contest.ErrNotFound) {
+		t.Errorf("a participant and an unknown one: got error %v, want ErrNotFound", err)
+	}
 	want("set", map[int64]string{people[0].ID: "disqualified", people[1].ID: "problem voided"})
 	err = errors.Join(err, db.SetSettings(ctx, chief, contestID, contest.Settings{Outcomes: []string{"reprimand"}}), set(people[0], "reprimand"))
 	want("another list", map[int64]string{people[0].ID: "reprimand", people[1].ID: "problem voided"})

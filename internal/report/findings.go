@@ -120,6 +120,9 @@ func FindingsJSON(w io.Writer, found contest.Findings) error {
 		{"more_near", found.NearOmitted}, // see contest.Findings
 		{"findings", objects(found.Findings, finding)},
 	}
+	if found.SharedOmitted {
+		result = append(result, object{{"more_shared", true}}...)
+	}
 	if len(found.Sources) > 0 { // as in older versions, the object has no key for known sources if there are none
 		result = append(result, object{{"known_sources", objects(found.Sources, source)}}...)
 	}

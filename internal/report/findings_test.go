@@ -78,7 +78,7 @@ Similarity is not proof. It tells where to look; people decide, after reading bo
 1,finals,A,'=ann[U+202E],A/ann1.cpp,cpp,WA,1,,0.6,0.5,0.4,50,60,,0,1
 2,practice,B,ben,B/ben.c,c,,1,,0.3333,0.1,0.05,9,9,,0,0
 `},
-		{"json without findings", FindingsJSON, contest.Findings{Language: "c", Tokens: 12, Sampled: 1, Common: 1}, `{
+		{"json without findings", FindingsJSON, contest.Findings{Language: "c", Tokens: 12, Sampled: 1, Common: 1, SharedOmitted: true}, `{
   "notice": "Similarity is not proof. It tells where to look; people decide, after reading both programs.",
   "language": "c",
   "tokens": 12,
@@ -86,7 +86,8 @@ Similarity is not proof. It tells where to look; people decide, after reading bo
   "common": 1,
   "more": 0,
   "more_near": false,
-  "findings": []
+  "findings": [],
+  "more_shared": true
 }
 `},
 		{"json of one finding", FindingsJSON, contest.Findings{Findings: someFindings().Findings[:1]}, `{

@@ -43,7 +43,7 @@ type CandidateList struct {
 	// the rarest shingles first.
 	Candidates        []Candidate
 	MoreByFingerprint bool // more candidates by fingerprint exist, beyond the limit
-	MoreBySample      bool // more candidates by shingles exist, beyond the limit
+	MoreBySample      bool // more candidates by shingles exist, beyond the limit, that are not candidates by fingerprint
 	FrequentShingles  int  // number of shingles that were not looked up because too many programs have them
 }
 
@@ -123,10 +123,19 @@ func (f *Finder) proposeBySample(ctx context.Context, proposed []CandidateList, 
 	if err != nil {
 		return err
 	}
-	ranked, counts := rankSamples(found, queriesByShingle, len(queries), limit)
-	for i, best := range ranked {
-		proposed[i].addSampleMatches(found, best)
-		proposed[i].MoreBySample = counts[i] > limit
+	places := make([]map[int64]int, len(queries)) // of the candidates by fingerprint, by first submission
+	for q, p := range proposed {
+		places[q] = make(map[int64]int)
+		for i, c := range p.Candidates {
+			places[q][c.Submissions[0]] = i
+		}
+	}
+	ranked, counts := rankSamples(found, queriesByShingle, places, limit)
+	for q, best := range ranked {
+		p := &proposed[q]
+		near := len(p.Candidates)
+		p.addSampleMatches(found, best, places[q])
+		p.MoreBySample = counts[q] > len(p.Candidates)-near
 	}
 	return nil
 }
@@ -138,8 +147,9 @@ type sampleMatch struct {
 }
 
 // rankSamples returns for each query the samples that share the rarest shingles with the query, at most
-// limit, best first, and counts all samples that share any.
-func rankSamples(found []contest.SampleMatch, queriesByShingle map[uint32][]int32, queries, limit int) (best [][]sampleMatch, counts []int) {
+// limit, best first. It counts the samples that share any and are not among the places, to limit+1.
+func rankSamples(found []contest.SampleMatch, queriesByShingle map[uint32][]int32, places []map[int64]int, limit int) (best [][]sampleMatch, counts []int) {
+	queries := len(places)
 	holders := make(map[uint32]int32, len(queriesByShingle)) // number of samples with a shingle
 	for _, sample := range found {
 		for _, shingle := range sample.Shingles {
@@ -165,7 +175,11 @@ func rankSamples(found []contest.SampleMatch, queriesByShingle map[uint32][]int3
 		for _, q := range sharing {
 			best[q] = append(best[q], sampleMatch{int32(i), matches[q].shared, matches[q].rarity})
 			matches[q] = sampleMatch{}
-			counts[q]++
+			if counts[q] <= limit {
+				if _, ok := places[q][sample.Submissions[0]]; !ok {
+					counts[q]++
+				}
+			}
 			if len(best[q]) >= 4*limit { // bound the memory of queries with many matches
 				best[q] = topMatches(best[q], limit)
 			}
@@ -191,15 +205,11 @@ func topMatches(list []sampleMatch, limit int) []sampleMatch {
 }
 
 // addSampleMatches adds samples that share shingles. A program that both indexes found stays one candidate.
-// Its two matches have the same first submission.
-func (p *CandidateList) addSampleMatches(found []contest.SampleMatch, best []sampleMatch) {
-	indexes := make(map[int64]int) // places in p.Candidates, by first submission
-	for i, c := range p.Candidates {
-		indexes[c.Submissions[0]] = i
-	}
+// Its two matches have the same first submission. places has the places in p.Candidates by first submission.
+func (p *CandidateList) addSampleMatches(found []contest.SampleMatch, best []sampleMatch, places map[int64]int) {
 	for _, s := range best {
 		sample := found[s.sample]
-		i, ok := indexes[sample.Submissions[0]]
+		i, ok := places[sample.Submissions[0]]
 		if !ok {
 			i = len(p.Candidates)
 			p.Candidates = append(p.Candidates, Candidate{Submissions: sample.Submissions})

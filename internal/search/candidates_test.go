@@ -14,7 +14,7 @@ import (
 
 // plainRank returns what rankSamples should return, by comparing every sample with every query. selective
 // has the shingles that are rare enough for a search.
-func plainRank(found []contest.SampleMatch, samples [][]uint32, selective map[uint32]bool, limit int) (best [][]sampleMatch, counts []int) {
+func plainRank(found []contest.SampleMatch, samples [][]uint32, selective map[uint32]bool, places []map[int64]int, limit int) (best [][]sampleMatch, counts []int) {
 	holders := make(map[uint32]int32)
 	for _, f := range found {
 		for _, shingle := range f.Shingles {
@@ -38,7 +38,13 @@ func plainRank(found []contest.SampleMatch, samples [][]uint32, selective map[ui
 		slices.SortFunc(best[q], func(a, b sampleMatch) int {
 			return cmp.Or(cmp.Compare(b.rarity, a.rarity), cmp.Compare(b.shared, a.shared), cmp.Compare(a.sample, b.sample))
 		})
-		counts = append(counts, len(best[q]))
+		count := 0
+		for _, s := range best[q] {
+			if _, ok := places[q][found[s.sample].Submissions[0]]; !ok {
+				count++
+			}
+		}
+		counts = append(counts, min(count, limit+1))
 		best[q] = best[q][:min(limit, len(best[q]))]
 	}
 	return best, counts
@@ -70,11 +76,18 @@ func TestRankSamples(t *testing.T) {
 			}
 		}
 		var found []contest.SampleMatch
-		for range rng.IntN(100) {
-			found = append(found, contest.SampleMatch{Shingles: randomSample()})
+		for i := range rng.IntN(100) {
+			found = append(found, contest.SampleMatch{Shingles: randomSample(), Submissions: []int64{int64(i)}})
 		}
-		want, wantCounts := plainRank(found, samples, selective, 3)
-		got, counts := rankSamples(found, queriesByShingle, len(samples), 3)
+		places := make([]map[int64]int, len(samples))
+		for q := range places {
+			places[q] = make(map[int64]int)
+			for i := range rng.IntN(100) {
+				places[q][int64(rng.IntN(100))] = i
+			}
+		}
+		want, wantCounts := plainRank(found, samples, selective, places, 3)
+		got, counts := rankSamples(found, queriesByShingle, places, 3)
 		if diff := gocmp.Diff(wantCounts, counts); diff != "" {
 			t.Fatalf("counted samples (-want +got):\n%s", diff)
 		}
@@ -100,7 +113,7 @@ func TestAddSampleMatches(t *testing.T) {
 	t.Parallel()
 	p := CandidateList{Candidates: []Candidate{{NearFingerprint: true, Distance: 2, Count: 3, Submissions: []int64{5, 6, 7}}}}
 	found := []contest.SampleMatch{{Programs: 1, Submissions: []int64{9}}, {Programs: 4, Submissions: []int64{5, 8}}}
-	p.addSampleMatches(found, []sampleMatch{{sample: 1, shared: 3, rarity: 40}, {sample: 0, shared: 1, rarity: 16}})
+	p.addSampleMatches(found, []sampleMatch{{sample: 1, shared: 3, rarity: 40}, {sample: 0, shared: 1, rarity: 16}}, map[int64]int{5: 0})
 	want := []Candidate{
 		{NearFingerprint: true, Distance: 2, Count: 4, Submissions: []int64{5, 6, 7}, SharedShingles: 3, Rarity: 40},
 		{Count: 1, Submissions: []int64{9}, SharedShingles: 1, Rarity: 16},

@@ -104,7 +104,7 @@ func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error
 	}
 	findings := contest.Findings{
 		Language: language.ID, Tokens: len(given.Tokens),
-		Sampled: len(query.Sample), Common: proposed[0].FrequentShingles, NearOmitted: proposed[0].MoreByFingerprint || proposed[0].MoreBySample,
+		Sampled: len(query.Sample), Common: proposed[0].FrequentShingles, NearOmitted: proposed[0].MoreByFingerprint, SharedOmitted: proposed[0].MoreBySample,
 	}
 	if findings.Sources, err = f.findSources(ctx, given, language, query, r.Scope); err != nil {
 		return contest.Findings{}, err

@@ -139,10 +139,10 @@ func TestSearch(t *testing.T) {
 		if err != nil {
 			continue // no program
 		}
-		var lists [2]search.CandidateList
-		for i, limit := range []int{1000, 1} {
+		var lists [3]search.CandidateList
+		for i, limits := range [][2]int{{1000, 1000}, {1, 1}, {1000, 1}} {
 			list, err := finder.Candidates(t.Context(), []search.Query{search.QueryFor(query.Tokens)}, contest.Scope{}, search.Limits{
-				Distance: simhash.MaxDistance, FingerprintCandidates: limit, SampleCandidates: limit})
+				Distance: simhash.MaxDistance, FingerprintCandidates: limits[0], SampleCandidates: limits[1]})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -159,6 +159,10 @@ func TestSearch(t *testing.T) {
 		}
 		if lists[1].MoreBySample {
 			bySample++
+		}
+		// With all near fingerprints, only programs with others are more.
+		if more := len(lists[0].Candidates) > len(lists[2].Candidates); lists[2].MoreBySample != more {
+			t.Errorf("%s: with one by sample of %d candidates, MoreBySample is %v", path, len(lists[0].Candidates), !more)
 		}
 		if lists[0].MoreByFingerprint || lists[1].MoreByFingerprint != (near > 1) {
 			t.Errorf("%s has %d near fingerprints, and MoreByFingerprint is %v for all and %v for one", path, near, lists[0].MoreByFingerprint, lists[1].MoreByFingerprint)

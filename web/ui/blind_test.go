@@ -126,7 +126,7 @@ func TestParticipantPage(t *testing.T) {
 	person := review.Person{ID: root.ID, Name: root.Name}
 	_, err := in.DB.Decide(t.Context(), person, review.KeyOf(contestID, pairs[2]), review.Review{Decision: review.Confirmed, Ruling: true})
 	if err == nil {
-		err = in.DB.SetOutcome(t.Context(), person, contestID, emmy.Number, "warning")
+		err = in.DB.SetOutcome(t.Context(), person, contestID, "warning", emmy.Number)
 	}
 	if err != nil {
 		t.Fatal(err)

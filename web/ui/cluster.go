@@ -53,7 +53,7 @@ func (s *Site) Cluster(w http.ResponseWriter, r *http.Request, reader loader, ch
 	if err != nil {
 		return err
 	}
-	states, _, err := reader.ClusterStates(r.Context(), check, number-1, number, number+1)
+	states, _, err := reader.ClusterStates(r.Context(), check, number)
 	if err != nil {
 		return err
 	}
@@ -63,12 +63,9 @@ func (s *Site) Cluster(w http.ResponseWriter, r *http.Request, reader loader, ch
 		return err
 	}
 	view.States, view.Viewer = states[number], reader.Viewer()
-	if states[number-1].Total() > 0 {
-		view.Previous = number - 1
-	}
-	// Clusters of two participants, which have one pair, come last, and the list has them only with a filter.
-	if n := states[number+1].Total(); n > 1 || n > 0 && c.Size == 2 {
-		view.Next = number + 1
+	// The list has clusters of two participants only with a filter.
+	if view.Previous, view.Next, err = reader.ClusterNeighbours(r.Context(), check, number, min(c.Size, 3)); err != nil {
+		return err
 	}
 	if view.Viewer.May(account.Reviewer) && view.States[review.Open] < c.Pairs {
 		own := contest.PairFilter{Cluster: number, Reviewer: view.Viewer.ID, Limit: 1}
@@ -198,7 +195,8 @@ func (v clusterView) isBridge(e contest.ClusterEdge) bool {
 // lacksPairs reports whether some pairs of the members were dropped, so that nobody knows whether they would be listed.
 func (v clusterView) lacksPairs() bool {
 	c := v.Cluster
-	return math.Round(c.Cohesion*float64(c.Size*(c.Size-1)/2)) > float64(c.Pairs)
+	kept := math.Round(float64(c.Pairs) / c.Cohesion) // infinite without a cohesion
+	return kept < float64(c.Size*(c.Size-1)/2)
 }
 
 // linkText says how many members are linked, and how closely.

@@ -3,6 +3,7 @@ package ui_test
 import (
 	"fmt"
 	"net/http"
+	"path"
 	"strings"
 	"testing"
 	"time"
@@ -166,6 +167,26 @@ func TestClusterPage(t *testing.T) {
 			t.Errorf("cluster %s links to %d previous and %d next clusters, want %d", path, got[0], got[1], want)
 		}
 	}
+	// Clusters that known sources explain come last, so that pairs are between large clusters.
+	_, err := g.DB.Pool().Exec(t.Context(), `INSERT INTO clusters (check_id, number, problem, language, size, pairs, highest, cohesion, chain, weakest, holds, bridges)
+		SELECT check_id, 3, 'C', language, size, pairs, highest, cohesion, chain, weakest, holds, bridges FROM clusters WHERE number = 1`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for number, want := range map[int]string{1: "next 3", 2: "prev 1 next 3", 3: "prev 1"} {
+		var got []string
+		for _, link := range g.clustersAt(fmt.Sprintf("/%d", number)).All("a") {
+			if rel := webtest.Attribute(link, "rel"); rel != "" {
+				got = append(got, rel, path.Base(webtest.Attribute(link, "href")))
+			}
+		}
+		if words := strings.Join(got, " "); words != want {
+			t.Errorf("cluster %d links to %q, want %q", number, words, want)
+		}
+	}
+	if _, err := g.DB.Pool().Exec(t.Context(), "DELETE FROM clusters WHERE number = 3"); err != nil {
+		t.Fatal(err)
+	}
 	a.One("form", "action", fmt.Sprintf("/checks/%d/clusters/1/bundle.html", g.checkID))
 	if len(a.All("svg", "class", "graph")) != 2 || len(a.All("rect", "class", "cell")) != 4 {
 		t.Error("the page has no drawing, or no heat map with two cells for each of its two pairs")
@@ -213,13 +234,13 @@ func TestClusterWithDroppedPairs(t *testing.T) {
 	if words := g.clustersAt("/1").Text(); strings.Contains(words, note) || strings.Contains(words, heat) {
 		t.Errorf("a cluster with all pairs: %s", words)
 	}
-	if _, err := g.DB.Pool().Exec(t.Context(), "UPDATE clusters SET cohesion = 0.8 WHERE number = 1"); err != nil {
+	if _, err := g.DB.Pool().Exec(t.Context(), "UPDATE clusters SET cohesion = 5.0/14 WHERE number = 1"); err != nil {
 		t.Fatal(err)
 	}
 	page := g.clustersAt("/1")
 	webtest.Mention(t, page.Text(), "6 participants linked by 5 pairs, highest", note, heat)
-	if strings.Contains(page.Text(), "80.0%") {
-		t.Error("5 of 15 pairs are called 80 %")
+	if strings.Contains(page.Text(), "35.7%") {
+		t.Error("5 of 15 pairs are called 35.7 %, the share of those that were not dropped")
 	}
 	pairs, _, err := g.DB.Pairs(t.Context(), g.checkID, contest.PairFilter{})
 	if err != nil {

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/net/html"
+
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
@@ -122,6 +124,28 @@ func TestOutcomesOfACluster(t *testing.T) {
 		if a := j.Send(path, form); a.Status != want {
 			t.Errorf("%s: status %d, want %d", form, a.Status, want)
 		}
+	}
+	j.Send(path, fmt.Sprintf("outcome=&participant=%d&participant=x", first))
+	if n := strings.Count(j.Page(path+".csv").Body, ",warning,cid,"); n != 2 {
+		t.Errorf("%d participants have the outcome after a refused removal, want 2", n)
+	}
+	// The first choice is none that the browser sends; the last one removes the outcomes.
+	form := j.Page(path).One("select", "required", "")
+	var options []*html.Node
+	for d := range form.Descendants() {
+		if d.Data == "option" {
+			options = append(options, d)
+		}
+	}
+	if first := options[0]; webtest.Attribute(first, "value") != "" || len(options) != 5 {
+		t.Errorf("the form begins with the choice %q of %d, want an empty one of 5", webtest.Attribute(first, "value"), len(options))
+	}
+	removed := options[len(options)-1]
+	webtest.Mention(t, webtest.TextOf(removed), "none")
+	selected.Set("outcome", webtest.Attribute(removed, "value"))
+	j.Follow(j.Send(path, selected.Encode()), path)
+	if n := strings.Count(j.Page(path+".csv").Body, ",warning,cid,"); n != 0 {
+		t.Errorf("%d participants have the outcome after its removal, want 0", n)
 	}
 	j.SignInAs("ann")
 	if boxes := j.Page(path).All("input", "name", "participant"); len(boxes) != 0 {

@@ -265,15 +265,21 @@ func TestNothingCompared(t *testing.T) {
 	webtest.Mention(t, webtest.TextOf(open[0]), "problem/participant")
 }
 
-// The page of a check warns once if its input was incomplete.
+// The page of a check warns once if its input was incomplete. A new check does not mend that, but brings dropped pairs.
 func TestIncompleteInput(t *testing.T) {
 	t.Parallel()
 	c := webtest.NewContents()
 	c.Summary.Incomplete = []i18n.Text{i18n.Verbatim("finals.zip is cut off \u202e")}
+	c.Summary.PairsDropped, c.Summary.HighestDropped = 3, 0.99
 	a := c.SignedIn(t).Page("/checks/2")
-	if got, want := webtest.TextOf(a.One("p", "class", "failure")), "finals.zip is cut off [U+202E]. Run a new check"; got != want {
+	warnings := a.All("p", "class", "failure")
+	if len(warnings) != 2 {
+		t.Fatalf("%d warnings, want 2", len(warnings))
+	}
+	if got, want := webtest.TextOf(warnings[0]), "finals.zip is cut off [U+202E]."; got != want {
 		t.Errorf("the page warns %q, want %q", got, want)
 	}
+	webtest.Mention(t, webtest.TextOf(warnings[1]), "3 pairs with a suspicion", "and run a new check. Run a new check")
 	if n := strings.Count(a.Text(), "is cut off"); n != 1 {
 		t.Errorf("the page has the warning %d times, want once", n)
 	}

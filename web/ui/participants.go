@@ -106,7 +106,11 @@ func (s *Site) SetOutcomes(w http.ResponseWriter, r *http.Request, reader loader
 	if len(numbers) == 0 {
 		return httperr.BadRequest("No participant is selected.", "Go back and select the participants.")
 	}
-	return seeOtherUnless(reader.SetOutcome(r.Context(), c.ID, r.PostFormValue("outcome"), numbers...), w, r, outcomesPath(c.ID))
+	outcome := r.PostFormValue("outcome")
+	if outcome == noOutcome {
+		outcome = ""
+	}
+	return seeOtherUnless(reader.SetOutcome(r.Context(), c.ID, outcome, numbers...), w, r, outcomesPath(c.ID))
 }
 
 func outcomesPath(contestID int64) string { return contestPath(contestID) + "/outcomes" }
