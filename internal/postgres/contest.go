@@ -314,6 +314,7 @@ func (db *DB) pairsToReview(ctx context.Context, contestIDs, visible []int64, qu
 			  AND NOT ((k.contest_id, p.problem, least(p.left_participant, p.right_participant), greatest(p.left_participant, p.right_participant)) IN (
 				SELECT c.contest_id, c.problem, c.first_participant, c.second_participant FROM cases c
 				WHERE c.contest_id = ANY ($1) AND `+notWaitingFor("$3", "$4", sealed)+`))
+			  AND `+canBeReviewed+`
 			  AND ($2::bigint[] IS NULL OR NOT ((p.check_id, p.right_submission) IN (
 				SELECT e.check_id, e.submission_id
 				FROM check_submissions e

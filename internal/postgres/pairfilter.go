@@ -241,6 +241,14 @@ func notSettled(sealed string) string {
 	return "NOT " + hasCase("NOT "+sealed+" AND c.state IN "+settledStates)
 }
 
+// canBeReviewed is the condition that neither program of pair p was erased, see [DB.Files]. OFFSET 0 makes PostgreSQL look up
+// each program in the primary key: a join might read the files of the whole archive.
+var canBeReviewed = "(" + hasFile("p.left_submission") + " AND " + hasFile("p.right_submission") + ")"
+
+func hasFile(submission string) string {
+	return "EXISTS (SELECT FROM submission_files f WHERE f.submission_id = " + submission + " AND f.ordinal = 1 OFFSET 0)"
+}
+
 // inQueue adds the conditions that pair p is in a queue. For sealed, see sealedCase.
 func inQueue(where *conditions, queue contest.ReviewQueue, sealed string) {
 	where.add(notSettled(sealed))
@@ -248,6 +256,7 @@ func inQueue(where *conditions, queue contest.ReviewQueue, sealed string) {
 	if queue.ConflictsOf != nil {
 		where.add("NOT "+hasCase("NOT "+sealed+" AND c.state = 'conflict' AND c.contest_id <> ALL ($?)"), queue.ConflictsOf)
 	}
+	where.add(canBeReviewed)
 }
 
 // sealedCase returns the condition that case c is sealed: independent review hides its reviews from the viewer, see
