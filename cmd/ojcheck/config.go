@@ -107,8 +107,8 @@ func unknownVariables(model *kong.Application, environment []string) (unknown []
 	for _, line := range environment {
 		name, _, _ := strings.Cut(line, "=")
 		isKnown := slices.Contains(nonSettings, name) ||
-			known[strings.ToLower(strings.ReplaceAll(strings.TrimPrefix(name, "OJCHECK_"), "_", "-"))] != nil
-		if strings.HasPrefix(name, "OJCHECK_") && !isKnown {
+			known[strings.ToLower(strings.ReplaceAll(strings.TrimPrefix(name, variablePrefix), "_", "-"))] != nil
+		if strings.HasPrefix(name, variablePrefix) && !isKnown {
 			unknown = append(unknown, name)
 		}
 	}
@@ -118,9 +118,12 @@ func unknownVariables(model *kong.Application, environment []string) (unknown []
 
 // didYouMeanVariable asks whether the variable of ojcheck with the most similar name was meant.
 func didYouMeanVariable(name string, known map[string]*kong.Flag) string {
-	names := slices.Clone(nonSettings)
-	for setting := range known {
-		names = append(names, variable(setting))
+	var names []string
+	for _, other := range nonSettings {
+		names = append(names, strings.TrimPrefix(other, variablePrefix))
 	}
-	return didYouMean(name, names)
+	for setting := range known {
+		names = append(names, strings.TrimPrefix(variable(setting), variablePrefix))
+	}
+	return didYouMean(variablePrefix, strings.TrimPrefix(name, variablePrefix), names)
 }

@@ -79,12 +79,12 @@ func unknownCommand(model *kong.Application, args []string) string {
 		}
 		i := slices.IndexFunc(node.Children, func(n *kong.Node) bool { return n.Name == word })
 		if i < 0 {
-			command := func(name string) string { return strings.TrimPrefix(node.Path()+" "+name, " ") }
+			path := strings.TrimPrefix(node.Path()+" ", " ")
 			var names []string
 			for _, child := range node.Children {
-				names = append(names, command(child.Name))
+				names = append(names, child.Name)
 			}
-			return withHelp(fmt.Sprintf("there is no command %q%s", command(word), didYouMean(command(word), names)), node.FullPath())
+			return withHelp(fmt.Sprintf("there is no command %q%s", path+word, didYouMean(path, word, names)), node.FullPath())
 		}
 		node = node.Children[i]
 	}

@@ -69,7 +69,7 @@ func (f *serverFlags) client() (*client.Client, error) {
 	}
 	token = strings.TrimSpace(token)
 	if _, ok := account.HashToken(token); !ok && token != "" {
-		return nil, usageError{"--server: the token is not whole: it begins with ojc_ and has 30 characters or more; copy it again, or create another"}
+		return nil, usageError{"--server: the given token is not whole: every token begins with ojc_ and has 30 characters or more; copy it again, or create another"}
 	}
 	c, err := client.New(f.Server, token, "ojcheck/"+toolVersion())
 	if err != nil {

@@ -207,7 +207,7 @@ func TestServerRefuses(t *testing.T) {
 		want   string
 	}{
 		{"an unknown token", []string{"check", one, "--server", server, "--token-file", wrong}, exitFailed, "token is not known"},
-		{"a part of a token", []string{"check", one, "--server", server, "--token-file", part}, exitUsage, "the token is not whole"},
+		{"a part of a token", []string{"check", one, "--server", server, "--token-file", part}, exitUsage, "the given token is not whole: every token begins with ojc_ and has 30 characters or more; copy it again, or create another"},
 		{"no server at the address", []string{"check", one, "--server", "http://127.0.0.1:1", "--token-file", tokenFile}, exitFailed, "refused"},
 		{"no TLS", []string{"check", one, "--server", "http://judge.example", "--token-file", tokenFile}, exitUsage, "https://judge.example"},
 		{"a path in the address", []string{"check", one, "--server", server + "/contests", "--token-file", tokenFile}, exitUsage, "has no path"},

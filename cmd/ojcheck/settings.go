@@ -158,7 +158,7 @@ func (r *resolver) load(ctx *kong.Context) (err error) {
 		switch {
 		case flag == nil:
 			names := slices.Collect(maps.Keys(known))
-			err = fmt.Errorf("there is no setting %q%s", line.key, didYouMean(line.key, names))
+			err = fmt.Errorf("there is no setting %q%s", line.key, didYouMean("", line.key, names))
 		case len(r.lines[line.key]) > 1 && !flag.IsSlice():
 			err = fmt.Errorf("%s is there twice", line.key)
 		default:
@@ -230,8 +230,11 @@ func checkValue(flag *kong.Flag, value string) error {
 
 func isSetting(flag *kong.Flag) bool { return flag.Tag.Has("setting") }
 
+// variablePrefix begins the names of all environment variables of ojcheck.
+const variablePrefix = "OJCHECK_"
+
 func variable(name string) string {
-	return "OJCHECK_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
+	return variablePrefix + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
 }
 
 func settingsOf(model *kong.Application) map[string]*kong.Flag {
@@ -247,8 +250,9 @@ func settingsOf(model *kong.Application) map[string]*kong.Flag {
 }
 
 // didYouMean asks whether the nearest of the names was meant. It returns "" if they all differ from the given name in more
-// than half of its characters. Of equally near names, it takes the first by alphabet.
-func didYouMean(name string, names []string) string {
+// than half of its characters. Of equally near names, it takes the first by alphabet. It writes the prefix before the
+// nearest name; the given names lack it, because it does not make them more alike.
+func didYouMean(prefix, name string, names []string) string {
 	slices.Sort(names)
 	diff := diffmatchpatch.New()
 	distance := func(other string) int { return diff.DiffLevenshtein(diff.DiffMain(name, other, false)) }
@@ -256,5 +260,5 @@ func didYouMean(name string, names []string) string {
 	if 2*distance(nearest) > len(name) {
 		return ""
 	}
-	return fmt.Sprintf(": did you mean %q?", nearest)
+	return fmt.Sprintf(": did you mean %q?", prefix+nearest)
 }

@@ -183,14 +183,14 @@ func (db *DB) ClusterStates(ctx context.Context, checkID int64, numbers []int, q
 	defer wrap(&err, "cases of clusters of check %d", checkID)
 	sealed := sealedCase(seal, "$3")
 	rows := query(ctx, db.pool, `
+		WITH sides AS MATERIALIZED (SELECT * FROM pairs WHERE check_id = $1 AND cluster = ANY ($2)), `+storedSides+`
 		SELECT p.cluster, CASE WHEN c.id IS NULL THEN 'open' ELSE `+stateShown(sealed)+` END, count(*),
-			count(*) FILTER (WHERE `+notWaitingFor("$4", "$5", sealed)+` IS NOT TRUE)
-		FROM pairs p
+			count(*) FILTER (WHERE `+notWaitingFor("$4", "$5", sealed)+` IS NOT TRUE AND `+sidesCanBeReviewed+`)
+		FROM sides p
 		JOIN checks k ON k.id = p.check_id AND k.state = 'complete'
 		LEFT JOIN cases c ON c.contest_id = k.contest_id AND c.problem = p.problem
 			AND c.first_participant = least(p.left_participant, p.right_participant)
 			AND c.second_participant = greatest(p.left_participant, p.right_participant)
-		WHERE p.check_id = $1 AND p.cluster = ANY ($2)
 		GROUP BY 1, 2`, checkID, numbers, seal.Viewer, queue.User, queue.ConflictsOf)
 	states, toReview = make(map[int]review.StateCounts), make(map[int]int)
 	var number, n, waiting int

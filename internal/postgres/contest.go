@@ -306,18 +306,26 @@ func (db *DB) pairsToReview(ctx context.Context, contestIDs, visible []int64, qu
 			FROM checks
 			WHERE contest_id = ANY ($1) AND state = 'complete'
 			ORDER BY contest_id, `+comparedNothing+`, id DESC
-		)
-		SELECT k.contest_id, (
-			SELECT count(*) FROM pairs p
-			WHERE p.check_id = k.id AND p.rank <= k.last_listed AND `+listedBy("k.parameters")+`
-			  -- IN instead of joins, so that PostgreSQL makes one hash table for all contests.
-			  AND NOT ((k.contest_id, p.problem, least(p.left_participant, p.right_participant), greatest(p.left_participant, p.right_participant)) IN (
-				SELECT c.contest_id, c.problem, c.first_participant, c.second_participant FROM cases c
-				WHERE c.contest_id = ANY ($1) AND `+notWaitingFor("$3", "$4", sealed)+`))
-			  AND ($2::bigint[] IS NULL OR NOT ((p.check_id, p.right_submission) IN (
-				SELECT e.check_id, e.submission_id
-				FROM check_submissions e
-				JOIN submissions s ON s.id = e.submission_id
-				WHERE e.check_id IN (SELECT id FROM newest) AND e.earlier AND s.contest_id <> ALL ($2)))))
-		FROM newest k`, contestIDs, visible, queue.User, queue.ConflictsOf, seal.Viewer, seal.Contests)
+		), sides AS MATERIALIZED (
+			SELECT k.contest_id, p.left_submission, p.right_submission
+			FROM newest k
+			CROSS JOIN LATERAL (
+				SELECT * FROM pairs p
+				WHERE p.check_id = k.id AND p.rank <= k.last_listed AND `+listedBy("k.parameters")+`
+				  -- IN instead of joins, so that PostgreSQL makes one hash table for all contests.
+				  AND NOT ((k.contest_id, p.problem, least(p.left_participant, p.right_participant), greatest(p.left_participant, p.right_participant)) IN (
+					SELECT c.contest_id, c.problem, c.first_participant, c.second_participant FROM cases c
+					WHERE c.contest_id = ANY ($1) AND `+notWaitingFor("$3", "$4", sealed)+`))
+				  AND ($2::bigint[] IS NULL OR NOT ((p.check_id, p.right_submission) IN (
+					SELECT e.check_id, e.submission_id
+					FROM check_submissions e
+					JOIN submissions s ON s.id = e.submission_id
+					WHERE e.check_id IN (SELECT id FROM newest) AND e.earlier AND s.contest_id <> ALL ($2))))
+				OFFSET 0
+			) p
+		), `+storedSides+`
+		SELECT k.contest_id, count(*) FILTER (WHERE `+sidesCanBeReviewed+`)
+		FROM newest k
+		LEFT JOIN sides p ON p.contest_id = k.contest_id
+		GROUP BY 1`, contestIDs, visible, queue.User, queue.ConflictsOf, seal.Viewer, seal.Contests)
 }

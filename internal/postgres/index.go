@@ -169,7 +169,8 @@ func (db *DB) ContestsNotIndexed(ctx context.Context, version int, scope contest
 	return slices.Sorted(maps.Values(names)), nil // independent of the database's locale
 }
 
-// Searchable reports whether submissions have index entries, and whether some are of this version. If no submission has such an entry, Searchable reads all entries, which takes long.
+// Searchable reports whether submissions have index entries, and whether some are of this version. If none has an entry of this
+// version, Searchable reads all entries, which takes long.
 func (db *DB) Searchable(ctx context.Context, version int) (s contest.Searchable, err error) {
 	defer wrap(&err, "look whether the archive can be searched")
 	if err := db.pool.QueryRow(ctx, "SELECT EXISTS (SELECT FROM index_entries)").Scan(&s.Any); err != nil {

@@ -292,6 +292,7 @@ func BenchmarkPairs(b *testing.B) {
 		{"cluster", contest.PairFilter{Limit: 50, Cluster: 5}},
 		{"open", contest.PairFilter{Limit: 50, State: "open"}},
 		{"waiting", contest.PairFilter{Limit: 50, State: contest.StateWaiting}},
+		{"queue", contest.PairFilter{Limit: 50, State: contest.StateMine, Queue: contest.ReviewQueue{User: users[0].ID}}},
 		{"dismissed", contest.PairFilter{Limit: 50, State: "dismissed"}},
 		{"reviewer", contest.PairFilter{Limit: 50, Reviewer: users[0].ID}},
 		{"assigned", contest.PairFilter{Limit: 50, Assigned: users[1].ID}},
@@ -310,10 +311,25 @@ func BenchmarkPairs(b *testing.B) {
 			}
 		})
 	}
+	queue := contest.ReviewQueue{User: users[0].ID}
+	b.Run("next to review", func(b *testing.B) {
+		for b.Loop() {
+			if _, _, err := db.NextToReview(ctx, checkID, contest.PairFilter{}, queue, 0, 1); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("contests", func(b *testing.B) {
+		for b.Loop() {
+			if _, _, err := db.ContestsPage(ctx, contest.ContestFilter{Queue: queue}, 0, 50); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
 	for name, seal := range map[string]contest.Seal{"progress": {}, "progress, sealed": {Viewer: users[0].ID, Settled: true}} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				if _, err := db.Progress(ctx, checkID, nil, contest.ReviewQueue{User: users[0].ID}, seal); err != nil {
+				if _, err := db.Progress(ctx, checkID, nil, queue, seal); err != nil {
 					b.Fatal(err)
 				}
 			}

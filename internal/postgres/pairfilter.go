@@ -241,6 +241,26 @@ func notSettled(sealed string) string {
 	return "NOT " + hasCase("NOT "+sealed+" AND c.state IN "+settledStates)
 }
 
+// canBeReviewed is the condition that neither program of pair p of check $1 was erased, see [DB.Files]. To look up the programs of
+// each pair would take longer than to make hash tables of the erased ones.
+const canBeReviewed = "(p.left_submission NOT IN " + erasedOfCheck + " AND p.right_submission NOT IN " + erasedOfCheck + ")"
+
+// The array makes PostgreSQL look up the submissions in an index. It might join them with the files of the whole archive.
+const (
+	ofCheck       = "SELECT submission_id FROM check_submissions WHERE check_id = $1"
+	erasedOfCheck = "(" + ofCheck + " EXCEPT SELECT submission_id FROM submission_files WHERE submission_id = ANY (ARRAY(" + ofCheck + ")))"
+)
+
+// sidesCanBeReviewed is canBeReviewed for pairs p of the rows "sides" in a WITH clause, to which storedSides is added. Checks have
+// many more submissions than listed pairs or clusters have.
+const (
+	sidesCanBeReviewed = "(p.left_submission IN (SELECT * FROM stored) AND p.right_submission IN (SELECT * FROM stored))"
+	storedSides        = `stored AS MATERIALIZED (
+			SELECT submission_id FROM submission_files
+			WHERE submission_id = ANY (ARRAY(SELECT left_submission FROM sides UNION SELECT right_submission FROM sides))
+		)`
+)
+
 // inQueue adds the conditions that pair p is in a queue. For sealed, see sealedCase.
 func inQueue(where *conditions, queue contest.ReviewQueue, sealed string) {
 	where.add(notSettled(sealed))
@@ -248,6 +268,7 @@ func inQueue(where *conditions, queue contest.ReviewQueue, sealed string) {
 	if queue.ConflictsOf != nil {
 		where.add("NOT "+hasCase("NOT "+sealed+" AND c.state = 'conflict' AND c.contest_id <> ALL ($?)"), queue.ConflictsOf)
 	}
+	where.add(canBeReviewed)
 }
 
 // sealedCase returns the condition that case c is sealed: independent review hides its reviews from the viewer, see

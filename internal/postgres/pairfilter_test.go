@@ -339,6 +339,48 @@ func TestPairFilter(t *testing.T) {
 			}
 		}
 	})
+	t.Run("no queue has pairs with an erased program", func(t *testing.T) {
+		queue := contest.ReviewQueue{User: two.ID} // has pairs 2 to 5
+		filter := contest.PairFilter{State: contest.StateMine, Queue: queue}
+		for _, tt := range []struct {
+			erase    contest.Submission
+			want     []int // ranks
+			clusters map[int]int
+		}{
+			{submissions[0], []int{2, 3, 4}, map[int]int{1: 1, 2: 2}}, // left of the pair 5
+			{submissions[1], []int{3, 4}, map[int]int{1: 1, 2: 1}},    // right of the pair 2
+			{submissions[3], nil, map[int]int{1: 0, 2: 0}},
+		} {
+			if _, err := db.pool.Exec(ctx, "DELETE FROM submission_files WHERE submission_id = $1", tt.erase.ID); err != nil {
+				t.Fatal(err)
+			}
+			pairs, total, err := db.Pairs(ctx, run.ID(), filter)
+			var got []int
+			for _, p := range pairs {
+				got = append(got, p.Rank)
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" || err != nil || total != len(tt.want) {
+				t.Errorf("Pairs counts %d, %v (-want +got):\n%s", total, err, diff)
+			}
+			wantNext := 0
+			if len(tt.want) > 0 {
+				wantNext = tt.want[0]
+			}
+			if _, next, err := db.NextToReview(ctx, run.ID(), contest.PairFilter{}, queue, 0, 1); err != nil || next != wantNext {
+				t.Errorf("the next pair is %d, %v; want %d", next, err, wantNext)
+			}
+			if progress, err := db.Progress(ctx, run.ID(), nil, queue, contest.Seal{}); err != nil || progress.ToReview != len(tt.want) || progress.Listed != 7 {
+				t.Errorf("Progress: %d of %d pairs to review, %v; want %d of 7", progress.ToReview, progress.Listed, err, len(tt.want))
+			}
+			if counts, err := db.pairsToReview(ctx, []int64{contestID}, nil, queue, contest.Seal{}); err != nil || counts[contestID] != len(tt.want) {
+				t.Errorf("PairsToReview: %d, %v; want %d", counts[contestID], err, len(tt.want))
+			}
+			_, toReview, err := db.ClusterStates(ctx, run.ID(), []int{1, 2}, queue, contest.Seal{})
+			if diff := cmp.Diff(tt.clusters, toReview); diff != "" || err != nil {
+				t.Errorf("ClusterStates: %v (-want +got):\n%s", err, diff)
+			}
+		}
+	})
 	t.Run("RankedParticipants counts the pairs that Pairs lists", func(t *testing.T) {
 		everybody, err := db.Participants(ctx, contestID)
 		if err != nil {

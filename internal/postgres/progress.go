@@ -28,14 +28,16 @@ func (db *DB) Progress(ctx context.Context, checkID int64, visible []int64, queu
 	rows := query(ctx, db.pool, `
 		WITH `+checkK+`, c AS MATERIALIZED (
 			SELECT c.*, `+sealedCase(seal, "$5")+` AS sealed FROM cases c WHERE c.contest_id = (SELECT contest_id FROM k)
-		), totals AS MATERIALIZED (
+		), sides AS MATERIALIZED (
+			SELECT p.rank, p.problem, p.left_submission, p.right_submission, least(p.left_participant, p.right_participant) AS first,
+				greatest(p.left_participant, p.right_participant) AS second
+			FROM k JOIN pairs p ON p.check_id = k.id AND `+isListed+` AND `+visiblePair+`
+		), `+storedSides+`, totals AS MATERIALIZED (
 			SELECT count(p.rank) AS listed, count(p.rank) FILTER (WHERE c.decided) AS decided,
-				count(p.rank) FILTER (WHERE c.waits IS NOT false) AS to_review,
+				count(p.rank) FILTER (WHERE c.waits IS NOT false AND `+sidesCanBeReviewed+`) AS to_review,
 				count(c.id) FILTER (WHERE p.rank IS NULL AND c.shown <> 'open' AND `+visibleCase("$2")+`) AS unlisted,
 				array_agg(c.id) FILTER (WHERE p.rank IS NOT NULL AND c.id IS NOT NULL) AS cases
-			FROM (SELECT p.rank, p.problem, least(p.left_participant, p.right_participant) AS first,
-					greatest(p.left_participant, p.right_participant) AS second
-				FROM k JOIN pairs p ON p.check_id = k.id AND `+isListed+` AND `+visiblePair+`) p
+			FROM sides p
 			FULL JOIN (SELECT c.*, NOT c.sealed AND c.state IN `+settledStates+` AS decided, `+stateShown("c.sealed")+` AS shown,
 					NOT `+notWaitingFor("$3", "$4", "c.sealed")+` AS waits
 				FROM c) c

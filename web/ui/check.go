@@ -3,7 +3,6 @@ package ui
 import (
 	"cmp"
 	"context"
-	"errors"
 	"net/http"
 	"net/url"
 	"path"
@@ -77,11 +76,10 @@ func (reader loader) loadRanking(ctx context.Context, u *url.URL, c contest.Cont
 			return nil, err
 		}
 		view.Audit = &audit
-		_, place, err := reader.firstToReview(ctx, check, query.ToReview())
+		_, view.SampleWaits, err = reader.firstToReview(ctx, check, query.ToReview())
 		if err != nil {
 			return nil, err
 		}
-		view.SampleWaits = place > 0
 	}
 	view.Notice = assignedNotice(i18n.From(ctx), u.Query(), view.Assignees)
 	if view.Progress, err = reader.Progress(ctx, check); err != nil {
@@ -144,34 +142,27 @@ func (v rankingView) participantFilterPath() string {
 // The address may name a sample, other thresholds or an assignee, to which the search is limited.
 func (s *Site) Review(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
 	queue := request.ParsePairQuery(r.URL.Query(), check.Parameters).ToReview()
-	first, place, err := reader.firstToReview(r.Context(), check, queue)
+	first, ok, err := reader.firstToReview(r.Context(), check, queue)
 	if err != nil {
 		return err
 	}
-	if place == 0 {
+	if !ok {
 		return seeOther(w, r, rankingPath(queue.WithoutState(), check.ID, ""))
 	}
-	return seeOther(w, r, pairPathIn(first.ID, queue, place))
+	return seeOther(w, r, pairPathIn(first.ID, queue, 1))
 }
 
-// firstToReview returns the first pair of a queue whose programs were not erased, and its place in the queue. The place
-// is 0 if there is none.
+// firstToReview returns the first pair of a queue, if the queue has pairs.
 func (reader loader) firstToReview(
 	ctx context.Context, check contest.Check, queue request.PairQuery,
-) (first contest.Pair, place int, err error) {
+) (first contest.Pair, ok bool, err error) {
 	filter := queue.Filter()
 	filter.Limit = 1
-	for filter.Offset = 0; ; filter.Offset++ {
-		pairs, _, err := reader.Pairs(ctx, check.ID, filter)
-		if err != nil || len(pairs) == 0 {
-			return contest.Pair{}, 0, err
-		}
-		_, left := reader.FileHashes(ctx, pairs[0].Left)
-		_, right := reader.FileHashes(ctx, pairs[0].Right)
-		if err := errors.Join(left, right); !errors.Is(err, contest.ErrErased) {
-			return pairs[0], filter.Offset + 1, err
-		}
+	pairs, _, err := reader.Pairs(ctx, check.ID, filter)
+	if err != nil || len(pairs) == 0 {
+		return contest.Pair{}, false, err
 	}
+	return pairs[0], true, nil
 }
 
 // shortPath returns the part of a path below the participant's folder, or its last element.

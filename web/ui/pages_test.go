@@ -576,12 +576,13 @@ func (b brokenStore) ContestsPage(context.Context, contest.ContestFilter, int, i
 	return nil, 0, b.err
 }
 
-// The review of the pairs of a check begins with the first pair whose programs were not erased.
+// Pairs with an erased program do not wait for a review: nobody counts them or is led to them.
 func TestReviewSkipsErasedPrograms(t *testing.T) {
 	t.Parallel()
 	j := webtest.NewJurySite(t)
 	j.SignInAs("cid")
-	review := ui.CheckPath(j.Check.ID) + "/review"
+	check := ui.CheckPath(j.Check.ID)
+	review, sample := check+"/review", "?sample=2&seed=7"
 	j.Follow(j.Do("GET", review, ""), j.PairPath(1, "?at=1&state=mine"))
 	erase := func(condition string) {
 		t.Helper()
@@ -590,14 +591,29 @@ func TestReviewSkipsErasedPrograms(t *testing.T) {
 		}
 	}
 	erase("= $1")
-	place, want := 1, j.Pairs[0]
-	for want.Left.SubmissionID == j.Pairs[0].Left.SubmissionID || want.Right.SubmissionID == j.Pairs[0].Left.SubmissionID {
-		want = j.Pairs[place]
-		place++
+	var left []contest.Pair
+	for _, p := range j.Pairs {
+		if p.Left.SubmissionID != j.Pairs[0].Left.SubmissionID && p.Right.SubmissionID != j.Pairs[0].Left.SubmissionID {
+			left = append(left, p)
+		}
 	}
-	j.Follow(j.Do("GET", review, ""), j.PairPath(want.Rank, fmt.Sprintf("?at=%d&state=mine", place)))
+	webtest.Mention(t, webtest.TextOf(j.Page(check).One("a", "href", review)), fmt.Sprintf("Review %d pairs", len(left)))
+	j.Follow(j.Do("GET", review, ""), j.PairPath(left[0].Rank, "?at=1&state=mine"))
+	last := len(left) - 1 // after it, the review goes on from the top of the ranking, where pairs have an erased program
+	j.Follow(j.Send(j.PairPath(left[last].Rank, "")+"/decide", fmt.Sprintf("decision=confirmed&at=%d", left[last].Rank)),
+		j.PairPath(left[0].Rank, fmt.Sprintf("?at=%d", left[0].Rank)))
+	if len(j.Page(check+sample).All("a", "href", review+sample)) == 0 {
+		t.Error("the sample is not offered for review")
+	}
 	erase("IS DISTINCT FROM $1")
-	if got := j.Do("GET", review, "").Header.Get("Location"); got != ui.CheckPath(j.Check.ID) {
+	if got := j.Do("GET", review, "").Header.Get("Location"); got != check {
 		t.Errorf("without programs the review leads to %q, want the check", got)
+	}
+	if len(j.Page(check).All("a", "href", review)) > 0 {
+		t.Error("without programs, the check offers a review")
+	}
+	page := j.Page(check + sample)
+	if webtest.Mention(t, page.Text(), "No pair of the sample waits for you."); len(page.All("a", "href", review+sample)) > 0 {
+		t.Error("without programs, the sample is offered for review")
 	}
 }
