@@ -69,7 +69,7 @@ func TestStatements(t *testing.T) {
 		{"contest with one check", 12, get(check)},
 		{"participants", 4, get(check + "/participants")},
 		{"clusters", 8, get(check + "/clusters")},
-		{"cluster", 8, get(check + "/clusters/1")},
+		{"cluster", 9, get(check + "/clusters/1")},
 		{"pair", 15, get(j.PairPath(rank, ""))},
 		{"participant", 15, get(ui.ParticipantOf(participant))},
 		{fmt.Sprintf("assign %d pairs", len(assign)/2-1), 10, func() { j.Post(check+"/assign", assign...) }},
