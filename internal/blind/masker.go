@@ -289,15 +289,15 @@ func (m *Masker) Find(text string) []NameMatch {
 
 // FindInProgram is like [Masker.Find], but words of everyday code are names less often: participants are called Hash, Out and Max
 // Long, and labels in place of these words would garble most programs and tell who has which number. isCode reports whether the
-// bytes from start to end are neither in a comment nor in a string. A name that consists of such words is found
+// byte before end is neither in a comment nor in a string. A name that consists of such words is found
 //   - in comments and strings, if m was derived for its participant, or if it has several words;
 //   - in code, if m was derived for its participant, and several words are joined to one, as in MaxLong and max_long.
-func (m *Masker) FindInProgram(text string, isCode func(start, end int) bool) []NameMatch {
+func (m *Masker) FindInProgram(text string, isCode func(end int) bool) []NameMatch {
 	return m.find(text, func(n name, start, end int) bool {
 		switch {
 		case n.everyday == 0:
 			return true
-		case isCode(start, end):
+		case isCode(end):
 			return !n.isOthers && n.everyday > 1 && !strings.ContainsFunc(text[start:end], isNoPartOfWords)
 		}
 		return !n.isOthers || n.everyday > 1
@@ -402,7 +402,7 @@ func (m *Masker) Mask(text string) string { return replace(text, m.Find(text)) }
 // MaskInProgram replaces each name in a part of a program by a label, see [Masker.FindInProgram]. The part is either code, or a
 // comment or a string.
 func (m *Masker) MaskInProgram(text string, isCode bool) string {
-	return replace(text, m.FindInProgram(text, func(int, int) bool { return isCode }))
+	return replace(text, m.FindInProgram(text, func(int) bool { return isCode }))
 }
 
 func replace(text string, names []NameMatch) string {

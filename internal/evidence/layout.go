@@ -172,30 +172,24 @@ func (l *layout) cut(index int, names *blind.Masker, noColours string) File {
 	f := l.program.Files[index]
 	text := l.program.Text[f.Start:f.End]
 	var colours []colourSpan
-	coloured := len(text) // bytes
 	if noColours == "" {
 		var reason i18n.Key
 		if colours, reason = l.colours[index](); reason != "" {
 			noColours = l.p.T(reason)
 		}
 	}
-	if noColours != "" {
-		coloured = 0
-		if n := len(colours); n > 0 {
-			coloured = colours[n-1].end
-		}
-	}
 	file := File{Path: f.Path, Notes: invisibleProperties(l.p, text)}
 	if noColours != "" {
 		file.Notes = append(file.Notes, noColours)
 	}
-	isCode := func(_, end int) bool {
+	isCode := func(end int) bool {
+		isColoured := noColours == "" || len(colours) > 0 && end <= colours[len(colours)-1].end
 		class := classAt(colours, end)
-		return end <= coloured && l.hasKeywords(index) && !isComment(class) && !isString(class)
+		return isColoured && l.hasKeywords(index) && !isComment(class) && !isString(class)
 	}
 	c := cutter{text: l.program.Text, fileStart: f.Start, marks: l.marks, colours: colours, known: l.known,
 		nameMatches: slices.DeleteFunc(names.FindInProgram(string(text), isCode), func(n blind.NameMatch) bool {
-			return isCode(n.Start, n.End) && isKeyword(classAt(colours, n.End))
+			return isCode(n.End) && isKeyword(classAt(colours, n.End))
 		})}
 	for i, start := range l.starts[index] {
 		end := f.End
