@@ -98,11 +98,8 @@ func (c *searchCommand) Run(ctx context.Context, term terminal, flags *databaseF
 	if note := evidence.FrequentPassages(i18n.English(), found); note != "" {
 		term.note("%s", note)
 	}
-	if note := evidence.OmittedNear(i18n.English(), found); note != "" {
-		term.note("%s", note)
-	}
-	if note := evidence.OmittedShared(i18n.English(), found); note != "" {
-		term.note("%s", note)
+	for _, sentence := range evidence.Omitted(i18n.English(), found) {
+		term.note("%s", sentence)
 	}
 	return nil
 }

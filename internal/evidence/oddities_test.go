@@ -101,7 +101,7 @@ func TestOdditiesAreBoundedAndMasked(t *testing.T) {
 		fmt.Fprintf(&b, "int f%d; // the comment number %d %s\n", i, i, strings.Repeat("long ", 40))
 	}
 	hidden := contest.Participant{ID: 1, Number: 3, Name: "Frob Vork", Hidden: true}
-	everyday := contest.Participant{ID: 2, Number: 4, Name: "long", Hidden: true} // no such name is masked
+	everyday := contest.Participant{ID: 2, Number: 4, Name: "long", Hidden: true} // a word of everyday code, which stays
 	names := blind.Labels{}.NewMasker([]contest.Participant{hidden, everyday}).ForParticipants(hidden)
 	p := read(t, "left.cpp", b.String())
 	view := Build(i18n.English(), Input{Program: p, Masker: names}, Input{Program: p, Masker: names}, nil)

@@ -257,20 +257,15 @@ func FrequentPassages(p *i18n.Printer, found contest.Findings) string {
 		found.Common, found.Sampled)
 }
 
-// OmittedNear says that a search left out programs with a near fingerprint; "" if it left out none.
-func OmittedNear(p *i18n.Printer, found contest.Findings) string {
-	if !found.NearOmitted {
-		return ""
+// Omitted returns a sentence for each kind of programs of which a search left out some.
+func Omitted(p *i18n.Printer, found contest.Findings) (sentences []string) {
+	if found.NearOmitted {
+		sentences = append(sentences, p.T("More programs have a similar fingerprint than a search compares. It compared the nearest ones."))
 	}
-	return p.T("More programs have a similar fingerprint than a search compares. It compared the nearest ones.")
-}
-
-// OmittedShared says that a search left out programs with shared parts; "" if it left out none.
-func OmittedShared(p *i18n.Printer, found contest.Findings) string {
-	if !found.SharedOmitted {
-		return ""
+	if found.SharedOmitted {
+		sentences = append(sentences, p.T("More programs share parts with this one than a search compares."))
 	}
-	return p.T("More programs share parts with this one than a search compares.")
+	return sentences
 }
 
 // maxNames is the number of participants named for one program.
