@@ -56,7 +56,11 @@ func (s Summary) EmptyReason(p *i18n.Printer) string {
 
 // Warnings returns a line for each reason why the list of pairs may be incomplete, with advice.
 func (s Summary) Warnings(printer *i18n.Printer, p Parameters) []string {
-	var warnings []string
+	return append(s.IncompleteWarnings(printer), s.DroppedWarnings(printer, p)...)
+}
+
+// IncompleteWarnings returns the Warnings about what was not read, or not compared together.
+func (s Summary) IncompleteWarnings(printer *i18n.Printer) (warnings []string) {
 	for _, reason := range s.Incomplete {
 		warnings = append(warnings, reason.In(printer))
 	}
@@ -65,7 +69,7 @@ func (s Summary) Warnings(printer *i18n.Printer, p Parameters) []string {
 			"Whether code is rare, or an own template, was decided within each part; "+
 			"raise --memory and run a new check to compare all problems together"))
 	}
-	return append(warnings, s.DroppedWarnings(printer, p)...)
+	return warnings
 }
 
 // DroppedWarnings returns those of the Warnings that a new check with other options avoids: pairs above the threshold are not
