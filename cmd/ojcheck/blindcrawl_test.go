@@ -99,7 +99,7 @@ type walker struct {
 	base     string
 	client   *http.Client
 	language string // for the header Accept-Language; "" sends none
-	perKind  int    // walk gets up to so many pages of each kind
+	perKind  int    // the most pages of each kind that walk gets
 }
 
 func newWalker(t *testing.T, base string) *walker {

@@ -229,7 +229,7 @@ func TestPublishedBase(t *testing.T) {
 	}
 }
 
-// A Scorer for a contest that is not stored yet, as watch makes one, takes published sources as sources.
+// Watch makes a Scorer before its contest is stored. The Scorer compares published sources, which are then no base code.
 func TestScorerOfNewContest(t *testing.T) {
 	store := newContest{&memoryStore{sources: []contest.KnownSource{sourceOf("", contest.Published, checktest.Program(7, 25))}}}
 	scorer, _, err := (&Checker{Store: store}).Scorer(t.Context(), 0, nil, Defaults())

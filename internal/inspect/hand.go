@@ -43,7 +43,7 @@ func (ins *Inspector) Prepare(pair contest.Pair) {
 	}
 	go func() {
 		defer ins.preparing.Unlock()
-		_, _ = ins.hands.get(context.Background(), handKey{pair.CheckID, language.Family}) // ends by itself
+		_, _ = ins.hands.get(context.Background(), handKey{pair.CheckID, language.Family}) // has a timeout of its own
 	}()
 }
 

@@ -183,7 +183,10 @@ func (db *DB) ClusterStates(ctx context.Context, checkID int64, numbers []int, q
 	defer wrap(&err, "cases of clusters of check %d", checkID)
 	sealed := sealedCase(seal, "$3")
 	rows := query(ctx, db.pool, `
-		WITH sides AS MATERIALIZED (SELECT * FROM pairs WHERE check_id = $1 AND cluster = ANY ($2)), `+storedSides+`
+		WITH sides AS MATERIALIZED (
+			SELECT check_id, cluster, problem, left_participant, right_participant, left_submission, right_submission
+			FROM pairs WHERE check_id = $1 AND cluster = ANY ($2)
+		), `+storedSides+`
 		SELECT p.cluster, CASE WHEN c.id IS NULL THEN 'open' ELSE `+stateShown(sealed)+` END, count(*),
 			count(*) FILTER (WHERE `+notWaitingFor("$4", "$5", sealed)+` IS NOT TRUE AND `+sidesCanBeReviewed+`)
 		FROM sides p

@@ -245,7 +245,7 @@ type listView struct {
 	Cases      map[review.Key]review.Case
 	Titles     titles          // of the problems
 	Assignees  []review.Person // users that can get pairs from the viewer; nil if the viewer may not assign
-	OfAny      bool            // whether the pairs have any suspicion, so that those that the check does not list say so
+	HasOthers  bool            // whether the list also has pairs that the check does not list
 }
 
 // loadList reads at most limit pairs of a ranking. The check must be complete.
@@ -295,7 +295,7 @@ func (v listView) pairCase(p contest.Pair) review.Case {
 // isUnlisted reports whether the row of a pair says that the check does not list it, instead of the state of its case.
 func (v listView) isUnlisted(p contest.Pair) bool {
 	c := v.pairCase(p)
-	return v.OfAny && !v.Check.Parameters.Lists(p.Scores) && c.State == review.Open && c.Assigned.ID == 0 && !c.HasNewStatement()
+	return v.HasOthers && !v.Check.Parameters.Lists(p.Scores) && c.State == review.Open && c.Assigned.ID == 0 && !c.HasNewStatement()
 }
 
 // filterValues lists the problems and languages by which users can filter the pairs.

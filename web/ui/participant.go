@@ -208,7 +208,7 @@ func (reader loader) pairsList(ctx context.Context, in access.PairsIn, cases map
 		r.NumberContestID = in.Participant.ContestID
 	}
 	titles, err := reader.Titles(ctx, in.Check.ContestID)
-	return &listView{Check: in.Check, Query: r, Pairs: in.Pairs, Total: in.Total, Histograms: in.Histograms, Cases: cases, Titles: titles, OfAny: true}, err
+	return &listView{Check: in.Check, Query: r, Pairs: in.Pairs, Total: in.Total, Histograms: in.Histograms, Cases: cases, Titles: titles, HasOthers: true}, err
 }
 
 // participantOf reads the participant of a contest that the address names.

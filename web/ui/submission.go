@@ -74,7 +74,7 @@ func (reader loader) pairsOfSubmission(ctx context.Context, side contest.Side) (
 	if err != nil || newest.ID == 0 {
 		return nil, err
 	}
-	v := listView{Check: newest, OfAny: true}
+	v := listView{Check: newest, HasOthers: true}
 	filter := contest.PairFilter{Submission: side.SubmissionID, Limit: maxSubmissionPairs}
 	if v.Pairs, v.Total, err = reader.Pairs(ctx, v.Check.ID, filter); err != nil {
 		return nil, err
