@@ -13,9 +13,11 @@ import (
 // The rarity of shingles, the simplicity of the problem and the treatment of uncalled code do not change.
 func (s *EarlierSearch) ScoreWithout(ctx context.Context, places [][2]int, aside [][]uint64) ([]Pair, error) {
 	p := s.pool
-	isUsed := make([]bool, len(p.programs)) // by number
+	isUsed := make([]bool, len(p.places)) // by number
 	for _, pair := range places {
-		isUsed[p.numbers[pair[0]]], isUsed[p.numbers[pair[1]]] = true, true
+		for a, b := range p.withFiles(p.numbers[pair[0]], p.numbers[pair[1]]) {
+			isUsed[a], isUsed[b] = true, true
+		}
 	}
 	newAside := func(x *earlierIndex) *asideIndex { return x.newAside(p, isUsed, aside) }
 	kinds := [...]*asideIndex{newAside(s.structure), newAside(s.wording), newAside(s.variables)}
@@ -23,16 +25,22 @@ func (s *EarlierSearch) ScoreWithout(ctx context.Context, places [][2]int, aside
 	err := inChunks(ctx, len(places), 100, func(start, end int) {
 		for i := start; i < end; i++ {
 			a, b := p.numbers[places[i][0]], p.numbers[places[i][1]]
-			a, b = min(a, b), max(a, b)
-			structure, shared := kinds[0].compare(a, b)
-			wording, named := kinds[1].compare(a, b)
-			variables, _ := kinds[2].compare(a, b)
 			left, right := p.places[a], p.places[b]
-			scored[i] = Pair{Left: min(left, right), Right: max(left, right), Evidence: newEvidence(shared, named)}
-			if !structure.empty() {
-				scored[i].Suspicion = p.formula.suspicion(&structure, &wording, &variables, p.simplicity).float()
-				scored[i].Unraised = scored[i].Suspicion
+			scored[i] = Pair{Left: min(left, right), Right: max(left, right)}
+			for a, b := range p.withFiles(a, b) {
+				structure, shared := kinds[0].compare(a, b)
+				wording, named := kinds[1].compare(a, b)
+				variables, _ := kinds[2].compare(a, b)
+				structure.ofFile = p.isFile(a) || p.isFile(b)
+				if !structure.ofFile {
+					scored[i].Evidence = newEvidence(shared, named)
+				}
+				if !structure.empty() {
+					suspicion := p.formula.suspicion(&structure, &wording, &variables, p.simplicity).float()
+					scored[i].Suspicion = max(scored[i].Suspicion, suspicion)
+				}
 			}
+			scored[i].Unraised = scored[i].Suspicion
 		}
 	})
 	return scored, err
@@ -61,7 +69,11 @@ func (x *earlierIndex) newAside(p *Pool, isUsed []bool, aside [][]uint64) *aside
 				if repeats(x.pool[i], n) {
 					posting = posting.repetition()
 				}
-				a.sizes[i].add(posting.size())
+				size := posting.size()
+				if p.isFile(i) {
+					size = x.index.rarity.sizeInFile(size)
+				}
+				a.sizes[i].add(size)
 			}
 		}
 	})

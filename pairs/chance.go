@@ -179,15 +179,26 @@ func (p *Pool) samplePairs(step int64) []sampledPair {
 	inParallel(len(entries), func(i int) {
 		left, right := entries[i][0], entries[i][1]
 		most := sampledPair{suspicion: logOdds(0)}
-		for a := max(left.start, left.end-tailAttempts); a < left.end; a++ {
-			for b := max(right.start, right.end-tailAttempts); b < right.end; b++ {
-				most.rare = max(most.rare, math.Cbrt(p.evidence(a, b).Rare))
+		for a := p.lastAttempts(left); a < left.end; a++ {
+			for b := p.lastAttempts(right); b < right.end; b++ {
+				if !p.isFile(a) && !p.isFile(b) {
+					most.rare = max(most.rare, math.Cbrt(p.evidence(a, b).Rare))
+				}
 				most.suspicion = max(most.suspicion, logOdds(p.compare(min(a, b), max(a, b)).suspicion.float()))
 			}
 		}
 		sample[i] = most
 	})
 	return sample
+}
+
+// lastAttempts returns the number of the first of the last tailAttempts attempts.
+func (p *Pool) lastAttempts(e entry) int {
+	first := e.end
+	for n := 0; n < tailAttempts && first > e.start; n++ {
+		first = p.numbers[p.places[first-1]]
+	}
+	return first
 }
 
 // entriesByContent returns the entries in an order that depends only on their programs.

@@ -90,7 +90,7 @@ func (s *EarlierSearch) Find(ctx context.Context) (EarlierPairs, error) {
 		for i := start; i < end; i++ {
 			found[i] = s.score(p.entries[i], structure, wording)
 		}
-		n := int(done.Add(int64(p.entries[end-1].end - p.entries[start].start)))
+		n := int(done.Add(p.countPrograms(p.entries[start:end])))
 		if earlier.Progress != nil {
 			earlier.Progress(n)
 		}
@@ -147,6 +147,7 @@ func (s *EarlierSearch) suspicion(program, earlier int, structure, wording *comm
 	if structure.empty() {
 		return 0
 	}
+	structure.ofFile = s.pool.isFile(program)
 	shares := s.pool.formula.shares(structure, wording, s.pool.simplicity)
 	if shares.largest < s.pool.formula.notRaised(s.pool.opts.Keep)-rounding {
 		return 0

@@ -17,10 +17,12 @@ func compareEarlier(programs, contest []Program, earlier EarlierPrograms, opts O
 	formula := newFormula(opts, len(participantsOf(programs, nil)))
 	rarity := newRarity(len(participantsOf(programs, contest)), nil, formula)
 	simplicity := Simplicity(typicalSizeOf(programs, opts))
-	structure := newOracle(programs, contest, Program.structure)
+	expanded, files := withFiles(programs, slices.Contains(opts.OmitParts, "files"))
+	structure := newOracle(expanded, contest, Program.structure)
+	wording := newOracle(expanded, contest, Program.wording)
+	variables := newOracle(expanded, contest, Program.variables)
 	structure.repeats = formula.repeats
-	wording := newOracle(programs, contest, Program.wording)
-	variables := newOracle(programs, contest, Program.variables)
+	structure.firstFile, wording.firstFile = len(programs), len(programs)
 	var all []candidate
 	evidence := make(map[[2]int32]Evidence)
 	for a := range programs {
@@ -37,6 +39,14 @@ func compareEarlier(programs, contest []Program, earlier EarlierPrograms, opts O
 			c := candidate{left: int32(a), right: b}
 			if !code.empty() {
 				c.suspicion = formula.suspicion(code, words, uses, simplicity)
+			}
+			for _, i := range files[a] {
+				code, _ := structure.withEarlier(i, called(earlier.Programs[b], Program.structure), rarity)
+				words, _ := wording.withEarlier(i, called(earlier.Programs[b], Program.wording), rarity)
+				code.ofFile = true
+				if !code.empty() {
+					c.suspicion = max(c.suspicion, formula.suspicion(code, words, new(common), simplicity))
+				}
 			}
 			evidence[[2]int32{c.left, c.right}] = found
 			all = append(all, c)
@@ -74,7 +84,7 @@ func (o *oracle) withEarlier(program int, earlier map[uint64]int, r *rarity) (*c
 	for s, times := range o.shingles[program] {
 		here, others := o.counts(s, program)
 		weight := r.weight(here, others)
-		if size := (codeSize{uint64(weight), o.plain(r, others, times), 1}); o.own[program][s] > 0 {
+		if size := o.size(program, weight, o.plain(r, others, times), r); o.own[program][s] > 0 {
 			c.sizes[0].add(size)
 		} else {
 			c.templates[0].add(size)
@@ -138,9 +148,11 @@ func randomEarlier(random *rand.Rand, programs []Program) EarlierPrograms {
 // spread replaces shingles by hashes, so that they fall into all shards.
 func spread(sets ...[]Program) {
 	for _, program := range slices.Concat(sets...) {
-		for _, shingles := range [][]uint64{
-			program.Structure, program.Wording, program.Variables, program.Template, program.Uncalled,
-		} {
+		lists := [][]uint64{program.Structure, program.Wording, program.Variables, program.Template, program.Uncalled}
+		for _, file := range program.Files {
+			lists = append(lists, file.(fileCode).structure, file.(fileCode).wording)
+		}
+		for _, shingles := range lists {
 			for i := range shingles {
 				shingles[i] *= 0x9e3779b97f4a7c15
 			}

@@ -41,13 +41,13 @@ func newEarlierIndex(x *index, p *Pool, earlier []Program, shingles func(Program
 		index:    x,
 		numbers:  numbers,
 		postings: make([]earlierPosting, len(numbers.shingles)),
-		pool:     make([][]ref, len(p.programs)),
+		pool:     make([][]ref, len(p.places)),
 		earlier:  make([][]ref, len(earlier)),
 		totals:   make([]codeSize, len(earlier)),
 	}
 	uncalled := make([][]ref, len(p.places)) // for each program of the pool
 	inParallel(len(p.places), func(i int) {
-		program := p.programs[p.places[i]]
+		program := p.program(i)
 		index.pool[i], uncalled[i] = numbers.find(shingles(program), program, times)
 	})
 	inParallel(len(earlier), func(i int) { index.earlier[i], _ = numbers.find(shingles(earlier[i]), earlier[i], times) })

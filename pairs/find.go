@@ -165,7 +165,7 @@ func (p *Pool) search(ctx context.Context, bound *upperBound, step sampleStep) (
 		guard.Unlock()
 		s.found = s.found[:0]
 		if p.opts.Progress != nil {
-			p.opts.Progress(int(done.Add(int64(p.entries[end-1].end - p.entries[start].start))))
+			p.opts.Progress(int(done.Add(p.countPrograms(p.entries[start:end]))))
 		}
 	})
 	if err != nil {

@@ -20,19 +20,36 @@ func newListSums(shingles []uint64) (s listSums) {
 }
 
 // setContents sets contents to a hash of each program's code with its names, in no order; 0 if the
-// program has no shingles.
+// program has no shingles. A file has the contents of its program.
 func (p *Pool) setContents() {
-	p.contents = make([]uint64, len(p.programs))
+	p.contents = make([]uint64, len(p.places))
 	for i := range p.contents {
-		if structure := p.structure.sums[i].mixed; structure != 0 {
-			p.contents[i] = max(1, structure^p.wording.sums[i].mixed*0x9e3779b97f4a7c15)
+		whole := p.numbers[p.places[i]]
+		if structure := p.structure.sums[whole].mixed; structure != 0 {
+			p.contents[i] = max(1, structure^p.wording.sums[whole].mixed*0x9e3779b97f4a7c15)
 		}
 	}
 }
 
-// identical reports whether two programs are identical but for comments, layout and literals.
+// identical reports whether two programs, or the programs of two files, are identical but for comments, layout and literals.
 func (p *Pool) identical(a, b int) bool {
 	return p.contents != nil && p.contents[a] == p.contents[b] && p.contents[a] != 0
+}
+
+// isIdentical reports whether the two programs of a candidate are identical, and share code.
+func (p *Pool) isIdentical(c candidate) bool {
+	return c.suspicion > 0 && p.identical(p.numbers[c.left], p.numbers[c.right])
+}
+
+// isBetter reports whether a candidate stands for two entries rather than another. Identical programs do so rather than others
+// that do not reach Options.Keep, because raiseIdentical raises them.
+func (p *Pool) isBetter(c, other candidate) bool {
+	if max(c.worth(), other.worth()).float() < p.opts.Keep {
+		if identical := p.isIdentical(c); identical != p.isIdentical(other) {
+			return identical
+		}
+	}
+	return byRank(c, other) < 0
 }
 
 // raiseIdentical raises the candidates of identical programs above all others, and moves them in counts. It removes
@@ -43,12 +60,9 @@ func (p *Pool) raiseIdentical(list *shortlist, counts *suspicionCounts) (raised 
 	if p.contents == nil {
 		return nil
 	}
-	isIdentical := func(c candidate) bool {
-		return c.suspicion > 0 && p.identical(p.numbers[c.left], p.numbers[c.right])
-	}
 	above := score(0) // the least suspicion of identical programs
 	for _, c := range list.candidates {
-		if !isIdentical(c) {
+		if !p.isIdentical(c) {
 			above = min(c.suspicion+1, scoreOf(1))
 			break
 		}
@@ -57,10 +71,10 @@ func (p *Pool) raiseIdentical(list *shortlist, counts *suspicionCounts) (raised 
 	remaining := list.candidates[:0]
 	for _, c := range list.candidates {
 		before := c.suspicion
-		if before < above && isIdentical(c) {
+		if before < above && p.isIdentical(c) {
 			c.suspicion = above
 		}
-		if max(c.suspicion, c.sharedTemplate).float() < p.opts.Keep {
+		if c.worth().float() < p.opts.Keep {
 			continue
 		}
 		if c.suspicion > before {

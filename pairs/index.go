@@ -112,7 +112,7 @@ func (p *Pool) newIndex(programs []Program, shingles func(Program) []uint64, rar
 	inShards(lists, newOccurrence, func(shard int, sorted []occurrence) {
 		part := &parts[shard]
 		part.own = make([]codeSize, len(programs))
-		part.rarity = rarity
+		part.rarity, part.isFile = rarity, p.isFile
 		if !repeats {
 			sorted = slices.Compact(sorted)
 		}
@@ -255,6 +255,7 @@ type postingList struct {
 // shardIndex is the part of an index that comes from one shard.
 type shardIndex struct {
 	rarity         *rarity
+	isFile         func(program int) bool
 	lists          []postingList
 	own, templates []codeSize
 	frequencies    []Frequency
@@ -331,14 +332,18 @@ func (s *shardIndex) build(sorted []occurrence, programs []Program, outside *out
 func (s *shardIndex) add(holders []ref, p posting, participants int) {
 	list := postingList{posting: p, holders: holders}
 	for _, holder := range holders {
+		size := p.size()
+		if s.isFile(holder.number()) {
+			size = s.rarity.sizeInFile(size)
+		}
 		if holder.template() == 0 {
-			s.own[holder.number()].add(p.size())
+			s.own[holder.number()].add(size)
 			continue
 		}
 		if s.templates == nil {
 			s.templates = make([]codeSize, len(s.own))
 		}
-		s.templates[holder.number()].add(p.size())
+		s.templates[holder.number()].add(size)
 		list.inTemplate = true
 	}
 	if participants > 1 && len(holders) > 1 {

@@ -31,9 +31,26 @@ func compareAll(programs, contest []Program, opts Options) Result {
 	seen := make(map[[2]entry]bool)
 	listed := make(map[entry]int)
 	highest := score(0) // suspicion of the listed pairs of different programs
+	entriesOf := func(c scoredPair) [2]entry {
+		a, b := entryOf(int(c.left)), entryOf(int(c.right))
+		if b.participant < a.participant {
+			a, b = b, a
+		}
+		return [2]entry{a, b}
+	}
+	isIdentical := func(c scoredPair) bool {
+		return c.suspicion > 0 && areIdentical(programs[c.left], programs[c.right], opts)
+	}
+	hasIdentical := make(map[[2]entry]bool)
+	for _, c := range all {
+		hasIdentical[entriesOf(c)] = hasIdentical[entriesOf(c)] || isIdentical(c)
+	}
 	for _, c := range all {
 		if opts.Wanted != nil && !opts.Wanted[c.left] && !opts.Wanted[c.right] {
 			continue
+		}
+		if hasIdentical[entriesOf(c)] && !isIdentical(c) && c.worth().float() < opts.Keep {
+			continue // the identical pair of attempts stands for the two
 		}
 		pair := c.pair()
 		left, right := entryOf(pair.Left), entryOf(pair.Right)
@@ -158,11 +175,13 @@ func compareEach(programs, contest []Program, opts Options) []scoredPair {
 	typicalSize := typicalSizeOf(programs, opts)
 	formula := newFormula(opts, len(participantsOf(programs, nil)))
 	rarity := newRarity(len(participantsOf(programs, contest)), nil, formula)
-	structure := newOracle(programs, contest, Program.structure)
+	all, files := withFiles(programs, slices.Contains(opts.OmitParts, "files"))
+	structure := newOracle(all, contest, Program.structure)
 	structure.repeats = formula.repeats
-	wording := newOracle(programs, contest, Program.wording)
-	variables := newOracle(programs, contest, Program.variables)
-	var all []scoredPair
+	wording := newOracle(all, contest, Program.wording)
+	structure.firstFile, wording.firstFile = len(programs), len(programs)
+	variables := newOracle(all, contest, Program.variables)
+	var scored []scoredPair
 	for b := range programs {
 		for a := range b {
 			if programs[a].Participant == programs[b].Participant || opts.Across && programs[a].Family == programs[b].Family {
@@ -180,10 +199,39 @@ func compareEach(programs, contest []Program, opts Options) []scoredPair {
 			if !code.empty() {
 				c.suspicion = formula.suspicion(code, words, uses, Simplicity(typicalSize))
 			}
-			all = append(all, scoredPair{c, found})
+			for _, i := range append([]int{a}, files[a]...) {
+				for _, j := range append([]int{b}, files[b]...) {
+					if i != a || j != b {
+						code, _ := structure.common(i, j, rarity)
+						words, _ := wording.common(i, j, rarity)
+						code.ofFile = true
+						if !code.empty() {
+							c.suspicion = max(c.suspicion, formula.suspicion(code, words, new(common), Simplicity(typicalSize)))
+						}
+					}
+				}
+			}
+			scored = append(scored, scoredPair{c, found})
 		}
 	}
-	return all
+	return scored
+}
+
+// withFiles appends each file of the programs as a program, unless files are omitted. It returns the places of the files of
+// each program.
+func withFiles(programs []Program, omit bool) (all []Program, files [][]int) {
+	all, files = slices.Clone(programs), make([][]int, len(programs))
+	if omit {
+		return all, files
+	}
+	for i, program := range programs {
+		for _, file := range program.Files {
+			files[i] = append(files[i], len(all))
+			program.Code, program.Variables = file, nil
+			all = append(all, program)
+		}
+	}
+	return all, files
 }
 
 // participantsOf returns the participants of a pool and of its contest.
@@ -242,6 +290,7 @@ type oracle struct {
 	holders   map[uint64]map[int]bool    // by shingle: the participants of the pool who have it
 	elsewhere map[uint64]map[[2]int]bool // by shingle: the participant and problem of each program outside the pool that has it
 	repeats   bool                       // a shingle counts as often as programs repeat it
+	firstFile int                        // the programs from this one on are files; 0 for none
 }
 
 func newOracle(programs, contest []Program, shingles func(Program) []uint64) *oracle {
@@ -298,6 +347,14 @@ func (o *oracle) plain(r *rarity, others outsideCount, times int) uint64 {
 	return uint64(times) * uint64(r.plainWeight(others))
 }
 
+// size returns the size of a shingle of a program. In a file it has at least the weight of a shingle that one other has.
+func (o *oracle) size(program int, weight uint32, plain uint64, r *rarity) codeSize {
+	if o.firstFile > 0 && program >= o.firstFile {
+		weight = max(weight, r.byOthers[1])
+	}
+	return codeSize{uint64(weight), plain, 1}
+}
+
 // common compares two programs. It weighs a shingle by how many other participants have it.
 func (o *oracle) common(a, b int, r *rarity) (*common, Evidence) {
 	c := &common{templateSums: new(templateSums)}
@@ -308,7 +365,7 @@ func (o *oracle) common(a, b int, r *rarity) (*common, Evidence) {
 			// The program's own participant does not count. The other participant counts here, but
 			// not for shared shingles below.
 			here, others := o.counts(s, i)
-			size := codeSize{uint64(r.weight(here, others)), o.plain(r, others, times), 1}
+			size := o.size(i, r.weight(here, others), o.plain(r, others, times), r)
 			if o.own[i][s] > 0 {
 				c.sizes[side].add(size)
 			} else {
@@ -344,6 +401,12 @@ func (o *oracle) common(a, b int, r *rarity) (*common, Evidence) {
 	return c, evidence
 }
 
+// fileCode is the Code of a file.
+type fileCode struct{ structure, wording []uint64 }
+
+func (c fileCode) Structure() []uint64 { return slices.Clone(c.structure) }
+func (c fileCode) Wording() []uint64   { return slices.Clone(c.wording) }
+
 // randomContest returns programs of random shingles from a small vocabulary, like honest programs for a
 // simple problem. Some programs are copies, and some shingles are template or uncalled.
 func randomContest(random *rand.Rand) []Program {
@@ -351,6 +414,7 @@ func randomContest(random *rand.Rand) []Program {
 	vocabulary := 5 + random.IntN(200)
 	problems := 1 + random.IntN(3)
 	templates := random.IntN(3) == 0
+	severalFiles := random.IntN(3) == 0
 	for i := range programs {
 		p := &programs[i]
 		p.Participant = random.IntN(len(programs))
@@ -393,6 +457,16 @@ func randomContest(random *rand.Rand) []Program {
 				p.Template = append(p.Template, s)
 			}
 		}
+		for first, n := 0, random.IntN(3); severalFiles && first < n; first++ {
+			cut := func(list []uint64) []uint64 { return list[len(list)*first/n : len(list)*(first+1)/n] }
+			p.Files = append(p.Files, fileCode{cut(p.Structure), cut(p.Wording)})
+		}
+		if severalFiles && random.IntN(3) == 0 { // one of the files that few have
+			first := 10_000 * (1 + random.IntN(5))
+			file := fileCode{numbered(first, first+100), numbered(first+5000, first+5100)}
+			p.Structure, p.Wording = slices.Concat(p.Structure, file.structure), slices.Concat(p.Wording, file.wording)
+			p.Files = append(p.Files, file)
+		}
 		if i > 0 && random.IntN(10) == 0 {
 			*p = programs[i-1]
 		}
@@ -406,7 +480,7 @@ func randomContest(random *rand.Rand) []Program {
 func TestFindEqualsComparingAll(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 4))
-	found, templates, inContest, wanted, across, raised, changes, repeats := 0, 0, 0, 0, 0, 0, 0, 0
+	found, templates, inContest, wanted, across, raised, byFile, changes, repeats := 0, 0, 0, 0, 0, 0, 0, 0, 0
 	rounds := 200
 	if testing.Short() {
 		rounds = 10
@@ -466,7 +540,16 @@ func TestFindEqualsComparingAll(t *testing.T) {
 		}
 		wanted += len(some.Pairs)
 		found += len(got.Pairs)
+		opts.OmitParts = append(opts.OmitParts, "files")
+		whole := NewPool(programs, opts)
 		for _, pair := range got.Pairs {
+			scores, err := whole.Score(t.Context(), [][2]int{{pair.Left, pair.Right}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if scores[0].Suspicion < pair.Unraised {
+				byFile++
+			}
 			if pair.SharedTemplate > 0 {
 				templates++
 			}
@@ -481,9 +564,9 @@ func TestFindEqualsComparingAll(t *testing.T) {
 			}
 		}
 	}
-	if !testing.Short() && (found < 300 || templates < 50 || inContest < 100 || across < 50 || raised < 50 || wanted < 300 || wanted > found*3/4 || changes < 100 || repeats < 100) {
-		t.Errorf("%d pairs, %d with a shared template, %d in a contest, %d across families, %d raised, %d of wanted programs, %d programs stored as changes, %d repeated: too few to test anything",
-			found, templates, inContest, across, raised, wanted, changes, repeats)
+	if !testing.Short() && (found < 300 || templates < 50 || inContest < 100 || across < 50 || raised < 50 || byFile < 20 || wanted < 300 || wanted > found*4/5 || changes < 100 || repeats < 100) {
+		t.Errorf("%d pairs, %d with a shared template, %d in a contest, %d across families, %d raised, %d by a file, %d of wanted programs, %d programs stored as changes, %d repeated: too few to test anything",
+			found, templates, inContest, across, raised, byFile, wanted, changes, repeats)
 	}
 }
 

@@ -71,6 +71,7 @@ type common struct {
 	overlap                    // without the templates of both sides
 	templateSums *templateSums // nil where no program of the pool has a template
 	templates    [2]codeSize
+	ofFile       bool // one of the programs is a file of a larger program: only rare code counts
 }
 
 // templateSums sum up the shared shingles that are template.

@@ -37,6 +37,8 @@ type Program struct {
 	// Uncalled holds the shingles of Structure and Wording that are only in code that cannot run.
 	// These shingles make no pair suspicious, but they count when the pool decides how rare a shingle is.
 	Uncalled []uint64
+	// Files holds the code of the single files, in a program of several files. It is empty for other programs.
+	Files []Code
 }
 
 // Code computes shingles: always the same, in a new list for each call. Calls may come from several goroutines.
@@ -58,7 +60,7 @@ type Pool struct {
 	entries    []entry
 	entryOf    []int32  // for each number: the entry of the program
 	places     []int    // for each number: the program's place in programs
-	numbers    []int    // for each place: the program's number
+	numbers    []int    // for each place: the program's number; those of its files follow
 	wanted     []bool   // by number; nil if all are wanted
 	problems   []int    // distinct
 	contents   []uint64 // by number, see identical; nil if identical programs do not matter
@@ -71,7 +73,7 @@ type Pool struct {
 }
 
 // entry is all attempts of one participant at one problem; with Options.Across, all attempts in one family
-// of languages. The programs of these attempts have the numbers from start to end-1.
+// of languages. The programs of these attempts, and their files, have the numbers from start to end-1.
 type entry struct {
 	participant  int
 	family       int // with Options.Across; otherwise 0
@@ -86,9 +88,9 @@ func NewPool(programs []Program, opts Options) *Pool {
 	p := &Pool{opts: opts, programs: programs}
 	p.number()
 	p.formula = newFormula(opts, p.participants())
-	ordered := make([]Program, len(programs))
-	for i, place := range p.places {
-		ordered[i] = programs[place]
+	ordered := make([]Program, len(p.places))
+	for i := range ordered {
+		ordered[i] = p.program(i)
 	}
 	rarity := newRarity(p.participants(), opts.Corpus, p.formula)
 	p.structure = p.newIndex(ordered, Program.structure, rarity, opts.MinFrequency, p.formula.repeats)
@@ -120,15 +122,26 @@ func (p Program) wording() []uint64 {
 
 func (p Program) variables() []uint64 { return slices.Clone(p.Variables) }
 
-// number numbers the programs, makes the entries, and marks the wanted programs and entries.
-func (p *Pool) number() {
-	p.places = make([]int, len(p.programs))
-	p.numbers = make([]int, len(p.programs))
-	p.entryOf = make([]int32, len(p.programs))
-	for i := range p.places {
-		p.places[i] = i
+// program returns the program with a number. A file of a program is a program without variables.
+func (p *Pool) program(number int) Program {
+	program := p.programs[p.places[number]]
+	if file := number - p.numbers[p.places[number]]; file > 0 {
+		program.Code, program.Variables = program.Files[file-1], nil
 	}
-	slices.SortFunc(p.places, func(a, b int) int {
+	return program
+}
+
+// isFile reports whether a number is that of a file.
+func (p *Pool) isFile(number int) bool { return p.numbers[p.places[number]] != number }
+
+// number numbers the programs and their files, makes the entries, and marks the wanted programs and entries.
+func (p *Pool) number() {
+	order := make([]int, len(p.programs)) // places
+	p.numbers = make([]int, len(p.programs))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int {
 		return cmp.Or(
 			cmp.Compare(p.programs[a].Participant, p.programs[b].Participant),
 			cmp.Compare(p.programs[a].Problem, p.programs[b].Problem),
@@ -136,31 +149,36 @@ func (p *Pool) number() {
 			cmp.Compare(a, b),
 		)
 	})
-	if p.opts.Wanted != nil {
-		p.wanted = make([]bool, len(p.places))
-	}
+	files := !slices.Contains(p.opts.OmitParts, "files")
 	var last Program
 	lastFamily := 0
-	for i, place := range p.places {
+	for i, place := range order {
 		program, family := p.programs[place], p.family(place)
-		p.numbers[place] = i
+		p.numbers[place] = len(p.places)
 		if !slices.Contains(p.problems, program.Problem) {
 			p.problems = append(p.problems, program.Problem)
 		}
 		if i == 0 || program.Participant != last.Participant || program.Problem != last.Problem || family != lastFamily {
-			next := entry{participant: program.Participant, family: family, start: i, othersBefore: len(p.entries)}
+			next := entry{participant: program.Participant, family: family, start: len(p.places), othersBefore: len(p.entries)}
 			if i > 0 && program.Participant == last.Participant {
 				next.othersBefore = p.entries[len(p.entries)-1].othersBefore
 			}
 			p.entries = append(p.entries, next)
 		}
 		current := &p.entries[len(p.entries)-1]
-		current.end = i + 1
-		p.entryOf[i] = int32(len(p.entries) - 1)
-		if p.wanted != nil {
-			p.wanted[i] = p.opts.Wanted[place]
+		n := 1
+		if files {
+			n += len(program.Files)
 		}
-		current.wanted = current.wanted || p.wanted == nil || p.wanted[i]
+		for range n {
+			p.places = append(p.places, place)
+			p.entryOf = append(p.entryOf, int32(len(p.entries)-1))
+			if p.opts.Wanted != nil {
+				p.wanted = append(p.wanted, p.opts.Wanted[place])
+			}
+		}
+		current.end = len(p.places)
+		current.wanted = current.wanted || p.opts.Wanted == nil || p.opts.Wanted[place]
 		last, lastFamily = program, family
 	}
 	if p.opts.Across {
@@ -205,6 +223,18 @@ func (p *Pool) participants() int {
 	for i, e := range p.entries {
 		if e.othersBefore == i {
 			n++
+		}
+	}
+	return n
+}
+
+// countPrograms counts the programs of entries, without their files.
+func (p *Pool) countPrograms(entries []entry) (n int64) {
+	for _, e := range entries {
+		for i := e.start; i < e.end; i++ {
+			if !p.isFile(i) {
+				n++
+			}
 		}
 	}
 	return n

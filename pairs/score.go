@@ -24,6 +24,9 @@ type candidate struct {
 	suspicion, sharedTemplate score
 }
 
+// worth is compared with Options.Keep.
+func (c candidate) worth() score { return max(c.suspicion, c.sharedTemplate) }
+
 // accumulators hold what a program shares with each other program, without the frequent
 // shingles. For a program that is stored as changes, sums has the difference to the program before it.
 type accumulators struct {
@@ -115,10 +118,13 @@ func (p *Pool) score(e int, s *scratch, bound *upperBound, step sampleStep) {
 			}
 			// Variables cannot raise a lower share to the suspicion of the best pair of attempts so far.
 			atLeast := p.formula.notRaised(s.best[i].suspicion.float()) - rounding
-			if !sampled && !bound.all && !identical {
+			switch {
+			case identical:
+				atLeast = 0 // isBetter may prefer the pair to a more suspicious one
+			case !sampled && !bound.all:
 				atLeast = max(atLeast, bound.keep)
 			}
-			if c := p.candidate(other, program, &structure, &wording, atLeast); byRank(c, s.best[i]) < 0 {
+			if c := p.candidate(other, program, &structure, &wording, atLeast); p.isBetter(c, s.best[i]) {
 				s.best[i] = c
 			}
 		}
@@ -144,6 +150,7 @@ func (p *Pool) listOthers(program, limit, sample int, step sampleStep, s *scratc
 // candidate makes a candidate of two programs of the pool. It compares the variables only if
 // the largest share is at least atLeast; otherwise the suspicion is that share.
 func (p *Pool) candidate(a, b int, structure, wording *common, atLeast float64) candidate {
+	structure.ofFile = p.isFile(a) || p.isFile(b)
 	shares := p.formula.shares(structure, wording, p.simplicity)
 	suspicion := scoreOf(shares.largest)
 	if shares.largest >= atLeast {
@@ -152,8 +159,13 @@ func (p *Pool) candidate(a, b int, structure, wording *common, atLeast float64) 
 	}
 	left, right := int32(p.places[a]), int32(p.places[b])
 	c := candidate{left: min(left, right), right: max(left, right), suspicion: suspicion}
-	if !p.opts.Across {
+	switch {
+	case p.opts.Across:
+	case !structure.ofFile:
 		c.sharedTemplate = sharedTemplate(structure, p.structure.rarity)
+	case p.structure.templates != nil && shares.largest >= atLeast:
+		whole := p.structure.compare(p.numbers[p.places[a]], p.numbers[p.places[b]])
+		c.sharedTemplate = sharedTemplate(&whole, p.structure.rarity)
 	}
 	return c
 }
@@ -171,10 +183,30 @@ func (p *Pool) Score(ctx context.Context, places [][2]int) ([]Pair, error) {
 	err := inChunks(ctx, len(places), 100, func(start, end int) {
 		for i := start; i < end; i++ {
 			a, b := p.numbers[places[i][0]], p.numbers[places[i][1]]
-			scored[i] = p.pair(p.compare(min(a, b), max(a, b)))
+			best := p.compare(min(a, b), max(a, b))
+			for a, b := range p.withFiles(a, b) {
+				if p.isFile(a) || p.isFile(b) {
+					best.suspicion = max(best.suspicion, p.compare(a, b).suspicion)
+				}
+			}
+			scored[i] = p.pair(best)
 		}
 	})
 	return scored, err
+}
+
+// withFiles yields two programs, by their numbers, and each pair of theirs and their files, the smaller number first.
+func (p *Pool) withFiles(a, b int) iter.Seq2[int, int] {
+	a, b = min(a, b), max(a, b)
+	return func(yield func(a, b int) bool) {
+		for i := a; i < len(p.places) && p.places[i] == p.places[a]; i++ {
+			for j := b; j < len(p.places) && p.places[j] == p.places[b]; j++ {
+				if !yield(i, j) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // addUp sums up what a program shares with each program before limit, without the frequent
@@ -267,9 +299,9 @@ func (p *Pool) collect(e int, s *scratch, step sampleStep) {
 			continue
 		}
 		best := s.best[i]
-		identical := best.suspicion > 0 && p.identical(p.numbers[best.left], p.numbers[best.right])
+		identical := p.isIdentical(best)
 		s.counts.add(best.suspicion, identical || best.suspicion.float() >= p.opts.Keep, step.has(e, int(i)))
-		if worth := max(best.suspicion, best.sharedTemplate); identical || worth > 0 && worth.float() >= p.opts.Keep {
+		if worth := best.worth(); identical || worth > 0 && worth.float() >= p.opts.Keep {
 			s.found = append(s.found, best)
 		}
 	}

@@ -50,7 +50,7 @@ func (l *shortlist) shorten() {
 	l.candidates = slices.DeleteFunc(l.candidates, func(c candidate) bool {
 		left, right := l.entries[c.left], l.entries[c.right]
 		if counts[left] >= l.limit && counts[right] >= l.limit && c.sharedTemplate.float() < PrivateTemplate {
-			if max(c.suspicion, c.sharedTemplate).float() >= l.keep {
+			if c.worth().float() >= l.keep {
 				l.dropped++
 				l.highestDropped = max(l.highestDropped, c.suspicion)
 			}

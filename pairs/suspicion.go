@@ -27,12 +27,12 @@ type shares struct {
 // shares returns the shares of a pair, which the package comment describes. simplicity is that of the problem, 0 to 1.
 func (f formula) shares(structure, wording *common, simplicity float64) (s shares) {
 	scale := f.scale(simplicity)
-	if f.plain {
+	if f.plain && !structure.ofFile {
 		s.plain = structure.largest(func(o overlap) float64 { return o.plainShare(plainHalf * scale) })
 	}
 	s.largest = structure.largest(func(o overlap) float64 {
 		share := max(s.plain, o.rareShare(f.structureHigh, structureHalf*scale))
-		if f.commonPrice > 0 {
+		if f.commonPrice > 0 && !structure.ofFile {
 			share = max(share, f.commonPrice*o.commonShare(commonFloor, commonHalf*scale))
 			s.alike = max(s.alike, f.contained*min(alikeSlope*o.commonShare(alikeFloor, alikeHalf*scale), 1))
 		}
@@ -188,6 +188,7 @@ func Parts() []string {
 		"repetition",     // common code counts as often as both programs repeat it
 		"simplicity",     // shared code counts less in simple problems
 		"identical",      // identical programs are above all other pairs of their problem
+		"files",          // a single file of a program of several files counts too
 	}
 }
 

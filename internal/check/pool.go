@@ -191,6 +191,9 @@ func (c *familyCorpus) programs(submissions []*submission) []pairs.Program {
 			Template:    code.Template(),
 			Uncalled:    code.Uncalled(),
 		}
+		for _, file := range code.Files() {
+			programs[i].Files = append(programs[i].Files, shinglesOf{file})
+		}
 	}
 	return programs
 }

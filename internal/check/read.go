@@ -317,7 +317,7 @@ func (r *reader) readOne(ctx context.Context, s contest.Submission, cached map[f
 	shingleLength := r.parameters.ShingleLength
 	code := seq.Code(shingleLength)
 	if !code.HasShingle() {
-		if len(seq.Symbols) > code.OwnTokens+seq.Files-1 {
+		if len(seq.Symbols) > code.OwnTokens+len(seq.Files)-1 {
 			return skip(i18n.Textf("too short beside base code: %d tokens of its own; a comparison needs %s in a row", code.OwnTokens, strconv.Itoa(shingleLength)))
 		}
 		return skip(i18n.Textf("too short: %d tokens; a comparison needs %s", code.OwnTokens, strconv.Itoa(shingleLength)))

@@ -52,7 +52,7 @@ func (c *Code) AcrossLanguages() *Code {
 func (p *Program) AcrossLanguages() *Program {
 	across := *p
 	symbols, places := acrossSymbols(lexer.Symbols(p.Tokens), p.wording)
-	across.Tokens, across.Exclusions, across.wording = nil, nil, nil
+	across.Tokens, across.Exclusions, across.wording, across.fileTokens = nil, nil, nil, nil
 	across.isName = make([]bool, len(places))
 	for i, place := range places {
 		token := p.Tokens[place]

@@ -21,6 +21,7 @@ type Code struct {
 	shingleLength    int            // tokens of a shingle
 	wording          []lexer.Symbol // Symbols with the names as they are written
 	uncalled         []Run          // code that is never called
+	files            []Run
 	spans            []span         // for each of Variables: its uses
 	inTemplate       []bool         // for each token; nil without template
 	template         *templateIndex // of shingles; nil without template
@@ -36,6 +37,29 @@ func (c *Code) Shingles() []uint64 { return lexer.ShinglesOf(c.Symbols, c.shingl
 // Wording returns, for each token, the shingle of WordingLength tokens that starts with it, with the names as they are
 // written; 0 for no shingle. Each call computes them.
 func (c *Code) Wording() []uint64 { return lexer.ShinglesOf(c.wording, WordingLength) }
+
+const (
+	maxFiles      = 20 // files of a program that are compared alone
+	minFileTokens = 50 // tokens of the shortest file that is compared alone
+)
+
+// Files returns the longest files of a program of several files, at most maxFiles, in order, each as a program without
+// variables. It leaves out files that are too short to compare them alone.
+func (c *Code) Files() []*Code {
+	if len(c.files) < 2 {
+		return nil
+	}
+	longest := slices.DeleteFunc(slices.Clone(c.files), func(r Run) bool { return r.Tokens < minFileTokens })
+	slices.SortStableFunc(longest, func(a, b Run) int { return cmp.Compare(b.Tokens, a.Tokens) })
+	longest = longest[:min(len(longest), maxFiles)]
+	slices.SortFunc(longest, func(a, b Run) int { return cmp.Compare(a.First, b.First) })
+	files := make([]*Code, len(longest))
+	for i, r := range longest {
+		end := r.First + r.Tokens
+		files[i] = &Code{Symbols: c.Symbols[r.First:end], wording: c.wording[r.First:end], shingleLength: c.shingleLength}
+	}
+	return files
+}
 
 // HasShingle reports whether Shingles has a shingle.
 func (c *Code) HasShingle() bool {
@@ -56,7 +80,7 @@ const WordingLength = 4
 
 // Code returns the code to compare, in shingles of shingleLength tokens.
 func (p *Program) Code(shingleLength int) *Code {
-	s := &Sequence{Symbols: lexer.Symbols(p.Tokens), Wording: slices.Clone(p.wording), Uncalled: p.uncalled}
+	s := &Sequence{Symbols: lexer.Symbols(p.Tokens), Wording: slices.Clone(p.wording), Files: p.fileTokens, Uncalled: p.uncalled}
 	for i, exclusion := range p.Exclusions {
 		if exclusion == ExcludedBase {
 			s.Symbols[i], s.Wording[i] = lexer.Barrier, lexer.Barrier

@@ -30,9 +30,10 @@ type Program struct {
 	// Skipped has files that could not be lexed, and files that were lexed only coarsely.
 	Skipped []contest.SkippedItem
 
-	wording  []lexer.Symbol // as in Sequence
-	uncalled []Run
-	isName   []bool // by token, see IsName; nil for none
+	wording    []lexer.Symbol // as in Sequence
+	uncalled   []Run
+	fileTokens []Run  // of each of Files
+	isName     []bool // by token, see IsName; nil for none
 }
 
 // IsName reports whether the text of token i is a name that a participant chose: only programs of AcrossLanguages have such
@@ -78,7 +79,7 @@ func Read(ctx context.Context, files []contest.File, language *lexer.Language, f
 	if err != nil {
 		return nil, err
 	}
-	p.wording, p.uncalled, p.Skipped = s.Wording, s.Uncalled, s.Skipped
+	p.wording, p.fileTokens, p.uncalled, p.Skipped = s.Wording, s.Files, s.Uncalled, s.Skipped
 	for _, run := range p.uncalled {
 		p.exclude(run.First, run.Tokens, ExcludedUncalled)
 	}

@@ -15,7 +15,7 @@ import (
 // Sequence is a Program without its text: enough to compare, not to show.
 type Sequence struct {
 	Family  string         // of languages
-	Files   int            // lexed files
+	Files   []Run          // the tokens of each lexed file
 	Symbols []lexer.Symbol // one for each token; a lexer.Barrier separates files
 	Wording []lexer.Symbol // the same tokens, with names as they are in the source
 	// Uncalled is the code that cannot run, in order; nil for several files, which may call each other.
@@ -53,22 +53,24 @@ func ReadSequence(ctx context.Context, files []contest.File, language *lexer.Lan
 		}
 		s.add(lexed)
 	}
-	if s.Files == 0 && firstErr != nil {
+	if len(s.Files) == 0 && firstErr != nil {
 		return nil, LexError(firstErr)
 	}
-	if s.Files > 1 {
+	if len(s.Files) > 1 {
 		s.Fingerprint, s.HasFingerprint = Fingerprint(s.Symbols)
 	}
 	return s, nil
 }
 
 func (s *Sequence) add(l *LexedFile) {
-	if s.Files++; s.Files == 1 {
+	if len(s.Files) == 0 {
+		s.Files = []Run{{0, len(l.Symbols)}}
 		s.Symbols, s.Wording, s.Uncalled = slices.Clip(l.Symbols), slices.Clip(l.Wording), l.Uncalled
 		s.Fingerprint, s.HasFingerprint = l.Fingerprint, l.HasFingerprint
 		return
 	}
 	s.Uncalled = nil
+	s.Files = append(s.Files, Run{len(s.Symbols) + 1, len(l.Symbols)})
 	s.Symbols = append(append(s.Symbols, lexer.Barrier), l.Symbols...)
 	s.Wording = append(append(s.Wording, lexer.Barrier), l.Wording...)
 }
@@ -78,7 +80,7 @@ func (s *Sequence) Sample() []uint32 { return Sample(s.Symbols) }
 
 // Code returns the code to compare, in shingles of shingleLength tokens. It shares the memory of Symbols and Wording.
 func (s *Sequence) Code(shingleLength int) *Code {
-	c := &Code{Symbols: s.Symbols, wording: s.Wording, shingleLength: shingleLength, uncalled: s.Uncalled}
+	c := &Code{Symbols: s.Symbols, wording: s.Wording, shingleLength: shingleLength, uncalled: s.Uncalled, files: s.Files}
 	for _, v := range lexer.Variables(s.calledSymbols(), s.Wording) {
 		c.Variables, c.spans = append(c.Variables, v.Hash), append(c.spans, span{int32(v.First), int32(v.Last)})
 	}
