@@ -75,6 +75,11 @@
 // identical code beside it. Code that is template of both participants does not count in the suspicion, only in
 // [Pair.SharedTemplate].
 //
+// In a program of several files, each file counts like an attempt of its own ([Program.Files]): one file may be copied,
+// and the others not. Only the rare code of a file counts, in the first two shares, without variables; and code that more
+// than two participants have covers less of a file than code that only two have. So a file that all have, such as the start
+// of an exercise, makes no pair suspicious.
+//
 // Programs that are identical but for comments, layout and literals are above all other pairs of their pool:
 // [Pool.Find] raises their suspicion to a millionth above the highest of the other pairs. Their chance is
 // computed from the suspicion before this raise ([Pair.Unraised]), because short programs may be identical by
@@ -100,4 +105,4 @@ package pairs
 
 // Version is the version of the scores. It is stored with every check; raise it
 // whenever any score changes.
-const Version = 10
+const Version = 11

@@ -26,7 +26,7 @@ func memoryOf(c *program.Code) int64 {
 	if tokens >= longList {
 		shingles = int64(len(limitRepeats(c.Shingles())) + len(limitRepeats(c.Wording())))
 	}
-	if len(c.Files()) > 0 { // whose shingles are in the index twice
+	if len(c.Files(1)) > 0 { // whose shingles are in the index twice
 		shingles *= 2
 	}
 	return bytesPerToken*tokens + bytesPerShingle*shingles

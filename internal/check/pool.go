@@ -177,9 +177,16 @@ func (c *familyCorpus) problemOf(sub *submission) string {
 	return sub.mergedProblem
 }
 
+// The most files that are compared alone: of a program, and of a pool.
+const (
+	maxProgramFiles = 10
+	maxPoolFiles    = 10_000
+)
+
 // programs converts submissions for package pairs.
 func (c *familyCorpus) programs(submissions []*submission) []pairs.Program {
 	programs := make([]pairs.Program, len(submissions))
+	mostFiles := min(maxProgramFiles, maxPoolFiles/max(1, len(submissions)))
 	for i, sub := range submissions {
 		code := sub.codeFor(c.family)
 		programs[i] = pairs.Program{
@@ -191,7 +198,7 @@ func (c *familyCorpus) programs(submissions []*submission) []pairs.Program {
 			Template:    code.Template(),
 			Uncalled:    code.Uncalled(),
 		}
-		for _, file := range code.Files() {
+		for _, file := range code.Files(mostFiles) {
 			programs[i].Files = append(programs[i].Files, shinglesOf{file})
 		}
 	}

@@ -65,6 +65,7 @@ type View struct {
 	ID          string
 	Left, Right Pane
 	Matches     []Match // in the order of the left program
+	SharedFiles []SharedFile
 	Oddities    []Oddity
 	// CoarseMatches says that the programs repeat their own code too often to find all matches.
 	CoarseMatches bool
@@ -171,6 +172,7 @@ func Build(p *i18n.Printer, left, right Input, matches []pairs.Match) View {
 	view.Right = r.pane(right)
 	group.Wait()
 	changes := changesOf(l, r, matches)
+	view.SharedFiles = sharedFiles(l, r)
 	view.Oddities = oddities(l, r, left.Masker, right.Masker)
 	for i, m := range matches {
 		view.Matches = append(view.Matches, Match{

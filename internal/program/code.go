@@ -38,20 +38,18 @@ func (c *Code) Shingles() []uint64 { return lexer.ShinglesOf(c.Symbols, c.shingl
 // written; 0 for no shingle. Each call computes them.
 func (c *Code) Wording() []uint64 { return lexer.ShinglesOf(c.wording, WordingLength) }
 
-const (
-	maxFiles      = 20 // files of a program that are compared alone
-	minFileTokens = 50 // tokens of the shortest file that is compared alone
-)
+// minFileTokens is the number of tokens of the shortest file that Files returns.
+const minFileTokens = 50
 
-// Files returns the longest files of a program of several files, at most maxFiles, in order, each as a program without
-// variables. It leaves out files that are too short to compare them alone.
-func (c *Code) Files() []*Code {
+// Files returns the longest files of a program of several files, at most the given number, in order, each as a program
+// without variables. It leaves out files that are too short to compare them alone.
+func (c *Code) Files(most int) []*Code {
 	if len(c.files) < 2 {
 		return nil
 	}
 	longest := slices.DeleteFunc(slices.Clone(c.files), func(r Run) bool { return r.Tokens < minFileTokens })
 	slices.SortStableFunc(longest, func(a, b Run) int { return cmp.Compare(b.Tokens, a.Tokens) })
-	longest = longest[:min(len(longest), maxFiles)]
+	longest = longest[:min(len(longest), most)]
 	slices.SortFunc(longest, func(a, b Run) int { return cmp.Compare(a.First, b.First) })
 	files := make([]*Code, len(longest))
 	for i, r := range longest {

@@ -3,6 +3,7 @@ package program
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -233,5 +234,40 @@ func TestFunctions(t *testing.T) {
 		if diff := cmp.Diff(test.want, got); diff != "" {
 			t.Errorf("%d files (-want +got):\n%s", len(test.files), diff)
 		}
+	}
+}
+
+// The longest files of a program are compared alone, in order, without the shingles between files. Short files, and a program
+// of one file, are not.
+func TestFilesOfCode(t *testing.T) {
+	t.Parallel()
+	const most = 20
+	var files []contest.File
+	for i := range most + 5 {
+		files = append(files, file(fmt.Sprintf("%02d.cpp", i), strings.Repeat(fmt.Sprintf("int f%d() { return %d; }\n", i, i), 5+(i+3)%most)))
+	}
+	files = append(files, file("short.cpp", "int main() { return 0; }\n"))
+	code := read(t, "cpp", files...).Code(10)
+	got := code.Files(most)
+	if len(got) != most {
+		t.Fatalf("%d files are compared alone, want %d", len(got), most)
+	}
+	shingles := 0
+	for i, f := range got {
+		if len(f.Symbols) < minFileTokens || slices.Contains(f.Symbols, lexer.Barrier) {
+			t.Errorf("file %d has the symbols %v, want at least %d of one file", i, f.Symbols, minFileTokens)
+		}
+		shingles += len(f.Shingles())
+		for _, shingle := range slices.Concat(f.Shingles(), f.Wording()) {
+			if shingle == 0 {
+				t.Errorf("file %d has no shingle at some token, want one at each", i)
+			}
+		}
+	}
+	if all := len(code.Shingles()); shingles >= all {
+		t.Errorf("the files have %d shingles, want fewer than the %d of the program", shingles, all)
+	}
+	if got := read(t, "cpp", files[0]).Code(10).Files(most); got != nil {
+		t.Errorf("a program of one file has %d files to compare alone, want none", len(got))
 	}
 }

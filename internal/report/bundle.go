@@ -64,6 +64,15 @@ func (b Bundle) ownSide(p contest.Pair) (isRight, isOnly bool) {
 	return p.Right.ParticipantID == b.copyForID, b.Hides == review.HidesProgram
 }
 
+// explanation returns the sentences about a pair. A copy without the other program says nothing of the files of that program.
+func (b Bundle) explanation(p *i18n.Printer, pair contest.Pair, view evidence.View) []string {
+	sentences := evidence.Explain(p, pair, b.histogram(pair), b.Check.Parameters)
+	if _, isOnly := b.ownSide(pair); isOnly {
+		return sentences
+	}
+	return append(sentences, view.FileSentences(p)...)
+}
+
 // shownInputs returns the files that the copy shows with hashes.
 func (b Bundle) shownInputs(list []Input) []Input {
 	if b.Hides == review.HidesProgram {

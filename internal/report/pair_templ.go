@@ -200,7 +200,7 @@ func pairSection(b Bundle, i int, row Row, e PairEvidence) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = evidence.Explanation(evidence.Explain(p, pair, b.histogram(pair), b.Check.Parameters)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = evidence.Explanation(b.explanation(p, pair, e.View)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

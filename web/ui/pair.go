@@ -96,7 +96,8 @@ func (s *Site) Pair(w http.ResponseWriter, r *http.Request, reader loader, p acc
 	if view.Baseline, err = reader.HistogramOf(ctx, pair, check); err != nil {
 		return err
 	}
-	view.Explanation = evidence.Explain(i18n.From(r.Context()), pair, view.Baseline, check.Parameters)
+	printer := i18n.From(ctx)
+	view.Explanation = append(evidence.Explain(printer, pair, view.Baseline, check.Parameters), view.Evidence.FileSentences(printer)...)
 	if view.Titles, err = reader.Titles(ctx, check.ContestID); err != nil {
 		return err
 	}
