@@ -45,12 +45,14 @@ const (
 	// several times too high or too low.
 	RoughTailPairs = 1000
 
-	tailSample   = 10_000 // in pools of more pairs, a tail is fitted to a sample of one to two times this size
-	tailAttempts = 3      // last attempts of a participant that are compared for a tail
-	tailFloor    = 0.80   // quantile where a tail begins
-	tailEnd      = 0.97   // quantile up to which a tail is fitted
-	floorPrior   = 30     // pairs with the floor of honest pools that are added to the pairs of the pool
-	scalePrior   = 50     // pairs with the scale of honest pools that are added to the pairs between the quantiles
+	tailSample = 10_000 // in pools of more pairs, a tail is fitted to a sample of one to two times this size
+	// fileTailSample is tailSample for pools with files: a pair of ten files each takes a hundred comparisons.
+	fileTailSample = 2_000
+	tailAttempts   = 3    // last attempts of a participant that are compared for a tail
+	tailFloor      = 0.80 // quantile where a tail begins
+	tailEnd        = 0.97 // quantile up to which a tail is fitted
+	floorPrior     = 30   // pairs with the floor of honest pools that are added to the pairs of the pool
+	scalePrior     = 50   // pairs with the scale of honest pools that are added to the pairs between the quantiles
 )
 
 // Chance returns how many honest pairs of the pool are expected by chance to be as suspicious as a
@@ -126,7 +128,11 @@ func (p *Pool) fitTail() Tail {
 	for _, e := range p.entries {
 		pairs += int64(e.othersBefore - e.excluded)
 	}
-	return newTail(pairs, p.samplePairs(max(1, pairs/tailSample)))
+	size := int64(tailSample)
+	if len(p.places) > len(p.programs) {
+		size = fileTailSample
+	}
+	return newTail(pairs, p.samplePairs(max(1, pairs/size)))
 }
 
 // newTail fits a tail to a sample of a pool's pairs.
