@@ -346,7 +346,7 @@ func CheckText(name i18n.Key, typed string) error {
 
 // Progress says how far the review of a check is. It counts pairs that the check lists, except in Unlisted.
 type Progress struct {
-	Listed   int
+	Listed   int // without pairs that an erased program keeps open for ever
 	Decided  int // pairs that need no more reviews
 	ToReview int // pairs that need a review by the viewer
 	// Unlisted counts the cases that are not open and whose pairs the check does not list.

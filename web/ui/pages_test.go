@@ -603,6 +603,7 @@ func TestReviewSkipsErasedPrograms(t *testing.T) {
 	}
 	webtest.Mention(t, webtest.TextOf(j.Page(check).One("a", "href", review)), fmt.Sprintf("Review %d pairs", len(left)))
 	j.Follow(j.Do("GET", review, ""), j.PairPath(left[0].Rank, "?at=1&state=mine"))
+	webtest.Mention(t, j.Page(check).Text(), fmt.Sprintf("0 of %d settled", len(left)))
 	last := len(left) - 1 // after it, the review goes on from the top of the ranking, where pairs have an erased program
 	j.Follow(j.Send(j.PairPath(left[last].Rank, "")+"/decide", fmt.Sprintf("decision=confirmed&at=%d", left[last].Rank)),
 		j.PairPath(left[0].Rank, fmt.Sprintf("?at=%d", left[0].Rank)))
