@@ -201,6 +201,18 @@ func TestReviewLeadsToTheFirstPair(t *testing.T) {
 	j.SignInAs("cid")
 	check := ui.CheckPath(j.Check.ID)
 	webtest.Mention(t, webtest.TextOf(j.Page(check).One("a", "href", check+"/review")), fmt.Sprintf("Review %d pairs", len(j.Pairs)))
+	higher := j.Page(check + "?threshold=0.9")
+	above := 0
+	for _, p := range j.Pairs {
+		if p.Suspicion >= 0.9 {
+			above++
+		}
+	}
+	webtest.Mention(t, webtest.TextOf(higher.One("a", "href", check+"/review?threshold=0.9")), fmt.Sprintf("Review %d pairs", above))
+	webtest.Mention(t, webtest.TextOf(higher.One("p", "class", "progress-text")), fmt.Sprintf("Listed by the check: 0 of %d settled", len(j.Pairs)))
+	if got, want := webtest.TextOf(j.Page(check).One("p", "class", "progress-text")), fmt.Sprintf("0 of %d settled", len(j.Pairs)); got != want {
+		t.Errorf("the list of the check says %q, want %q", got, want)
+	}
 	j.Send(j.PairPath(1, "/decide?at=1"), "ruling=dismissed")
 	if got, want := j.Do("GET", check+"/review", "").Header.Get("Location"), j.PairPath(2, "?at=1&state=mine"); got != want {
 		t.Errorf("Review leads to %q, want %q", got, want)
