@@ -332,6 +332,12 @@ func (v listView) listedText(p *i18n.Printer) string {
 	return contest.Parameters{Threshold: v.Query.Threshold, MaxChance: v.Query.MaxChance}.ListedText(p)
 }
 
+// mayHaveVerdicts reports whether a program of this page has a known verdict, or the page has no pairs. Judge systems tell the
+// verdicts of all programs of a contest, or of none.
+func (v listView) mayHaveVerdicts() bool {
+	return len(v.Pairs) == 0 || slices.ContainsFunc(v.Pairs, func(p contest.Pair) bool { return hasVerdict([]contest.Side{p.Left, p.Right}) })
+}
+
 func (v listView) emptyText(p *i18n.Printer) string {
 	if v.Query.IsFiltered() {
 		return p.T("No pairs %s with these filters.", v.listedText(p))
