@@ -243,9 +243,10 @@ type listView struct {
 	Histograms []contest.Histogram  // of each problem and language
 	Listed     []contest.ListedPool // of the list without its other filters
 	Cases      map[review.Key]review.Case
-	Titles     titles          // of the problems
-	Assignees  []review.Person // users that can get pairs from the viewer; nil if the viewer may not assign
-	HasOthers  bool            // whether the list also has pairs that the check does not list
+	Decided    map[review.Key]caseRow // the cases whose decisions the list shows; nil for none
+	Titles     titles                 // of the problems
+	Assignees  []review.Person        // users that can get pairs from the viewer; nil if the viewer may not assign
+	HasOthers  bool                   // whether the list also has pairs that the check does not list
 }
 
 // loadList reads at most limit pairs of a ranking. The check must be complete.
