@@ -16,6 +16,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/internal/report"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/request"
 )
@@ -387,6 +388,18 @@ func (v listView) rankGapsText(p *i18n.Printer) string {
 // rankingPath returns an address of a ranking. below is the part of the path after the check's; "" for the page.
 func rankingPath(r request.PairQuery, checkID int64, below string) string {
 	return withQuery(CheckPath(checkID)+below, r.Values())
+}
+
+// minSaidMiB is the least size of an export that its link says, in MiB.
+const minSaidMiB = 10
+
+// htmlText is the link to the ranking as HTML, which has the programs of all pairs, so that it may be large.
+func (v listView) htmlText(p *i18n.Printer) string {
+	size := report.EstimateHTML(v.Total, v.Histogram.Histograms)
+	if size < minSaidMiB {
+		return "HTML"
+	}
+	return p.T("%s (%s)", "HTML", p.T("about %s", p.T("%s MiB", i18n.Number(p, size))))
 }
 
 // exportPath returns the address of an export of the pairs of a ranking.
