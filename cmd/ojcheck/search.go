@@ -98,7 +98,7 @@ func (c *searchCommand) Run(ctx context.Context, term terminal, flags *databaseF
 	if note := evidence.FrequentPassages(i18n.English(), found); note != "" {
 		term.note("%s", note)
 	}
-	for _, sentence := range evidence.Omitted(i18n.English(), found) {
+	for _, sentence := range evidence.Omitted(i18n.English(), found, len(c.Contest) != 1) {
 		term.note("%s", sentence)
 	}
 	return nil

@@ -49,7 +49,7 @@ func Threshold(p *i18n.Printer, parameters contest.Parameters, histograms []cont
 		honest = p.T("Honest pairs expected among them by chance: fewer than %s.", p.Decimal(minChance))
 	}
 	if estimates > 1 {
-		honest = p.Sentences(honest, p.T("This is a sum: for each of %s groups of programs that were compared with each other, the highest chance of a listed pair.",
+		honest = p.Sentences(honest, p.T("The listed pairs are from %s groups of compared programs. Each group adds its highest chance to this number.",
 			i18n.Number(p, estimates)))
 	}
 	var sureness string

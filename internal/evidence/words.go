@@ -257,13 +257,14 @@ func FrequentPassages(p *i18n.Printer, found contest.Findings) string {
 		found.Common, found.Sampled)
 }
 
-// Omitted returns a sentence for each kind of programs of which a search left out some.
-func Omitted(p *i18n.Printer, found contest.Findings) (sentences []string) {
+// Omitted returns a sentence for each kind of programs of which a search left out some. Nearly all programs for a problem share
+// parts, so Omitted mentions these only if canNarrow says that the user can search in fewer contests.
+func Omitted(p *i18n.Printer, found contest.Findings, canNarrow bool) (sentences []string) {
 	if found.NearOmitted {
 		sentences = append(sentences, p.T("More programs have a similar fingerprint than a search compares. It compared the nearest ones."))
 	}
-	if found.SharedOmitted {
-		sentences = append(sentences, p.T("More programs share parts with this one than a search compares."))
+	if found.SharedOmitted && canNarrow {
+		sentences = append(sentences, p.T("More programs share parts with this one than a search compares. A search in one contest compares more of its programs."))
 	}
 	return sentences
 }

@@ -10,7 +10,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// Progress counts the pairs that a check lists by the progress of their review. ToReview counts the
+// Progress counts the pairs that a check lists by the progress of their review, without pairs that were not settled before one of
+// their programs was erased. ToReview counts the
 // pairs of a queue. Reviewers are sorted by name; each has decided at least one of the pairs. If a seal has a viewer,
 // Reviewers has only this one. Sealed cases count as not decided, and their new statements do not count. The parameter
 // visible lists the contests that the viewer may see; nil means all.
@@ -33,7 +34,7 @@ func (db *DB) Progress(ctx context.Context, checkID int64, visible []int64, queu
 				greatest(p.left_participant, p.right_participant) AS second
 			FROM k JOIN pairs p ON p.check_id = k.id AND `+isListed+` AND `+visiblePair+`
 		), `+storedSides+`, totals AS MATERIALIZED (
-			SELECT count(p.rank) AS listed, count(p.rank) FILTER (WHERE c.decided) AS decided,
+			SELECT count(p.rank) FILTER (WHERE c.decided OR `+sidesCanBeReviewed+`) AS listed, count(p.rank) FILTER (WHERE c.decided) AS decided,
 				count(p.rank) FILTER (WHERE c.waits IS NOT false AND `+sidesCanBeReviewed+`) AS to_review,
 				count(c.id) FILTER (WHERE p.rank IS NULL AND c.shown <> 'open' AND `+visibleCase("$2")+`) AS unlisted,
 				array_agg(c.id) FILTER (WHERE p.rank IS NOT NULL AND c.id IS NOT NULL) AS cases

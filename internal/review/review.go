@@ -50,6 +50,19 @@ func Reasons() []Reason {
 	return []Reason{Copied, Shared, Published, Generated, Template, Coincidence, TooSimple}
 }
 
+// Fits reports whether somebody can decide so for the reason. A copy is not dismissed, and who wrote alike without copying is
+// not confirmed. All other reasons fit: the rules of the contest say whether shared work, public code or a generator is
+// allowed.
+func (r Reason) Fits(d Decision) bool {
+	switch r {
+	case Copied:
+		return d != Dismissed
+	case Template, Coincidence, TooSimple:
+		return d != Confirmed
+	}
+	return true
+}
+
 // State is the state of a case. States with the name of a decision are final.
 type State string
 
@@ -240,6 +253,8 @@ func (r KeyedReview) Validate() error {
 		return Refuse("%q is not a decision", r.Decision)
 	case r.Reason != "" && !slices.Contains(Reasons(), r.Reason):
 		return Refuse("%q is not a reason", r.Reason)
+	case !r.Reason.Fits(r.Decision):
+		return Refuse("the reason “%s” does not fit the decision “%s”", i18n.Errorf(reasonNames[r.Reason]), i18n.Errorf(stateTexts[State(r.Decision)].name))
 	}
 	return CheckText("the note", r.Note)
 }
@@ -331,7 +346,7 @@ func CheckText(name i18n.Key, typed string) error {
 
 // Progress says how far the review of a check is. It counts pairs that the check lists, except in Unlisted.
 type Progress struct {
-	Listed   int
+	Listed   int // without pairs that an erased program keeps open for ever
 	Decided  int // pairs that need no more reviews
 	ToReview int // pairs that need a review by the viewer
 	// Unlisted counts the cases that are not open and whose pairs the check does not list.

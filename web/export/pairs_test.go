@@ -15,12 +15,28 @@ import (
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/report"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web"
 	"github.com/ojcheck/ojcheck/web/export"
 	"github.com/ojcheck/ojcheck/web/ui"
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
+
+// A report in HTML is about as large as the page that offers it says.
+func TestEstimateHTML(t *testing.T) {
+	t.Parallel()
+	c := newDecidedSite(t, false)
+	histograms, err := c.DB.Histograms(t.Context(), c.check.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const repeated = 100 // the estimate is in MiB
+	size := float64(repeated*len(c.Page(ui.CheckPath(c.check.ID)+"/pairs.html?threshold=0&max_chance=").Body)) / (1 << 20)
+	if got := float64(report.EstimateHTML(repeated*len(c.pairs), histograms)); got < size/2 || got > 2*size {
+		t.Errorf("estimated %.0f MiB for %d times %d pairs, want about %.0f", got, repeated, len(c.pairs), size)
+	}
+}
 
 // Each format exports all pages of a filtered ranking, in the order of ranks.
 func TestExports(t *testing.T) {

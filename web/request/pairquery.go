@@ -220,6 +220,11 @@ func (r PairQuery) withFilter(filter contest.PairFilter, threshold float64) Pair
 	return r.WithPage(1)
 }
 
+// HasOtherPairs reports whether the query lists other pairs than the check, by its thresholds or its sample.
+func (r PairQuery) HasOtherPairs() bool {
+	return r.Audit.Size > 0 || r.Threshold != r.DefaultThreshold || r.MaxChance != r.DefaultMaxChance
+}
+
 // IsFiltered reports whether the query has a filter, apart from threshold, largest chance and sample.
 func (r PairQuery) IsFiltered() bool {
 	r.Audit = contest.AuditSample{}

@@ -1,5 +1,5 @@
 // Makes deciding quicker: a digit chooses the reason, and Esc or Ctrl+Enter leaves a
-// field. A decision is sent only once. The notice of the last decision ends with the next action.
+// field. A decision is sent only once, and only with a reason that fits. The notice of the last decision ends with the next action.
 // The panel works without this script.
 "use strict";
 (() => {
@@ -50,6 +50,13 @@
 		event.preventDefault();
 		option.selected = true;
 		message.textContent = option.dataset.says;
+	});
+
+	// The browser shows the message beside the reason, and sends nothing. Without this script the server refuses the decision.
+	form.addEventListener("click", (event) => {
+		const decision = event.target.closest("button")?.value;
+		const fitting = reason.selectedOptions[0].dataset.decisions?.split(" ");
+		reason.setCustomValidity(!decision || !fitting || fitting.includes(decision) ? "" : reason.dataset.unfit);
 	});
 
 	// Only the first decision is sent: the user may press more keys before the next page

@@ -132,7 +132,7 @@ func TestParticipantPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	emmyPath := fmt.Sprintf("/contests/%d/participants/%d", contestID, emmy.Number)
-	webtest.Mention(t, client.Page(emmyPath).Text(), "1 case: 1 confirmed", "Participant 1 of Spring")
+	webtest.Mention(t, client.Page(emmyPath).Text(), "1 case: 1 confirmed", "earlier: Spring, problem A Confirmed root: confirmed (ruling)")
 	webtest.Mention(t, client.Page(outcomes).Text(), "A with Participant 1 of Spring", "warning")
 	client.Post(emmyPath + "/reveal")
 	if words := client.Page(emmyPath).Text(); strings.Contains(words, "Spring") || strings.Contains(words, "1 case") {

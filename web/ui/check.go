@@ -16,6 +16,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/internal/report"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/request"
 )
@@ -243,9 +244,10 @@ type listView struct {
 	Histograms []contest.Histogram  // of each problem and language
 	Listed     []contest.ListedPool // of the list without its other filters
 	Cases      map[review.Key]review.Case
-	Titles     titles          // of the problems
-	Assignees  []review.Person // users that can get pairs from the viewer; nil if the viewer may not assign
-	HasOthers  bool            // whether the list also has pairs that the check does not list
+	Decided    map[review.Key]caseRow // the cases whose decisions the list shows; nil for none
+	Titles     titles                 // of the problems
+	Assignees  []review.Person        // users that can get pairs from the viewer; nil if the viewer may not assign
+	HasOthers  bool                   // whether the list also has pairs that the check does not list
 }
 
 // loadList reads at most limit pairs of a ranking. The check must be complete.
@@ -332,6 +334,12 @@ func (v listView) listedText(p *i18n.Printer) string {
 	return contest.Parameters{Threshold: v.Query.Threshold, MaxChance: v.Query.MaxChance}.ListedText(p)
 }
 
+// mayHaveVerdicts reports whether a program of this page has a known verdict, or the page has no pairs. Judge systems tell the
+// verdicts of all programs of a contest, or of none.
+func (v listView) mayHaveVerdicts() bool {
+	return len(v.Pairs) == 0 || slices.ContainsFunc(v.Pairs, func(p contest.Pair) bool { return hasVerdict([]contest.Side{p.Left, p.Right}) })
+}
+
 func (v listView) emptyText(p *i18n.Printer) string {
 	if v.Query.IsFiltered() {
 		return p.T("No pairs %s with these filters.", v.listedText(p))
@@ -380,6 +388,18 @@ func (v listView) rankGapsText(p *i18n.Printer) string {
 // rankingPath returns an address of a ranking. below is the part of the path after the check's; "" for the page.
 func rankingPath(r request.PairQuery, checkID int64, below string) string {
 	return withQuery(CheckPath(checkID)+below, r.Values())
+}
+
+// minSaidMiB is the least size of an export that its link says, in MiB.
+const minSaidMiB = 10
+
+// htmlText is the link to the ranking as HTML, which has the programs of all pairs, so that it may be large.
+func (v listView) htmlText(p *i18n.Printer) string {
+	size := report.EstimateHTML(v.Total, v.Histogram.Histograms)
+	if size < minSaidMiB {
+		return "HTML"
+	}
+	return p.T("%s (%s)", "HTML", p.T("about %s", p.T("%s MiB", i18n.Number(p, size))))
 }
 
 // exportPath returns the address of an export of the pairs of a ranking.

@@ -38,3 +38,19 @@ func TestSettingsText(t *testing.T) {
 		t.Errorf("settings are shown as %q, want %q", got, want)
 	}
 }
+
+// The link to a large report says how large it is.
+func TestHTMLText(t *testing.T) {
+	t.Parallel()
+	histograms := []contest.Histogram{{Programs: 900, TypicalSize: 300}, {Programs: 100, TypicalSize: 100}, {Programs: 5}}
+	for pairs, want := range map[int]string{0: "HTML", 50: "HTML", 1863: "HTML (about 100 MiB)", 52_850: "HTML (about 3,000 MiB)"} {
+		v := listView{Total: pairs, Histogram: histogram{Histograms: histograms}}
+		if got := v.htmlText(i18n.English()); got != want {
+			t.Errorf("%d pairs: %q, want %q", pairs, got, want)
+		}
+		v.Histogram.Histograms = nil
+		if got := v.htmlText(i18n.English()); got != "HTML" {
+			t.Errorf("%d pairs of unknown sizes: %q, want HTML", pairs, got)
+		}
+	}
+}

@@ -198,6 +198,8 @@ func TestInvalidDecisions(t *testing.T) {
 	}{
 		{"no decision", "/decide", "reason=copied", http.StatusUnprocessableEntity, "is not a decision"},
 		{"an unknown reason", "/decide", "decision=confirmed&reason=envy", http.StatusUnprocessableEntity, "is not a reason"},
+		{"a reason of a copy", "/decide", "decision=dismissed&reason=copied", http.StatusUnprocessableEntity, "The reason “copied” does not fit the decision “dismissed”."},
+		{"a reason that clears", "/decide", "decision=confirmed&reason=too+simple", http.StatusUnprocessableEntity, "The reason “problem too simple” does not fit the decision “confirmed”."},
 		{"a note that is too long", "/decide", "decision=confirmed&note=" + strings.Repeat("a", review.MaxNote+1), http.StatusUnprocessableEntity, "The note has 20,001 bytes, and may have at most 20,000."},
 		{"a body that is too long", "/decide", "decision=confirmed&note=" + strings.Repeat("a", request.MaxDecision), http.StatusUnprocessableEntity, "The note is too long."},
 		{"assigned to a name instead of an ID", "/assign", "to=ann", http.StatusBadRequest, "Nobody was named."},

@@ -21,7 +21,7 @@ func TestBrowserDecideByKeyboard(t *testing.T) {
 	b := webtest.NewJuryBrowser(t)
 	b.Open(1, "?at=1")
 	decisions := "cdxccddxcd"
-	reasons := "1704253611"
+	reasons := "1704253615"
 	for i, key := range decisions {
 		b.WantPage(b.Jury.PairPath(i+1, fmt.Sprintf("?at=%d", i+1)) + webtest.Get[string](b.Browser, `location.search.replace(/^\?at=\d+/, "")`))
 		if i == 4 { // with a note: in its field, keys are letters
@@ -31,6 +31,13 @@ func TestBrowserDecideByKeyboard(t *testing.T) {
 			if webtest.Get[bool](b.Browser, `document.activeElement.matches("textarea")`) {
 				t.Fatal("Esc does not leave the note")
 			}
+		}
+		if key == 'd' { // nothing is decided with a reason that does not fit
+			b.Run(chromedp.KeyEvent("1"), chromedp.KeyEvent("d"))
+			if got := webtest.Get[string](b.Browser, `document.querySelector(".decide select").validationMessage`); got != "This reason does not fit the decision. Choose another, or none." {
+				t.Errorf("pair %d dismissed as copied: the browser says %q", i+1, got)
+			}
+			webtest.Get[bool](b.Browser, `!document.activeElement.blur()`)
 		}
 		b.Run(chromedp.KeyEvent(reasons[i : i+1]))
 		want := "No reason"

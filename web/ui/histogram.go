@@ -45,11 +45,11 @@ func newHistogram(
 	return v
 }
 
-// setParticipants adds the number of participants to the caption. ParticipantPlot counts each participant
-// once per problem and language.
+// setParticipants adds the number of compared participants to the caption of a ParticipantPlot that counts each of them once
+// per problem and language.
 func (h histogram) setParticipants(p *i18n.Printer, participants int) {
-	if h.ParticipantPlot != nil && participants > 0 {
-		h.ParticipantPlot.Caption = p.Sentences(h.ParticipantPlot.Caption, p.T("The contest has %d participants.", participants))
+	if h.ParticipantPlot != nil && len(h.Histograms) > 1 && participants > 0 {
+		h.ParticipantPlot.Caption = p.Sentences(h.ParticipantPlot.Caption, p.T("The check compared %d participants.", participants))
 	}
 }
 

@@ -98,7 +98,7 @@ func TestIndependentReview(t *testing.T) {
 		}
 	}
 	for _, decision := range []string{"confirmed", "dismissed"} {
-		decide("ann", "decision="+decision+"&reason=copied&note=the+hidden+note")
+		decide("ann", "decision="+decision+"&reason=shared+work&note=the+hidden+note")
 		compare("ben", "ann's decision "+decision)
 		if decision == "confirmed" { // it needs a second reviewer; a settled case is open to viewers, who never decide
 			compare("vic", "ann's decision "+decision)

@@ -117,6 +117,8 @@ func TestOutcomesOfACluster(t *testing.T) {
 	}
 	for form, want := range map[string]int{
 		"outcome=warning":                              http.StatusBadRequest,
+		fmt.Sprintf("participant=%d", first):           http.StatusBadRequest,
+		fmt.Sprintf("outcome=&participant=%d", first):  http.StatusBadRequest,
 		"outcome=warning&participant=x":                http.StatusUnprocessableEntity,
 		"outcome=warning&participant=99999":            http.StatusUnprocessableEntity,
 		fmt.Sprintf("outcome=x&participant=%d", first): http.StatusUnprocessableEntity,
@@ -125,9 +127,12 @@ func TestOutcomesOfACluster(t *testing.T) {
 			t.Errorf("%s: status %d, want %d", form, a.Status, want)
 		}
 	}
-	j.Send(path, fmt.Sprintf("outcome=&participant=%d&participant=x", first))
+	j.Send(path, url.Values{"outcome": {" "}, "participant": {fmt.Sprint(first), "x"}}.Encode())
+	if a := j.Send(fmt.Sprintf("/contests/%d/participants/%d/outcome", j.Check.ContestID, first), "name=warning"); a.Status != http.StatusBadRequest {
+		t.Errorf("a form without an outcome: status %d, want 400", a.Status)
+	}
 	if n := strings.Count(j.Page(path+".csv").Body, ",warning,cid,"); n != 2 {
-		t.Errorf("%d participants have the outcome after a refused removal, want 2", n)
+		t.Errorf("%d participants have the outcome after refused removals, want 2", n)
 	}
 	// The first choice is none that the browser sends; the last one removes the outcomes.
 	form := j.Page(path).One("select", "required", "")

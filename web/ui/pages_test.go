@@ -201,6 +201,18 @@ func TestReviewLeadsToTheFirstPair(t *testing.T) {
 	j.SignInAs("cid")
 	check := ui.CheckPath(j.Check.ID)
 	webtest.Mention(t, webtest.TextOf(j.Page(check).One("a", "href", check+"/review")), fmt.Sprintf("Review %d pairs", len(j.Pairs)))
+	higher := j.Page(check + "?threshold=0.9")
+	above := 0
+	for _, p := range j.Pairs {
+		if p.Suspicion >= 0.9 {
+			above++
+		}
+	}
+	webtest.Mention(t, webtest.TextOf(higher.One("a", "href", check+"/review?threshold=0.9")), fmt.Sprintf("Review %d pairs", above))
+	webtest.Mention(t, webtest.TextOf(higher.One("p", "class", "progress-text")), fmt.Sprintf("Listed by the check: 0 of %d settled", len(j.Pairs)))
+	if got, want := webtest.TextOf(j.Page(check).One("p", "class", "progress-text")), fmt.Sprintf("0 of %d settled", len(j.Pairs)); got != want {
+		t.Errorf("the list of the check says %q, want %q", got, want)
+	}
 	j.Send(j.PairPath(1, "/decide?at=1"), "ruling=dismissed")
 	if got, want := j.Do("GET", check+"/review", "").Header.Get("Location"), j.PairPath(2, "?at=1&state=mine"); got != want {
 		t.Errorf("Review leads to %q, want %q", got, want)
@@ -444,11 +456,15 @@ func testSortLinks(t *testing.T, s *webtest.Site) {
 	}
 }
 
-// The list of skipped files has pages; an invalid page is replaced by the first or the last.
+// The list of skipped files names each reason once, with its first files, and the others folded. It has pages; an invalid page
+// is replaced by the first or the last.
 func testSkippedPages(t *testing.T, s *webtest.Site) {
 	for path, want := range map[string]int{"": 200, "?page=4": 100, "?page=77": 100, "?page=-1": 200, "?page=x": 200} {
-		if got := len(s.Page("/checks/2/skipped"+path).All("th", "class", "path")); got != want {
-			t.Errorf("%q: %d files, want %d", path, got, want)
+		a := s.Page("/checks/2/skipped" + path)
+		reason := webtest.TextOf(a.One("th", "scope", "row"))
+		shown, folded, _ := strings.Cut(reason, fmt.Sprintf("and %d more", want-3))
+		if n := strings.Count(shown, ".bin"); n != 3 || strings.Count(folded, ".bin") != want-n {
+			t.Errorf("%q: %d files before %d others, want 3 of %d:\n%s", path, n, strings.Count(folded, ".bin"), want, reason)
 		}
 	}
 }
@@ -599,6 +615,7 @@ func TestReviewSkipsErasedPrograms(t *testing.T) {
 	}
 	webtest.Mention(t, webtest.TextOf(j.Page(check).One("a", "href", review)), fmt.Sprintf("Review %d pairs", len(left)))
 	j.Follow(j.Do("GET", review, ""), j.PairPath(left[0].Rank, "?at=1&state=mine"))
+	webtest.Mention(t, j.Page(check).Text(), fmt.Sprintf("0 of %d settled", len(left)))
 	last := len(left) - 1 // after it, the review goes on from the top of the ranking, where pairs have an erased program
 	j.Follow(j.Send(j.PairPath(left[last].Rank, "")+"/decide", fmt.Sprintf("decision=confirmed&at=%d", left[last].Rank)),
 		j.PairPath(left[0].Rank, fmt.Sprintf("?at=%d", left[0].Rank)))

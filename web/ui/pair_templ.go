@@ -563,7 +563,7 @@ func pairHeader(v pairView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = progressText(v.Progress, v.Case.Viewer.ID).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = progressText(v.Progress, v.Case.Viewer.ID, v.Query.HasOtherPairs()).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -64,6 +65,17 @@ func offeredReasons(pair contest.Pair) []review.Reason {
 		reasons = slices.Insert(slices.Delete(reasons, i, i+1), 0, fitting)
 	}
 	return reasons
+}
+
+// decisionsFor lists the decisions that a reason fits, with spaces between them.
+func decisionsFor(reason review.Reason) string {
+	var list []string
+	for _, d := range review.Decisions() {
+		if reason.Fits(d) {
+			list = append(list, string(d))
+		}
+	}
+	return strings.Join(list, " ")
 }
 
 // reasonDigit returns the key of a reason, which is the same for every pair.

@@ -26,10 +26,11 @@ type participantView struct {
 	Contest       contest.Contest
 	Role          account.Role // of the viewer
 	Participant   contest.Participant
-	Cases         []caseRow
-	NewestPairs   *listView  // their pairs in the newest complete check; nil if there is no such check
-	Listed        int        // how many of NewestPairs the check lists
-	ChecksAgainst []listView // see access.PairsByContest
+	States        review.StateCounts // of their cases
+	NewestPairs   *listView          // their pairs in the newest complete check; nil if there is no such check
+	OtherCases    []caseRow          // without a pair in NewestPairs
+	Listed        int                // how many of NewestPairs the check lists
+	ChecksAgainst []listView         // see access.PairsByContest
 	OtherContests []otherContest
 	Submissions   []contest.Side
 	Pages         pagination // of Submissions
@@ -58,7 +59,7 @@ func (s *Site) Participant(w http.ResponseWriter, r *http.Request, reader loader
 	if err := reader.loadPairs(ctx, &view); err != nil {
 		return err
 	}
-	if view.Cases, err = reader.participantCases(ctx, p, view.NewestPairs); err != nil {
+	if err := reader.loadCases(ctx, &view); err != nil {
 		return err
 	}
 	view.Submissions, view.Pages.Total, err = reader.SubmissionsBy(ctx, p, view.Pages.offset(), submissionsPageSize)
@@ -74,23 +75,29 @@ type caseRow struct {
 	PairID int64 // of a pair of the case; 0 for none
 }
 
-// participantCases reads the cases of a participant. newest has their pairs; nil for none.
-func (reader loader) participantCases(ctx context.Context, p contest.Participant, newest *listView) ([]caseRow, error) {
-	entries, err := reader.CasesOf(ctx, p)
+// loadCases reads the cases of a participant: the decisions on the pairs of the newest check, and the other cases.
+func (reader loader) loadCases(ctx context.Context, view *participantView) error {
+	entries, err := reader.CasesOf(ctx, view.Participant)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	pairs := make(map[review.Key]int64)
-	if newest != nil {
-		for _, pair := range newest.Pairs {
-			pairs[review.KeyOf(p.ContestID, pair)] = pair.ID
+	isShown := make(map[review.Key]bool)
+	if view.NewestPairs != nil {
+		view.NewestPairs.Decided = make(map[review.Key]caseRow)
+		for _, pair := range view.NewestPairs.Pairs {
+			isShown[review.KeyOf(view.Participant.ContestID, pair)] = true
 		}
 	}
-	list := make([]caseRow, len(entries))
-	for i, e := range entries {
-		list[i] = caseRow{e, pairs[e.Key]}
+	view.States = make(review.StateCounts)
+	for _, e := range entries {
+		view.States[e.State]++
+		if isShown[e.Key] {
+			view.NewestPairs.Decided[e.Key] = caseRow{CaseEntry: e}
+		} else {
+			view.OtherCases = append(view.OtherCases, caseRow{CaseEntry: e})
+		}
 	}
-	return list, nil
+	return nil
 }
 
 // otherThan returns the participant of the case who is not p.
@@ -132,12 +139,8 @@ func (v participantView) summaryText(p *i18n.Printer) string {
 			parts = append(parts, p.T("%d pairs in the newest check", v.NewestPairs.Total))
 		}
 	}
-	if len(v.Cases) > 0 {
-		states := make(review.StateCounts)
-		for _, c := range v.Cases {
-			states[c.State]++
-		}
-		parts = append(parts, p.T("%s: %s", p.T("%d cases", len(v.Cases)), states.Text(p)))
+	if n := v.States.Total(); n > 0 {
+		parts = append(parts, p.T("%s: %s", p.T("%d cases", n), v.States.Text(p)))
 	}
 	return p.T("%s.", strings.Join(parts, p.T("; ")))
 }

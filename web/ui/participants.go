@@ -89,10 +89,16 @@ func (s *Site) Outcomes(w http.ResponseWriter, r *http.Request, reader loader, c
 	return s.show(w, r, http.StatusOK, outcomesPage(i18n.From(r.Context()), outcomesView{c, list, reader.Viewer().May(account.Chief)}))
 }
 
+// errNoOutcome refuses a form without an outcome.
+var errNoOutcome = httperr.BadRequest("No outcome is selected.", "Go back and choose one.")
+
 // SetOutcome sets the outcome of a participant, and leads back to their row of the list.
 func (s *Site) SetOutcome(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
+	if !r.PostForm.Has("outcome") { // an empty one removes the outcome
+		return errNoOutcome
+	}
 	number := request.PathNumber(r)
-	err := reader.SetOutcome(r.Context(), c.ID, r.PostFormValue("outcome"), number)
+	err := reader.SetOutcome(r.Context(), c.ID, r.PostForm.Get("outcome"), number)
 	return seeOtherUnless(err, w, r, outcomesPath(c.ID)+"#"+memberAnchor(contest.Participant{Number: number}))
 }
 
@@ -106,8 +112,11 @@ func (s *Site) SetOutcomes(w http.ResponseWriter, r *http.Request, reader loader
 	if len(numbers) == 0 {
 		return httperr.BadRequest("No participant is selected.", "Go back and select the participants.")
 	}
-	outcome := r.PostFormValue("outcome")
-	if outcome == noOutcome {
+	outcome := r.PostForm.Get("outcome")
+	switch outcome {
+	case "":
+		return errNoOutcome
+	case noOutcome:
 		outcome = ""
 	}
 	return seeOtherUnless(reader.SetOutcome(r.Context(), c.ID, outcome, numbers...), w, r, outcomesPath(c.ID))

@@ -39,6 +39,14 @@ func TestParticipantsPage(t *testing.T) {
 	first := j.Pairs[0]
 	a := j.Page(path)
 	webtest.Mention(t, a.Text(), "Participants 45 Participant")
+	if strings.Contains(a.Text(), "The check compared") {
+		t.Error("the page says how many participants were compared, although all were")
+	}
+	if _, err := j.DB.Pool().Exec(t.Context(), `UPDATE checks SET summary = jsonb_set(summary, '{participants}', '44')`); err != nil {
+		t.Fatal(err)
+	}
+	webtest.Mention(t, j.Page(path).Text(), "The check compared 44 of these participants.")
+	webtest.Mention(t, j.Page(ui.CheckPath(j.Check.ID)).Text(), "4 problems, 44 participants", "The check compared 44 participants.")
 	if rows := a.All("tr", "data-row", ""); len(rows) != 45 {
 		t.Errorf("%d rows, want one for each of 45 participants", len(rows))
 	}

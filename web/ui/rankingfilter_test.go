@@ -13,6 +13,27 @@ import (
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
+// The list has no filter by verdict if no verdict is known, unless the address has this filter.
+func TestVerdictFilter(t *testing.T) {
+	t.Parallel()
+	j := webtest.NewJurySite(t)
+	j.SignInAs("ann")
+	hasFilter := func(query string) bool {
+		return len(j.Page(ui.CheckPath(j.Check.ID)+query).All("input", "name", "verdict")) > 0
+	}
+	if !hasFilter("") {
+		t.Error("verdicts are known, and the list has no filter by them")
+	}
+	if _, err := j.DB.Pool().Exec(t.Context(), "UPDATE submissions SET verdict = ''"); err != nil {
+		t.Fatal(err)
+	}
+	for query, want := range map[string]bool{"": false, "?verdict=AC": true, "?participant=nobody": true} {
+		if got := hasFilter(query); got != want {
+			t.Errorf("%q: a filter by verdict: %t, want %t", query, got, want)
+		}
+	}
+}
+
 // A number typed into the filter is searched in the names if names are visible, and is a participant's number in blind
 // review.
 func TestParticipantFilter(t *testing.T) {

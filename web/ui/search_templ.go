@@ -377,7 +377,7 @@ func findings(v searchView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		for _, sentence := range evidence.Omitted(p, *v.Findings) {
+		for _, sentence := range evidence.Omitted(p, *v.Findings, v.Search.ContestID == 0 && len(v.Contests) > 1) {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "<p class=\"hint\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

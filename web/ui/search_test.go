@@ -178,6 +178,29 @@ func TestSearchSummary(t *testing.T) {
 	}
 }
 
+// That more programs share parts is said only if the user can search in fewer contests.
+func TestSearchNarrower(t *testing.T) {
+	t.Parallel()
+	s := webtest.NewContestSite(t)
+	s.Searcher.OnSearch = func(access.Search, int) (contest.Findings, error) {
+		return contest.Findings{Language: "java", Findings: make([]contest.Finding, 80), SharedOmitted: true}, nil
+	}
+	isSaid := func(contestID string) bool {
+		a := s.Search(webtest.Part{"program", "", pasted}, webtest.Part{"language", "", "java"}, webtest.Part{"contest", "", contestID})
+		return strings.Contains(a.Text(), "More programs share parts with this one than a search compares.")
+	}
+	if isSaid("") {
+		t.Error("it is said although there is only one contest")
+	}
+	s.AddBlind()
+	if !isSaid("") {
+		t.Error("it is not said after a search in all contests")
+	}
+	if isSaid("1") {
+		t.Error("it is said after a search in one contest")
+	}
+}
+
 // Pages of other sites cannot search.
 func TestSearchFromAnotherSite(t *testing.T) {
 	t.Parallel()
