@@ -125,7 +125,10 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	}
 	progress, hide := newProgress(term.err, c.Quiet)
 	checker.Store = db
-	inputCount := len(req.Submissions) // after this, nothing uses req, so that Check can free the programs
+	inputCount, incomplete := len(req.Submissions), req.Incomplete // after this, nothing uses req, so that Check can free the programs
+	if len(c.Paths) == 0 {
+		incomplete = nil // of an earlier check
+	}
 	id, err := checker.Check(ctx, *req, func(stage check.Stage, done, total int) {
 		times.enter(stage)
 		progress(stage, done, total)
@@ -148,7 +151,10 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	if err != nil {
 		return err
 	}
-	return c.print(ctx, term, db, done, out, note)
+	if err := c.print(ctx, term, db, done, out, note); err != nil {
+		return err
+	}
+	return intake.IncompleteError(incomplete)
 }
 
 func (c *checkCommand) parameters() contest.Parameters {

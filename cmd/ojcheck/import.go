@@ -82,14 +82,19 @@ func (c *importFilesCommand) Run(ctx context.Context, term terminal, flags *data
 		term.note("%s", text.Visible(layout.Message.String()))
 		err = nil
 	}
-	if doubt, ok := errors.AsType[*intake.Doubt](err); c.DryRun && (ok || err == nil) {
-		return errors.Join(writePreview(term, input.Preview(set, doubt, cmp.Or(c.Contest, set.Name)), c.Format), err)
+	doubt, isDoubtful := errors.AsType[*intake.Doubt](err)
+	switch {
+	case c.DryRun && (isDoubtful || err == nil):
+		err = errors.Join(writePreview(term, input.Preview(set, doubt, cmp.Or(c.Contest, set.Name)), c.Format), err)
+	case err != nil:
+		printSkipped(term.err, set.Skipped, "")
+	default:
+		err = c.store(ctx, term, open, files.Request(set, p))
 	}
 	if err != nil {
-		printSkipped(term.err, set.Skipped, "")
 		return err
 	}
-	return c.store(ctx, term, open, files.Request(set, p))
+	return intake.IncompleteError(set.Incomplete)
 }
 
 // importCodeforcesCommand imports programs of Codeforces. The answer with their participants is one more path

@@ -74,6 +74,8 @@ type gatherer struct {
 	limits    Limits
 	meter     *meter
 	entries   int             // number of entries so far
+	isBroken  bool            // the input has broken files, besides those in a zip inside it
+	isInside  bool            // the entries are those of a zip inside an input
 	seen      map[string]bool // paths of the files so far
 	buffer    bytes.Buffer
 }
@@ -134,6 +136,7 @@ func sortFiles(files []file) {
 // readInput reads the entries of one input, with paths below prefix. It returns only errors of ctx. Another
 // error ends the input, and is listed as skipped under the name of the input.
 func (g *gatherer) readInput(ctx context.Context, items entries, prefix, input string) error {
+	g.isBroken = false
 	for e, err := range items {
 		if err == nil {
 			err = ctx.Err()
@@ -153,6 +156,9 @@ func (g *gatherer) readInput(ctx context.Context, items entries, prefix, input s
 			g.tree.skipFor(input, errorReason(err))
 			return nil
 		}
+	}
+	if g.isBroken {
+		g.tree.incomplete = append(g.tree.incomplete, i18n.Textf("%s: some of its files are broken; fetch it again", input))
 	}
 	return ctx.Err()
 }
@@ -176,7 +182,7 @@ func (g *gatherer) readEntry(e entry, prefix string) error {
 		f.path = prefix + "/" + name
 	}
 	if e.folder {
-		if !refusal.IsZero() {
+		if !refusal.IsZero() && path.Clean(e.name) != "." { // "tar -c ." lists the folder itself
 			g.tree.skipFor(f.path, refusal)
 		}
 		return nil
@@ -310,12 +316,14 @@ func (g *gatherer) readContent(e entry, limit int64) (content []byte, reason i18
 		return nil, i18n.Text{}, err
 	case n > limit:
 		return nil, oversize(n, limit), nil
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		return nil, i18n.Textf("broken: it is cut off in the middle"), nil
-	case err != nil:
-		return nil, i18n.Textf("broken: %s", errorReason(err)), nil
+	case err == nil:
+		return g.buffer.Bytes(), i18n.Text{}, nil
 	}
-	return g.buffer.Bytes(), i18n.Text{}, nil
+	g.isBroken = g.isBroken || !g.isInside
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, i18n.Textf("broken: it is cut off in the middle"), nil
+	}
+	return nil, i18n.Textf("broken: %s", errorReason(err)), nil
 }
 
 // readArchive reads a zip inside an input like a folder with the name of the zip. It does not read archives
@@ -326,7 +334,8 @@ func (g *gatherer) readArchive(f file) error {
 		return nil
 	}
 	outer := g.selection.mode
-	defer func() { g.selection.mode = outer }()
+	g.isInside = true
+	defer func() { g.selection.mode, g.isInside = outer, false }()
 	g.selection.mode = func(name string) readMode {
 		if m := outer(name); m != modeArchive {
 			return m

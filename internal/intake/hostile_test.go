@@ -17,6 +17,8 @@ import (
 	"testing"
 
 	"github.com/klauspost/compress/flate"
+
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // honestFiles are two submissions that every hostile archive also contains; honestLines describes them.
@@ -61,10 +63,11 @@ func zipItems(t testing.TB, items []zipItem) []byte {
 
 // hostileZip is a zip with honest and hostile items.
 type hostileZip struct {
-	name    string
-	items   []zipItem
-	limits  Limits
-	skipped []string // the items that are skipped when it is read as folders
+	name     string
+	items    []zipItem
+	limits   Limits
+	skipped  []string // the items that are skipped when it is read as folders
+	isBroken bool     // broken files are among them
 }
 
 func hostileZips(t testing.TB) []hostileZip {
@@ -132,6 +135,7 @@ func hostileZips(t testing.TB) []hostileZip {
 				"A/sum.cpp: broken: its checksum differs",
 				"A/torn.cpp: broken: it is cut off in the middle",
 			},
+			isBroken: true,
 		},
 		{
 			name: "contents that are not programs",
@@ -170,6 +174,11 @@ func TestHostileZip(t *testing.T) {
 			t.Parallel()
 			result := readAll(t, Options{Limits: tt.limits}, save(t, t.TempDir(), "cup.zip", zipItems(t, tt.items)))
 			checkResult(t, result)
+			var incomplete []i18n.Text
+			if tt.isBroken {
+				incomplete = []i18n.Text{i18n.Textf("%s: some of its files are broken; fetch it again", "cup.zip")}
+			}
+			diff(t, "incomplete", incomplete, result.Incomplete)
 			if tt.name == "names that cannot be shown" {
 				diff(t, "submissions", append([]string{`A/\xff\xfe.cpp: \xff\xfe at A, cpp, attempt 1`}, append(honestLines, `A/nul\x00.cpp: nul\x00 at A, cpp, attempt 1`)...), describe(result.Submissions))
 			} else {

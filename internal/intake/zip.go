@@ -136,8 +136,8 @@ func notZipError(data io.ReaderAt, size int64) error {
 	return i18n.Errorf("it is not a zip archive: choose the archive with the submissions")
 }
 
-// errNoDirectory ends the entries of a zip without a list of files.
-var errNoDirectory = i18n.Errorf("the archive is cut off: only the part before the break was read; fetch it again")
+// errCutOff ends the entries of an archive that ends too early.
+var errCutOff = i18n.Errorf("the archive is cut off: only the part before the break was read; fetch it again")
 
 // scanZip reads a zip without a list of files, such as an incomplete download, entry by entry. It yields an
 // error last.
@@ -146,7 +146,7 @@ func scanZip(data io.ReaderAt, size int64, m *meter, yield func(entry, error) bo
 	buffered := bufio.NewReaderSize(io.NewSectionReader(data, 0, size), 64<<10)
 	for isFirst := true; ; isFirst = false {
 		e, content, err := scanEntry(buffered, m)
-		if isFirst && errors.Is(err, errNoDirectory) {
+		if isFirst && errors.Is(err, errCutOff) {
 			yield(entry{}, notZipError(data, size))
 			return
 		}
@@ -158,7 +158,7 @@ func scanZip(data io.ReaderAt, size int64, m *meter, yield func(entry, error) bo
 		}
 		if err != nil {
 			if m.ctx.Err() == nil && !errors.Is(err, errUnpacked) {
-				err = errNoDirectory
+				err = errCutOff
 			}
 			yield(entry{}, err)
 			return
@@ -171,7 +171,7 @@ func scanEntry(archive *bufio.Reader, m *meter) (entry, *scannedData, error) {
 	var header [localHeaderSize]byte
 	n, err := io.ReadFull(archive, header[:])
 	if n < 4 || string(header[:4]) != localHeader {
-		return entry{}, nil, errNoDirectory
+		return entry{}, nil, errCutOff
 	}
 	if err != nil {
 		return entry{}, nil, err
@@ -192,7 +192,7 @@ func scanEntry(archive *bufio.Reader, m *meter) (entry, *scannedData, error) {
 		d.packed = &io.LimitedReader{R: archive, N: u32(18)}
 		packed, e.size = d.packed, u32(22)
 	case method == methodStored:
-		return entry{}, nil, errNoDirectory // the end of the data is unknown
+		return entry{}, nil, errCutOff // the end of the data is unknown
 	}
 	switch {
 	case flags&encryptedFlag != 0:
@@ -223,12 +223,12 @@ type scannedData struct {
 func (d *scannedData) skip(m *meter) error {
 	if d.packed != nil {
 		if _, err := io.Copy(io.Discard, d.packed); err != nil || d.packed.N > 0 {
-			return errNoDirectory
+			return errCutOff
 		}
 		return nil
 	}
 	if d.unpacked == nil { // it cannot be unpacked, and its size is unknown
-		return errNoDirectory
+		return errCutOff
 	}
 	if _, err := io.Copy(io.Discard, m.reader(d)); !errors.Is(err, errChecksum) {
 		return err
