@@ -22,7 +22,7 @@ import (
 type checkCommand struct {
 	Paths []string `arg:"" optional:"" name:"path" help:"Directory, .zip, .tar, .tar.gz, .tgz or .tar.zst of a contest's submissions."`
 
-	Contest string    `placeholder:"NAME" help:"Name to store the contest under; by default the name of the path. If a contest has this name, the submissions are added to it, and all of its submissions are compared. Without a path, the stored contest of this name is checked."`
+	Contest string    `placeholder:"NAME" help:"Name to store the contest under; by default the name of the path, or of the folder that holds the given files. If a contest has this name, the submissions are added to it, and all of its submissions are compared. Without a path, the stored contest of this name is checked."`
 	Read    readFlags `embed:"" group:"Reading:"`
 	Base    []string  `type:"path" sep:"none" placeholder:"PATH" help:"Base code: a template or library that all may use. Repeatable." group:"Comparing:"`
 

@@ -29,7 +29,7 @@ type importCommand struct {
 type importFilesCommand struct {
 	Paths []string `arg:"" optional:"" name:"path" help:"Directory, .zip, .tar, .tar.gz, .tgz or .tar.zst of a contest's submissions."`
 
-	Contest     string    `placeholder:"NAME" help:"Name to store the contest under; by default the name of the path. The same name adds to the same contest."`
+	Contest     string    `placeholder:"NAME" help:"Name to store the contest under; by default the name of the path, or of the folder that holds the given files. The same name adds to the same contest."`
 	Read        readFlags `embed:""`
 	DryRun      bool      `help:"Only print what would be imported; no database is needed."`
 	Format      string    `enum:"text,json" default:"text" placeholder:"FORMAT" help:"Format of what --dry-run prints: text or json (default text)."`

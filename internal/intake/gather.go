@@ -40,7 +40,7 @@ type tree struct {
 	skipped       []contest.SkippedItem // the first items for each reason
 	skipReasons   map[string]*skipReason
 	layoutReasons []i18n.Text // why the layout was detected
-	isSingleFile  bool        // the first path is a file and not an archive
+	isSingleFile  bool        // the only path is a file and not an archive
 	inputErrors   []error     // errors that ended the reading of an input
 	incomplete    []i18n.Text // as Result.Incomplete: "<input>: <error>"
 }
@@ -87,9 +87,11 @@ func gather(ctx context.Context, paths []string, selection selection, limits Lim
 		return nil, i18n.Errorf("no path is given: name the folder or archive that holds the submissions")
 	}
 	g := newGatherer(ctx, selection, limits)
+	isFile := false // tree.name is that of single files
 	err := forEachInput(paths, g.meter, func(i input, prefix, base string) error {
-		if g.tree.name == "" {
-			g.tree.name, g.tree.isSingleFile = withoutArchiveExtension(base), i.isSingleFile
+		if g.tree.name == "" || isFile && !i.isSingleFile {
+			isFile = i.isSingleFile
+			g.tree.name, g.tree.isSingleFile = withoutArchiveExtension(base), isFile && len(paths) == 1
 		}
 		return g.readInput(ctx, i.entries, prefix, base)
 	})

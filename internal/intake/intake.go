@@ -56,7 +56,7 @@ type Options struct {
 
 // Result is the contest that Read found.
 type Result struct {
-	Name         string               // suggested name of the contest: the first path's base name, without an archive's extension
+	Name         string               // suggested name of the contest: that of the first folder or archive without its extension, or of the folder of single files
 	Format       string               // as Options.Format takes it
 	FormatReason i18n.Text            // why the format was chosen; zero if Options name it
 	Metadata     contest.Metadata     // the contest as a whole
