@@ -123,6 +123,9 @@ func Read(ctx context.Context, paths []string, opts Options) (*Result, error) {
 	default:
 		err = tree.emptyError(paths)
 	}
+	if err == nil && !detected.doubt.IsZero() && !opts.AcceptDoubt {
+		err = &Doubt{Message: i18n.Textf("%s.", detected.doubt)}
+	}
 	if !detected.hint.IsZero() && err != nil {
 		err = withHint(err, detected.hint)
 	}
