@@ -103,8 +103,23 @@ func explainUsage(err error) string {
 		node := parse.Context.Selected()
 		text, path = strings.TrimPrefix(text, node.Path()+": "), node.FullPath()
 		text = strings.ReplaceAll(text, `","`, `", "`) // between choices
+		if strings.HasPrefix(text, "unknown flag --server") {
+			text = onlyHere(parse.Context.Model, path)
+		}
 	}
 	return withHelp(text, path)
+}
+
+// onlyHere says that a command does not take the flag --server, and what to do instead.
+func onlyHere(model *kong.Application, command string) string {
+	var others []string
+	for _, node := range model.Leaves(true) {
+		if slices.ContainsFunc(node.Flags, func(f *kong.Flag) bool { return f.Name == "server" }) {
+			others = append(others, node.Path())
+		}
+	}
+	return fmt.Sprintf("%q uses the database of its own machine: run it on the machine of the server, or use the pages or the API of the server; "+
+		"--server is for %s", command, strings.Join(others, ", "))
 }
 
 // flagsLast moves the flags of a command line, with their values, behind the command and its arguments,
