@@ -417,3 +417,21 @@ func TestCancelled(t *testing.T) {
 		}
 	}
 }
+
+// Files and folders with names that are not UTF-8, or have control characters, are read.
+func TestFolderNames(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for _, name := range []string{"A/ann.cpp", "A/\xff.cpp", "\xfe\x01/ann.cpp", "\xfe\x01/b\nb.cpp"} {
+		p := filepath.Join(dir, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(p), 0o777), os.WriteFile(p, []byte("int x;"), 0o666)); err != nil {
+			t.Skipf("this file system has no such names: %v", err)
+		}
+	}
+	result := readAll(t, Options{Layout: ProblemParticipant}, dir)
+	diff(t, "submissions", []string{
+		`A/\xff.cpp: \xff at A, cpp, attempt 1`, "A/ann.cpp: ann at A, cpp, attempt 1",
+		`\xfe\x01/ann.cpp: ann at \xfe\x01, cpp, attempt 1`, `\xfe\x01/b\x0ab.cpp: b\x0ab at \xfe\x01, cpp, attempt 1`,
+	}, describe(result.Submissions))
+	diff(t, "skipped", []string(nil), skipLines(result))
+}

@@ -205,11 +205,16 @@ func open(name string, fileName func() string, m *meter) (input, error) {
 	return input{func(yield func(entry, error) bool) { yield(e, nil) }, f, true}, nil
 }
 
+// anyName is a folder whose files may have any names. Root.FS refuses names that are not UTF-8.
+type anyName struct{ *os.Root }
+
+func (r anyName) Open(name string) (fs.File, error) { return r.Root.Open(name) }
+
 // folderEntries lists the entries of a directory in lexical order. It lists links but does not follow them.
 // root ensures that no path leads out of the directory, even if somebody changes it meanwhile.
 func folderEntries(root *os.Root, m *meter) entries {
 	return func(yield func(entry, error) bool) {
-		fsys := root.FS()
+		fsys := anyName{root}
 		fs.WalkDir(fsys, ".", func(p string, d fs.DirEntry, err error) error {
 			if p == "." {
 				if err != nil {
