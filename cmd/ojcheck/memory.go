@@ -14,7 +14,7 @@ import (
 
 // memoryFlag bounds the memory of a check.
 type memoryFlag struct {
-	Memory memorySize `setting:"" placeholder:"BYTES" help:"Memory for the programs of a check, such as 500M or 4G; if it is too little, problems are compared in parts, or the longest programs are left out (default: a quarter of this machine's)."`
+	Memory memorySize `setting:"" placeholder:"BYTES" help:"Memory for the programs of a check, such as 500M or 4G, at least 64M; if it is too little, problems are compared in parts, or the longest programs are left out (default: a quarter of this machine's)."`
 }
 
 // memorySize is a number of bytes on the command line, at least minMemory.
