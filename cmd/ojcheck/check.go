@@ -22,7 +22,7 @@ import (
 type checkCommand struct {
 	Paths []string `arg:"" optional:"" name:"path" help:"Directory, .zip, .tar, .tar.gz, .tgz or .tar.zst of a contest's submissions."`
 
-	Contest string    `placeholder:"NAME" help:"Name to store the contest under; by default the name of the path. If a contest has this name, the submissions are added to it, and all of its submissions are compared. Without a path, the stored contest of this name is checked."`
+	Contest string    `placeholder:"NAME" help:"Name to store the contest under; by default the name of the path, or of the folder that holds the given files. If a contest has this name, the submissions are added to it, and all of its submissions are compared. Without a path, the stored contest of this name is checked."`
 	Read    readFlags `embed:"" group:"Reading:"`
 	Base    []string  `type:"path" sep:"none" placeholder:"PATH" help:"Base code: a template or library that all may use. Repeatable." group:"Comparing:"`
 
@@ -125,7 +125,10 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	}
 	progress, hide := newProgress(term.err, c.Quiet)
 	checker.Store = db
-	inputCount := len(req.Submissions) // after this, nothing uses req, so that Check can free the programs
+	inputCount, incomplete := len(req.Submissions), req.Incomplete // after this, nothing uses req, so that Check can free the programs
+	if len(c.Paths) == 0 {
+		incomplete = nil // of an earlier check
+	}
 	id, err := checker.Check(ctx, *req, func(stage check.Stage, done, total int) {
 		times.enter(stage)
 		progress(stage, done, total)
@@ -148,7 +151,10 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	if err != nil {
 		return err
 	}
-	return c.print(ctx, term, db, done, out, note)
+	if err := c.print(ctx, term, db, done, out, note); err != nil {
+		return err
+	}
+	return intake.IncompleteError(incomplete)
 }
 
 func (c *checkCommand) parameters() contest.Parameters {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/disk"
 	"github.com/ojcheck/ojcheck/internal/dump"
 	"github.com/ojcheck/ojcheck/internal/localpg"
 	"github.com/ojcheck/ojcheck/internal/postgres"
@@ -287,7 +288,8 @@ type databaseFlags struct {
 	URL     string `name:"database-url" setting:"secret" env:"DATABASE_URL" placeholder:"URL" help:"PostgreSQL 15 or newer to use instead of ojcheck's own server."`
 	DataDir string `setting:"" placeholder:"DIR" help:"Directory of the data of ojcheck's own PostgreSQL server, and of uploads."`
 
-	isGiven bool // whether a database flag is on the command line
+	isGiven   bool // whether a database flag is on the command line
+	isOwnUsed bool // whether the command used ojcheck's own server
 }
 
 // server is a running PostgreSQL server.
@@ -301,6 +303,14 @@ func (f *databaseFlags) server(ctx context.Context, log *slog.Logger) (*server, 
 	if f.URL != "" {
 		return &server{url: f.URL}, nil
 	}
+	dir, err := f.dataDir()
+	if err != nil {
+		return nil, err
+	}
+	if free, err := disk.Free(dir); err == nil && free < fullDisk { // an error means that there is no directory yet
+		return nil, adviseDisk(errors.New("PostgreSQL was not started"), dir, free)
+	}
+	f.isOwnUsed = true
 	cluster, err := localpg.Start(ctx, localpg.Options{DataDir: f.DataDir, Log: log})
 	if err != nil {
 		return nil, err
@@ -358,7 +368,7 @@ type archive struct {
 
 // open connects to the database, and marks interrupted checks as failed. If the flags have no URL, it starts
 // ojcheck's own server. The caller must call close, even after an error.
-func (a *archive) open(ctx context.Context, flags databaseFlags, log *slog.Logger) (err error) {
+func (a *archive) open(ctx context.Context, flags *databaseFlags, log *slog.Logger) (err error) {
 	if a.server, err = flags.server(ctx, log); err != nil {
 		return err
 	}
@@ -387,6 +397,31 @@ func (a *archive) close() {
 		a.DB.Close()
 	}
 	a.server.close()
+}
+
+// fullDisk is the number of free bytes below which PostgreSQL may fail in many ways, or crash again and again: it writes its
+// log in files of 16 MB.
+const fullDisk = 16 << 20
+
+// adviseDisk adds to an error that the disk of the data directory is full, and how much is free. free is in bytes.
+func adviseDisk(err error, dir string, free int64) error {
+	if free >= fullDisk && !errors.Is(err, contest.ErrDiskFull) {
+		return err
+	}
+	return fmt.Errorf("%w\nThe disk of %s is full, %d MB are free: free some space, or choose another directory with --data-dir.", err, dir, free>>20)
+}
+
+// adviseFullDisk is adviseDisk for an error of a command that used ojcheck's own server. It returns other errors unchanged.
+func (f *databaseFlags) adviseFullDisk(err error) error {
+	if !f.isOwnUsed {
+		return err
+	}
+	dir, dirErr := f.dataDir()
+	free, freeErr := disk.Free(dir)
+	if dirErr != nil || freeErr != nil {
+		return err
+	}
+	return adviseDisk(err, dir, free)
 }
 
 // contestNamed returns the counts of the contest with a name. If there is none, the error says how to list

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"crypto/rand"
+	"errors"
+	"fmt"
 	"net/url"
 	"path/filepath"
 	"strings"
@@ -11,8 +13,30 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/pgtest"
 )
+
+// An error says how much of the disk is free if that may be the cause.
+func TestAdviseDisk(t *testing.T) {
+	t.Parallel()
+	failure := errors.New("lost the database")
+	for _, test := range []struct {
+		name string
+		err  error
+		free int64
+		want string
+	}{
+		{"PostgreSQL says so", fmt.Errorf("import: %w", contest.ErrDiskFull), 40 << 20, "import: the disk of the database is full\nThe disk of /data is full, 40 MB are free: "},
+		{"little is free", failure, 3 << 20, "lost the database\nThe disk of /data is full, 3 MB are free: "},
+		{"another cause", failure, 40 << 20, "lost the database"},
+	} {
+		if got := adviseDisk(test.err, "/data", test.free); !strings.HasPrefix(got.Error(), test.want) || !errors.Is(got, test.err) ||
+			strings.Contains(got.Error(), "--data-dir") != strings.Contains(test.want, "/data") {
+			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
+		}
+	}
+}
 
 // Commands that use the database by themselves, without package postgres, also say when it has no free
 // connection.

@@ -29,7 +29,7 @@ type importCommand struct {
 type importFilesCommand struct {
 	Paths []string `arg:"" optional:"" name:"path" help:"Directory, .zip, .tar, .tar.gz, .tgz or .tar.zst of a contest's submissions."`
 
-	Contest     string    `placeholder:"NAME" help:"Name to store the contest under; by default the name of the path. The same name adds to the same contest."`
+	Contest     string    `placeholder:"NAME" help:"Name to store the contest under; by default the name of the path, or of the folder that holds the given files. The same name adds to the same contest."`
 	Read        readFlags `embed:""`
 	DryRun      bool      `help:"Only print what would be imported; no database is needed."`
 	Format      string    `enum:"text,json" default:"text" placeholder:"FORMAT" help:"Format of what --dry-run prints: text or json (default text)."`
@@ -82,14 +82,19 @@ func (c *importFilesCommand) Run(ctx context.Context, term terminal, flags *data
 		term.note("%s", text.Visible(layout.Message.String()))
 		err = nil
 	}
-	if doubt, ok := errors.AsType[*intake.Doubt](err); c.DryRun && (ok || err == nil) {
-		return errors.Join(writePreview(term, input.Preview(set, doubt, cmp.Or(c.Contest, set.Name)), c.Format), err)
+	doubt, isDoubtful := errors.AsType[*intake.Doubt](err)
+	switch {
+	case c.DryRun && (isDoubtful || err == nil):
+		err = errors.Join(writePreview(term, input.Preview(set, doubt, cmp.Or(c.Contest, set.Name)), c.Format), err)
+	case err != nil:
+		printSkipped(term.err, set.Skipped, "")
+	default:
+		err = c.store(ctx, term, open, files.Request(set, p))
 	}
 	if err != nil {
-		printSkipped(term.err, set.Skipped, "")
 		return err
 	}
-	return c.store(ctx, term, open, files.Request(set, p))
+	return intake.IncompleteError(set.Incomplete)
 }
 
 // importCodeforcesCommand imports programs of Codeforces. The answer with their participants is one more path

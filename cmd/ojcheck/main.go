@@ -135,7 +135,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	command.BindTo(ctx, (*context.Context)(nil))
 	var db archive
 	defer func() { db.close() }()
-	open := func(ctx context.Context) (*archive, error) { return &db, db.open(ctx, c.Database, term.log) }
+	open := func(ctx context.Context) (*archive, error) { return &db, db.open(ctx, &c.Database, term.log) }
 	command.Bind(opener(open))
 	if err = command.BindSingletonProvider(open); err == nil {
 		err = command.Run(term, &c.Database)
@@ -150,7 +150,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
 		err = errors.New("interrupted")
 	}
-	if reason := explain(postgres.Explain(err)); term.notesToLog {
+	if reason := explain(c.Database.adviseFullDisk(postgres.Explain(err))); term.notesToLog {
 		term.log.Error("failed", "error", reason)
 	} else {
 		fmt.Fprintln(stderr, "ojcheck:", reason)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -13,7 +14,26 @@ import (
 
 // memoryFlag bounds the memory of a check.
 type memoryFlag struct {
-	Memory count `setting:"" placeholder:"BYTES" help:"Memory for the programs of a check, such as 500M or 4G; if it is too little, problems are compared in parts, or the longest programs are left out (default: a quarter of this machine's)."`
+	Memory memorySize `setting:"" placeholder:"BYTES" help:"Memory for the programs of a check, such as 500M or 4G, at least 64M; if it is too little, problems are compared in parts, or the longest programs are left out (default: a quarter of this machine's)."`
+}
+
+// memorySize is a number of bytes on the command line, at least minMemory.
+type memorySize int64
+
+// minMemory is the least memory of a check: with less, the garbage collector takes most of the time.
+const minMemory = 64_000_000
+
+// UnmarshalText reads the value of the flag. Kong calls it.
+func (m *memorySize) UnmarshalText(text []byte) error {
+	var bytes count
+	if err := bytes.UnmarshalText(text); err != nil {
+		return err
+	}
+	if bytes < minMemory {
+		return fmt.Errorf("%q is too little memory for a check: give 64M or more (without a letter, the number is in bytes)", text)
+	}
+	*m = memorySize(bytes)
+	return nil
 }
 
 func (m memoryFlag) bytes() int64 {

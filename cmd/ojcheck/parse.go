@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -79,6 +81,9 @@ func unknownCommand(model *kong.Application, args []string) string {
 		}
 		i := slices.IndexFunc(node.Children, func(n *kong.Node) bool { return n.Name == word })
 		if i < 0 {
+			if _, err := os.Stat(word); err == nil && node == model.Node {
+				return withHelp(fmt.Sprintf("there is no command %q; \"ojcheck check %s\" checks what it contains", word, word), node.FullPath())
+			}
 			path := strings.TrimPrefix(node.Path()+" ", " ")
 			var names []string
 			for _, child := range node.Children {
@@ -103,8 +108,27 @@ func explainUsage(err error) string {
 		node := parse.Context.Selected()
 		text, path = strings.TrimPrefix(text, node.Path()+": "), node.FullPath()
 		text = strings.ReplaceAll(text, `","`, `", "`) // between choices
+		text = noValue.ReplaceAllLiteralString(text, "give a value")
+		if strings.HasPrefix(text, "unknown flag --server") {
+			text = onlyHere(parse.Context.Model, path)
+		}
 	}
 	return withHelp(text, path)
+}
+
+// noValue matches what kong says of a flag at the end of the line that lacks its value.
+var noValue = regexp.MustCompile(`expected \w+ value but got "EOL" \(<EOL>\)|missing value, expecting "<arg>"`)
+
+// onlyHere says that a command does not take the flag --server, and what to do instead.
+func onlyHere(model *kong.Application, command string) string {
+	var others []string
+	for _, node := range model.Leaves(true) {
+		if slices.ContainsFunc(node.Flags, func(f *kong.Flag) bool { return f.Name == "server" }) {
+			others = append(others, node.Path())
+		}
+	}
+	return fmt.Sprintf("%q uses the database of its own machine: run it on the machine of the server, or use the pages or the API of the server; "+
+		"--server is for %s", command, strings.Join(others, ", "))
 }
 
 // flagsLast moves the flags of a command line, with their values, behind the command and its arguments,

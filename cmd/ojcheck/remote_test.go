@@ -212,7 +212,7 @@ func TestServerRefuses(t *testing.T) {
 		{"no TLS", []string{"check", one, "--server", "http://judge.example", "--token-file", tokenFile}, exitUsage, "https://judge.example"},
 		{"a path in the address", []string{"check", one, "--server", server + "/contests", "--token-file", tokenFile}, exitUsage, "has no path"},
 		{"no token", []string{"check", one, "--server", server}, exitUsage, "OJCHECK_TOKEN"},
-		{"another command", []string{"serve", "--server", server}, exitUsage, "unknown flag --server"},
+		{"another command", []string{"serve", "--server", server}, exitUsage, "run it on the machine of the server"},
 		{"a server and a database", []string{"check", one, "--server", server, "--token-file", tokenFile, "--data-dir", "x"}, exitUsage, "database of its own"},
 		{"names without a server", []string{"check", one, "--show-names"}, exitUsage, "--server"},
 		{"an import of a missing file", []string{"import", one + "x", "--server", server, "--token-file", tokenFile}, exitFailed, "there is no file"},

@@ -202,10 +202,15 @@ func (u Uploads) Import(ctx context.Context, upload jobs.Upload, report progress
 			return 0, failure(err, req)
 		}
 	}
-	return u.run(ctx, upload, req, report, func(ctx context.Context, req check.Request, p check.Progress) (int64, error) {
+	id, err := u.run(ctx, upload, req, report, func(ctx context.Context, req check.Request, p check.Progress) (int64, error) {
 		id, _, err := u.Checker.Import(ctx, req, p)
 		return id, err
 	})
+	if incomplete := intake.IncompleteError(req.Incomplete); err == nil && incomplete != nil {
+		err = &jobs.Failure{Message: i18n.TextOf(incomplete).Capitalized(), Err: incomplete, Skipped: req.Skipped,
+			Advice: i18n.Textf("What was read is stored. Upload the whole input under the same name: this adds the rest.")}
+	}
+	return id, err
 }
 
 // run stores the request with store, and explains errors. store may also check the request.

@@ -1,7 +1,9 @@
 package input_test
 
 import (
+	"archive/tar"
 	"archive/zip"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -80,6 +82,36 @@ func TestUploadNameConflict(t *testing.T) {
 		if i == 0 && err != nil || i == 1 && (!errors.As(err, &failure) || !strings.Contains(failure.Message.String(), "a different contest") || failure.Advice.IsZero()) {
 			t.Errorf("contest %s: got error %v; only the second contest must fail, with advice", id, err)
 		}
+	}
+}
+
+// TestImportIncomplete tests that an import of an archive that is cut off stores what can be read, and fails.
+func TestImportIncomplete(t *testing.T) {
+	t.Parallel()
+	u := newUploads(t)
+	var packed bytes.Buffer
+	w := tar.NewWriter(&packed)
+	for _, name := range []string{"A/ann.cpp", "A/bob.cpp"} {
+		const program = "int main() { return 0; }\n"
+		if err := w.WriteHeader(&tar.Header{Name: name, Size: int64(len(program)), Mode: 0o644}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.WriteString(w, program); err != nil {
+			t.Fatal(err)
+		}
+	}
+	file := filepath.Join(t.TempDir(), "contest.tar")
+	if err := errors.Join(w.Flush(), os.WriteFile(file, packed.Bytes(), 0o666)); err != nil { // without the end of a tar
+		t.Fatal(err)
+	}
+	id, err := u.Import(t.Context(), jobs.Upload{Contest: "contest", Files: []jobs.UploadedFile{{Name: "contest.tar", Path: file}}},
+		func(i18n.Text, int, int) {})
+	failure, ok := errors.AsType[*jobs.Failure](err)
+	if !ok || !strings.HasPrefix(failure.Message.String(), "Only a part of the input was read: contest.tar: ") || failure.Advice.IsZero() || len(failure.Skipped) == 0 {
+		t.Errorf("got error %+v, want a failure with advice", err)
+	}
+	if c, err := u.Checker.Store.Contest(t.Context(), id); err != nil || c.Submissions != 2 {
+		t.Errorf("%d submissions are stored, %v; want 2", c.Submissions, err)
 	}
 }
 

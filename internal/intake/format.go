@@ -101,6 +101,7 @@ type detection struct {
 	format *format
 	reason i18n.Text
 	hint   i18n.Text // what the input resembles; zero for nothing
+	doubt  i18n.Text // why the format may be wrong, as a clause; zero if it is not
 }
 
 // detectFormat returns the first format that a listing certainly has, or else foldersFormat.
@@ -120,7 +121,8 @@ func detectFormat(ctx context.Context, l *listing) (d detection, err error) {
 			d.hint = joinHints(d.hint, i18n.Textf("it looks like %s: the format %s reads it so", resemblance, f.name))
 		}
 	}
-	return detection{foldersFormat, joinHints(NoFormat, d.hint), d.hint}, nil
+	doubt := doubtManifest(l)
+	return detection{foldersFormat, joinHints(NoFormat, joinHints(d.hint, doubt)), d.hint, doubt}, nil
 }
 
 // joinHints joins two clauses. Either may be zero.

@@ -25,7 +25,8 @@ func TestOnFormat(t *testing.T) {
 		{"a chosen layout", filesOf("A/ann.cpp\nA/bob.cpp"), Options{Layout: ProblemParticipant}, "dir", "", ""},
 		{"folders, chosen", withTable("submissions.csv", "path\nA/ann.cpp\n", "A/ann.cpp\nA/bob.cpp\nB/ann.cpp"), Options{Format: "dir"}, "dir", "", "its folders look like problems, and their contents like participants"},
 		{"a manifest", withTable("submissions.csv", "path\nann.cpp\nbob.cpp\n", "ann.cpp\nbob.cpp"), Options{}, "manifest", `submissions.csv has a column "path"`, ""},
-		{"a table without paths", withTable("submissions.csv", "name,mark\nann,1\n", "ann.cpp\nbob.cpp"), Options{}, "dir", notRecognised, "most files stand at its top, as participants' files for one problem do"},
+		{"a table without paths", withTable("submissions.csv", "name,mark\nann,1\n", "ann.cpp\nbob.cpp"), Options{AcceptDoubt: true}, "dir",
+			notRecognised + `; submissions.csv is no manifest: its first line names no column "path"`, "most files stand at its top, as participants' files for one problem do"},
 		{"a table of Dolos", withTable("Info.csv", "filename\nann.cpp\nbob.cpp\n", "ann.cpp\nbob.cpp"), Options{}, "dolos", `Info.csv has a column "filename"`, ""},
 		{"folders of Moss, chosen", filesOf("A/ann/x.cpp\nA/bob/x.cpp"), Options{Format: "moss"}, "moss", "", ""},
 	} {

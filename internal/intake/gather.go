@@ -40,7 +40,7 @@ type tree struct {
 	skipped       []contest.SkippedItem // the first items for each reason
 	skipReasons   map[string]*skipReason
 	layoutReasons []i18n.Text // why the layout was detected
-	isSingleFile  bool        // the first path is a file and not an archive
+	isSingleFile  bool        // the only path is a file and not an archive
 	inputErrors   []error     // errors that ended the reading of an input
 	incomplete    []i18n.Text // as Result.Incomplete: "<input>: <error>"
 }
@@ -74,6 +74,8 @@ type gatherer struct {
 	limits    Limits
 	meter     *meter
 	entries   int             // number of entries so far
+	isBroken  bool            // the input has broken files, besides those in a zip inside it
+	isInside  bool            // the entries are those of a zip inside an input
 	seen      map[string]bool // paths of the files so far
 	buffer    bytes.Buffer
 }
@@ -85,9 +87,11 @@ func gather(ctx context.Context, paths []string, selection selection, limits Lim
 		return nil, i18n.Errorf("no path is given: name the folder or archive that holds the submissions")
 	}
 	g := newGatherer(ctx, selection, limits)
+	isFile := false // tree.name is that of single files
 	err := forEachInput(paths, g.meter, func(i input, prefix, base string) error {
-		if g.tree.name == "" {
-			g.tree.name, g.tree.isSingleFile = withoutArchiveExtension(base), i.isSingleFile
+		if g.tree.name == "" || isFile && !i.isSingleFile {
+			isFile = i.isSingleFile
+			g.tree.name, g.tree.isSingleFile = withoutArchiveExtension(base), isFile && len(paths) == 1
 		}
 		return g.readInput(ctx, i.entries, prefix, base)
 	})
@@ -134,6 +138,7 @@ func sortFiles(files []file) {
 // readInput reads the entries of one input, with paths below prefix. It returns only errors of ctx. Another
 // error ends the input, and is listed as skipped under the name of the input.
 func (g *gatherer) readInput(ctx context.Context, items entries, prefix, input string) error {
+	g.isBroken = false
 	for e, err := range items {
 		if err == nil {
 			err = ctx.Err()
@@ -153,6 +158,9 @@ func (g *gatherer) readInput(ctx context.Context, items entries, prefix, input s
 			g.tree.skipFor(input, errorReason(err))
 			return nil
 		}
+	}
+	if g.isBroken {
+		g.tree.incomplete = append(g.tree.incomplete, i18n.Textf("%s: some of its files are broken; fetch it again", input))
 	}
 	return ctx.Err()
 }
@@ -176,7 +184,7 @@ func (g *gatherer) readEntry(e entry, prefix string) error {
 		f.path = prefix + "/" + name
 	}
 	if e.folder {
-		if !refusal.IsZero() {
+		if !refusal.IsZero() && path.Clean(e.name) != "." { // "tar -c ." lists the folder itself
 			g.tree.skipFor(f.path, refusal)
 		}
 		return nil
@@ -310,12 +318,14 @@ func (g *gatherer) readContent(e entry, limit int64) (content []byte, reason i18
 		return nil, i18n.Text{}, err
 	case n > limit:
 		return nil, oversize(n, limit), nil
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		return nil, i18n.Textf("broken: it is cut off in the middle"), nil
-	case err != nil:
-		return nil, i18n.Textf("broken: %s", errorReason(err)), nil
+	case err == nil:
+		return g.buffer.Bytes(), i18n.Text{}, nil
 	}
-	return g.buffer.Bytes(), i18n.Text{}, nil
+	g.isBroken = g.isBroken || !g.isInside
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, i18n.Textf("broken: it is cut off in the middle"), nil
+	}
+	return nil, i18n.Textf("broken: %s", errorReason(err)), nil
 }
 
 // readArchive reads a zip inside an input like a folder with the name of the zip. It does not read archives
@@ -326,7 +336,8 @@ func (g *gatherer) readArchive(f file) error {
 		return nil
 	}
 	outer := g.selection.mode
-	defer func() { g.selection.mode = outer }()
+	g.isInside = true
+	defer func() { g.selection.mode, g.isInside = outer, false }()
 	g.selection.mode = func(name string) readMode {
 		if m := outer(name); m != modeArchive {
 			return m

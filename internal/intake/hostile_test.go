@@ -17,6 +17,8 @@ import (
 	"testing"
 
 	"github.com/klauspost/compress/flate"
+
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // honestFiles are two submissions that every hostile archive also contains; honestLines describes them.
@@ -61,10 +63,11 @@ func zipItems(t testing.TB, items []zipItem) []byte {
 
 // hostileZip is a zip with honest and hostile items.
 type hostileZip struct {
-	name    string
-	items   []zipItem
-	limits  Limits
-	skipped []string // the items that are skipped when it is read as folders
+	name     string
+	items    []zipItem
+	limits   Limits
+	skipped  []string // the items that are skipped when it is read as folders
+	isBroken bool     // broken files are among them
 }
 
 func hostileZips(t testing.TB) []hostileZip {
@@ -132,6 +135,7 @@ func hostileZips(t testing.TB) []hostileZip {
 				"A/sum.cpp: broken: its checksum differs",
 				"A/torn.cpp: broken: it is cut off in the middle",
 			},
+			isBroken: true,
 		},
 		{
 			name: "contents that are not programs",
@@ -170,6 +174,11 @@ func TestHostileZip(t *testing.T) {
 			t.Parallel()
 			result := readAll(t, Options{Limits: tt.limits}, save(t, t.TempDir(), "cup.zip", zipItems(t, tt.items)))
 			checkResult(t, result)
+			var incomplete []i18n.Text
+			if tt.isBroken {
+				incomplete = []i18n.Text{i18n.Textf("%s: some of its files are broken; fetch it again", "cup.zip")}
+			}
+			diff(t, "incomplete", incomplete, result.Incomplete)
 			if tt.name == "names that cannot be shown" {
 				diff(t, "submissions", append([]string{`A/\xff\xfe.cpp: \xff\xfe at A, cpp, attempt 1`}, append(honestLines, `A/nul\x00.cpp: nul\x00 at A, cpp, attempt 1`)...), describe(result.Submissions))
 			} else {
@@ -407,4 +416,22 @@ func TestCancelled(t *testing.T) {
 			t.Errorf("%s: error %v, want the error of the context", format, err)
 		}
 	}
+}
+
+// Files and folders with names that are not UTF-8, or have control characters, are read.
+func TestFolderNames(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for _, name := range []string{"A/ann.cpp", "A/\xff.cpp", "\xfe\x01/ann.cpp", "\xfe\x01/b\nb.cpp"} {
+		p := filepath.Join(dir, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(p), 0o777), os.WriteFile(p, []byte("int x;"), 0o666)); err != nil {
+			t.Skipf("this file system has no such names: %v", err)
+		}
+	}
+	result := readAll(t, Options{Layout: ProblemParticipant}, dir)
+	diff(t, "submissions", []string{
+		`A/\xff.cpp: \xff at A, cpp, attempt 1`, "A/ann.cpp: ann at A, cpp, attempt 1",
+		`\xfe\x01/ann.cpp: ann at \xfe\x01, cpp, attempt 1`, `\xfe\x01/b\x0ab.cpp: b\x0ab at \xfe\x01, cpp, attempt 1`,
+	}, describe(result.Submissions))
+	diff(t, "skipped", []string(nil), skipLines(result))
 }

@@ -56,7 +56,7 @@ type Options struct {
 
 // Result is the contest that Read found.
 type Result struct {
-	Name         string               // suggested name of the contest: the first path's base name, without an archive's extension
+	Name         string               // suggested name of the contest: that of the first folder or archive without its extension, or of the folder of single files
 	Format       string               // as Options.Format takes it
 	FormatReason i18n.Text            // why the format was chosen; zero if Options name it
 	Metadata     contest.Metadata     // the contest as a whole
@@ -123,6 +123,9 @@ func Read(ctx context.Context, paths []string, opts Options) (*Result, error) {
 	default:
 		err = tree.emptyError(paths)
 	}
+	if err == nil && !detected.doubt.IsZero() && !opts.AcceptDoubt {
+		err = &Doubt{Message: i18n.Textf("%s.", detected.doubt)}
+	}
 	if !detected.hint.IsZero() && err != nil {
 		err = withHint(err, detected.hint)
 	}
@@ -186,7 +189,7 @@ func (r *Result) readAs(f *format, t *tree, acceptDoubt bool) error {
 }
 
 // ReadFiles reads base code: every source file below paths, which may be directories, archives or single
-// files. Both results are sorted by path. With an error, ReadFiles also returns the skipped items.
+// files. It refuses an input that it cannot read whole. Both results are sorted by path. With an error, ReadFiles also returns the skipped items.
 func ReadFiles(ctx context.Context, paths []string, limits Limits) ([]contest.File, []contest.SkippedItem, error) {
 	tree, err := gather(ctx, paths, selection{}, limits)
 	if err != nil {
@@ -195,7 +198,22 @@ func ReadFiles(ctx context.Context, paths []string, limits Limits) ([]contest.Fi
 	if len(tree.files) == 0 {
 		return nil, tree.sortedSkips(), tree.emptyError(paths)
 	}
+	if err := IncompleteError(tree.incomplete); err != nil {
+		return nil, tree.sortedSkips(), err
+	}
 	return tree.contestFiles(), tree.sortedSkips(), nil
+}
+
+// IncompleteError returns an error for the reasons why a part of an input could not be read; nil without reasons.
+func IncompleteError(reasons []i18n.Text) error {
+	if len(reasons) == 0 {
+		return nil
+	}
+	all := reasons[0]
+	for _, reason := range reasons[1:] {
+		all = i18n.Textf("%s; %s", all, reason)
+	}
+	return i18n.Errorf("only a part of the input was read: %s", all)
 }
 
 // OptionError says that an option is wrong.
@@ -247,7 +265,7 @@ func (t *tree) emptyError(paths []string) error {
 	if len(t.inputErrors) > 0 {
 		first := t.inputErrors[0]
 		t.skipped = slices.DeleteFunc(t.skipped, func(s contest.SkippedItem) bool { return s.Reason == errorReason(first) })
-		if errors.Is(first, errNoDirectory) {
+		if errors.Is(first, errCutOff) {
 			return &UnreadError{i18n.Errorf("nothing could be read from %s: the archive is cut off; fetch it again", input)}
 		}
 		return &UnreadError{i18n.Errorf("nothing could be read from %s: %s", input, first)}

@@ -56,7 +56,9 @@ func TestSeveralPaths(t *testing.T) {
 	attempts := inputWriters["folder"](t, dir, "C", filesOf("ann/01-WA.cpp\nann/02-AC.cpp\nbob/01-AC.cpp"))
 	days := inputWriters["zip"](t, dir, "days", filesOf("D/ann.cpp\nD/bob.cpp\nE/ann.cpp\nE/bob.cpp"))
 	one := save(t, dir, "one.cpp", []byte("int one;"))
-	oneToo := save(t, other, "one.cpp", []byte("int oneToo;"))
+	two := save(t, dir, "two.cpp", []byte("int two;"))
+	far := save(t, other, "far.cpp", []byte("int far;"))
+	days2 := inputWriters["folder"](t, dir, "days2", filesOf("D/ann.cpp\nD/bob.cpp\nE/ann.cpp"))
 	tests := []struct {
 		name    string
 		paths   []string
@@ -111,13 +113,43 @@ func TestSeveralPaths(t *testing.T) {
 			},
 		},
 		{
-			name:   "single files",
-			paths:  []string{one, oneToo},
-			result: "one",
+			name:   "files of a folder",
+			paths:  []string{one, two},
+			result: "001",
 			want: []string{
-				"one-2.cpp: one-2 at one.cpp, cpp, attempt 1",
-				"one.cpp: one at one.cpp, cpp, attempt 1",
+				"one.cpp: one at 001, cpp, attempt 1",
+				"two.cpp: two at 001, cpp, attempt 1",
 			},
+		},
+		{
+			name:   "files of two folders",
+			paths:  []string{one, far},
+			result: "001",
+			want: []string{
+				"far.cpp: far at 001, cpp, attempt 1",
+				"one.cpp: one at 001, cpp, attempt 1",
+			},
+		},
+		{
+			name:   "files of the same names in the folders of problems",
+			paths:  []string{filepath.Join(days2, "D/ann.cpp"), filepath.Join(days2, "D/bob.cpp"), filepath.Join(days2, "E/ann.cpp")},
+			result: "days2",
+			want: []string{
+				"D/ann.cpp: ann at D, cpp, attempt 1",
+				"D/bob.cpp: bob at D, cpp, attempt 1",
+				"E/ann.cpp: ann at E, cpp, attempt 1",
+			},
+		},
+		{
+			name:   "a file and a folder",
+			paths:  []string{one, b},
+			result: "B",
+			want: []string{
+				"B/ann.cpp: ann at B, cpp, attempt 1",
+				"B/bob.cpp: bob at B, cpp, attempt 1",
+				"one.cpp: one at B, cpp, attempt 1",
+			},
+			skipped: []string{"B/notes.txt: " + reasonLanguage},
 		},
 	}
 	for _, tt := range tests {
@@ -129,6 +161,9 @@ func TestSeveralPaths(t *testing.T) {
 			diff(t, "skipped", tt.skipped, skipLines(result))
 			diff(t, "name", tt.result, result.Name)
 		})
+	}
+	if _, err := Read(t.Context(), []string{one, two, filepath.Join(other, "..", "one.cpp")}, Options{}); err == nil || !strings.Contains(err.Error(), "one.cpp is given twice") {
+		t.Errorf("a file twice: error %v, want one that says so", err)
 	}
 }
 

@@ -19,14 +19,25 @@ import (
 // FormatManifest is the format of a CSV table that somebody wrote for ojcheck.
 const FormatManifest = "manifest"
 
-var manifestFormat = tableFormat{
+var manifestFormat = manifestTable.format(FormatManifest, "a CSV manifest, submissions.csv")
+
+var manifestTable = tableFormat{
 	file: "submissions.csv",
 	// Nothing reads the score. It is here because a table of a judge system may have it.
 	columns: []string{
 		"path", "participant", "problem", "id", "language", "verdict", "score", "time", "attempt", "kind", "affiliation", "site",
 	},
 	required: "path", parseRows: manifestRows,
-}.format(FormatManifest, "a CSV manifest, submissions.csv")
+}
+
+// doubtManifest says that a table in the place of a manifest is none; zero without such a table.
+func doubtManifest(l *listing) i18n.Text {
+	_, wrong, err := manifestTable.tables(l)
+	if err == nil {
+		return noText
+	}
+	return i18n.Textf("%s is no manifest: %s", wrong, err)
+}
 
 // manifestRows reads the rows of a manifest. Without a column for it, the participant is the name of the file
 // or folder.

@@ -26,6 +26,7 @@ func TestManifest(t *testing.T) {
 	for _, test := range []struct {
 		name, table, paths string
 		want, skipped      []string
+		isCut              bool
 	}{
 		{
 			name: "all columns",
@@ -114,6 +115,14 @@ func TestManifest(t *testing.T) {
 			paths:   "a.cpp\nb.cpp",
 			want:    []string{"a.cpp: ann at set, cpp, attempt 1"},
 			skipped: []string{"b.cpp: submissions.csv does not list it", `submissions.csv: not read to its end: line 3: extraneous or missing " in quoted-field`},
+			isCut:   true,
+		},
+		{
+			name:    "another encoding than UTF-8",
+			table:   "path;participant\r\na.cpp;\xc4nne\r\n",
+			paths:   "a.cpp",
+			want:    []string{`a.cpp: \xc4nne at set, cpp, attempt 1`},
+			skipped: []string{`submissions.csv: it is not in UTF-8, so letters of other languages are shown as numbers such as \xe4: save it as UTF-8`},
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -122,6 +131,9 @@ func TestManifest(t *testing.T) {
 				result := readAll(t, Options{Format: FormatManifest}, pack(t, t.TempDir(), "set", manifestOf(test.table, test.paths)))
 				diff(t, name, test.want, describe(result.Submissions))
 				diff(t, name+", skipped", test.skipped, skipLines(result))
+				if isCut := len(result.Incomplete) > 0; isCut != test.isCut {
+					t.Errorf("%s: incomplete: %q, want a reason: %v", name, result.Incomplete, test.isCut)
+				}
 			}
 		})
 	}
@@ -146,9 +158,27 @@ func TestManifestInUTF16(t *testing.T) {
 	} {
 		for writer, pack := range inputWriters {
 			_, err := Read(t.Context(), []string{pack(t, t.TempDir(), "set", manifestOf(content, "a.cpp\nb.cpp"))}, Options{})
-			if err == nil || !strings.Contains(err.Error(), "submissions.csv: UTF-16 text: save it as UTF-8") {
-				t.Errorf("%s in a %s: error %v, want the advice", name, writer, err)
+			if err == nil || strings.Count(err.Error(), "submissions.csv: UTF-16 text: save it as UTF-8") != 1 {
+				t.Errorf("%s in a %s: error %v, want the advice, once", name, writer, err)
 			}
+		}
+	}
+}
+
+// A table in the place of a manifest that cannot be one is doubted, because the files do not say who submitted them.
+func TestManifestWithoutPaths(t *testing.T) {
+	t.Parallel()
+	for table, want := range map[string]string{
+		"file,participant\na.cpp,Ann\n": `submissions.csv is no manifest: its first line names no column "path".`,
+		"":                              "submissions.csv is no manifest: it is empty: its first line should name the columns.",
+	} {
+		input := inputWriters["zip"](t, t.TempDir(), "set", manifestOf(table, "a.cpp\nb.cpp"))
+		_, err := Read(t.Context(), []string{input}, Options{})
+		if doubt, ok := errors.AsType[*Doubt](err); !ok || doubt.Message.String() != want {
+			t.Errorf("table %q: error %v, want a doubt: %s", table, err, want)
+		}
+		for _, opts := range []Options{{AcceptDoubt: true}, {Format: FormatFolders}, {Layout: ParticipantFiles}} {
+			readAll(t, opts, input)
 		}
 	}
 }

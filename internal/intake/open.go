@@ -47,24 +47,29 @@ type input struct {
 }
 
 // forEachInput opens paths one after another, and calls read for each. base is the name of the input. prefix
-// precedes the paths of its files; it is "" for the only path and for a single file.
+// precedes the paths of its files; it is "" for the only path and for a single file. Several single files are
+// read like the folder that holds them all, and have its name as base.
 func forEachInput(paths []string, m *meter, read func(i input, prefix, base string) error) error {
+	absolute, err := absolutePaths(paths)
+	if err != nil {
+		return err
+	}
+	files, err := findSingleFiles(paths, absolute, m)
+	if err != nil {
+		return err
+	}
 	used := map[string]bool{}
-	for _, p := range paths {
-		absolute, err := filepath.Abs(p)
-		if err != nil {
-			return err
-		}
-		base := filepath.Base(absolute)
-		if base == string(filepath.Separator) {
-			base = "root"
-		}
-		i, err := open(p, func() string { return uniqueName(base, used) }, m)
+	for n, p := range paths {
+		base := baseName(absolute[n])
+		i, err := open(p, func() string { return uniqueName(files.name(absolute[n]), used) }, m)
 		if err != nil {
 			return err
 		}
 		prefix := ""
-		if !i.isSingleFile && len(paths) > 1 {
+		switch {
+		case i.isSingleFile && files.folder != "":
+			base = baseName(files.folder)
+		case !i.isSingleFile && len(paths) > 1:
 			prefix = printable(uniqueName(withoutArchiveExtension(base), used))
 		}
 		err = read(i, prefix, printable(base))
@@ -74,6 +79,80 @@ func forEachInput(paths []string, m *meter, read func(i input, prefix, base stri
 		}
 	}
 	return nil
+}
+
+// absolutePaths returns the absolute paths. It returns an error if two are equal, because each program would be
+// like itself.
+func absolutePaths(paths []string) (absolute []string, err error) {
+	seen := map[string]bool{}
+	for _, p := range paths {
+		a, err := filepath.Abs(p)
+		if err != nil {
+			return nil, err
+		}
+		if seen[a] {
+			return nil, i18n.Errorf("%s is given twice", p)
+		}
+		seen[a] = true
+		absolute = append(absolute, a)
+	}
+	return absolute, nil
+}
+
+// baseName returns the name of the file or folder at an absolute path.
+func baseName(p string) string {
+	if filepath.Dir(p) == p {
+		return "root"
+	}
+	return filepath.Base(p)
+}
+
+// singleFiles are several paths of single files.
+type singleFiles struct {
+	folder  string // absolute path of the folder that holds them all; "" for fewer than two files
+	areSame bool   // two have the same name in different folders
+}
+
+// findSingleFiles opens the paths to find those of single files.
+func findSingleFiles(paths, absolute []string, m *meter) (s singleFiles, err error) {
+	count, names := 0, map[string]bool{}
+	for n, p := range paths {
+		i, err := open(p, func() string { return "" }, m)
+		if err != nil {
+			return s, err
+		}
+		i.Close()
+		if !i.isSingleFile {
+			continue
+		}
+		if count++; count == 1 {
+			s.folder = filepath.Dir(absolute[n])
+		}
+		for !isBelow(s.folder, absolute[n]) {
+			s.folder = filepath.Dir(s.folder)
+		}
+		base := filepath.Base(p)
+		s.areSame = s.areSame || names[base]
+		names[base] = true
+	}
+	if count < 2 {
+		s.folder = ""
+	}
+	return s, nil
+}
+
+// isBelow reports whether an absolute path is below a folder. Every path is below the root.
+func isBelow(folder, p string) bool {
+	inside, err := filepath.Rel(folder, p)
+	return err == nil && filepath.IsLocal(inside) || filepath.Dir(folder) == folder
+}
+
+// name returns the name of a file: with its folders below s.folder if names without folders would be the same.
+func (s singleFiles) name(absolute string) string {
+	if inside, err := filepath.Rel(s.folder, absolute); err == nil && s.areSame {
+		return filepath.ToSlash(inside)
+	}
+	return filepath.Base(absolute)
 }
 
 // uniqueName adds a number to a name that was used before: "x.cpp", "x-2.cpp".
@@ -126,11 +205,16 @@ func open(name string, fileName func() string, m *meter) (input, error) {
 	return input{func(yield func(entry, error) bool) { yield(e, nil) }, f, true}, nil
 }
 
+// anyName is a folder whose files may have any names. Root.FS refuses names that are not UTF-8.
+type anyName struct{ *os.Root }
+
+func (r anyName) Open(name string) (fs.File, error) { return r.Root.Open(name) }
+
 // folderEntries lists the entries of a directory in lexical order. It lists links but does not follow them.
 // root ensures that no path leads out of the directory, even if somebody changes it meanwhile.
 func folderEntries(root *os.Root, m *meter) entries {
 	return func(yield func(entry, error) bool) {
-		fsys := root.FS()
+		fsys := anyName{root}
 		fs.WalkDir(fsys, ".", func(p string, d fs.DirEntry, err error) error {
 			if p == "." {
 				if err != nil {

@@ -68,6 +68,9 @@ var templateName = regexp.MustCompile(`\{([a-z]+|_?)\}`)
 // and verdicts with an underscore match as a whole. {file} may span folders, {attempt} is a number, {ext} an
 // extension. {} and {_} match a part that nothing reads.
 func expandTemplate(text string) (string, error) {
+	if strings.ContainsAny(templateName.ReplaceAllLiteralString(text, ""), "{}") { // such as {Problem} or {participant
+		return "", i18n.Errorf("a brace belongs to no part; the parts are {%s}, {ext}, and {} for a part to ignore", strings.Join(groupNames, "}, {"))
+	}
 	var b strings.Builder
 	used := map[string]bool{}
 	end := 0 // end of the last name

@@ -179,6 +179,8 @@ func TestBadOptions(t *testing.T) {
 		{"unknown group", Options{Layout: "(?P<team>.*)"}, `there is no group "team"; the groups are problem, participant`},
 		{"unknown name", Options{Layout: "{team}.cpp"}, "there is no {team}; there are {problem}, {participant}"},
 		{"only parts to ignore", Options{Layout: "{}/{_}.cpp"}, "it needs a group for the participant"},
+		{"a name in capitals", Options{Layout: "{Problem}/{participant}.cpp"}, "a brace belongs to no part; the parts are {problem}, {participant}"},
+		{"a brace that is not closed", Options{Layout: "{problem}/{participant"}, "a brace belongs to no part"},
 		{"a name twice", Options{Layout: "{participant}/{participant}.cpp"}, "{participant} occurs twice"},
 		{"not a regular expression", Options{Layout: "(?P<participant>"}, "missing closing )"},
 		{"too long", Options{Layout: "{participant}" + strings.Repeat("x", maxPattern)}, "longer than 2,000 characters"},

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
@@ -22,7 +23,7 @@ type table struct {
 	columns []string // in lower case; "" for an ignored column
 	rows    []row
 	notes   []i18n.Text // each says what could not be read
-	isCut   bool        // the file has more than maxRows lines
+	isCut   bool        // the file was not read to its end, for the reason in the last note
 }
 
 // maxRows is the largest number of lines of a table that ojcheck reads.
@@ -44,6 +45,9 @@ func parseTable(content []byte, known, ignored []string, required string) (*tabl
 	if err != nil {
 		return nil, err
 	}
+	if !utf8.Valid(content) {
+		t.notes = append(t.notes, i18n.Textf(`it is not in UTF-8, so letters of other languages are shown as numbers such as \xe4: save it as UTF-8`))
+	}
 	for {
 		record, err := reader.Read()
 		if errors.Is(err, io.EOF) {
@@ -51,6 +55,7 @@ func parseTable(content []byte, known, ignored []string, required string) (*tabl
 		}
 		if err != nil {
 			t.notes = append(t.notes, i18n.Textf("not read to its end: %s", csvReason(err)))
+			t.isCut = true
 			return t, nil
 		}
 		line, _ := reader.FieldPos(0)
@@ -184,25 +189,33 @@ func (f tableFormat) isTable(name string) bool {
 	return strings.EqualFold(path.Base(name), f.file) && strings.Count(name, "/") <= 1
 }
 
-// detect looks for tables that have the required column. Every file must be in the folder of such a table or
-// below it.
-func (f tableFormat) detect(l *listing) (reason, resemblance i18n.Text) {
-	tables := l.matching(func(name string) bool {
+// tables returns the tables of a listing; nil unless every file is in the folder of one of them, or below it. If the
+// table called wrong cannot be read, err says why.
+func (f tableFormat) tables(l *listing) (tables []string, wrong string, err error) {
+	tables = l.matching(func(name string) bool {
 		_, peeked := l.heads[name]
 		return peeked && strings.EqualFold(path.Base(name), f.file)
 	})
 	if len(tables) == 0 || slices.ContainsFunc(l.names, func(name string) bool { return topTable(tables, name) == "" }) {
-		return noText, noText
+		return nil, "", nil
 	}
 	tables = slices.DeleteFunc(tables, func(name string) bool { return topTable(tables, name) != name })
 	for _, name := range tables {
-		_, _, err := parseHeader(l.heads[name], f.columns, f.ignored, f.required)
-		if errors.Is(err, errUTF16) { // read will return the error; otherwise the files would be read without their table
-			return i18n.Textf("%s: %s", name, err), noText
+		if _, _, err := parseHeader(l.heads[name], f.columns, f.ignored, f.required); err != nil {
+			return tables, name, err
 		}
-		if err != nil {
-			return noText, noText
-		}
+	}
+	return tables, "", nil
+}
+
+// detect looks for tables that have the required column.
+func (f tableFormat) detect(l *listing) (reason, resemblance i18n.Text) {
+	tables, wrong, err := f.tables(l)
+	switch {
+	case errors.Is(err, errUTF16): // read returns the error; otherwise the files would be read without their table
+		return i18n.Textf("%s stands at its top", wrong), noText
+	case err != nil || len(tables) == 0:
+		return noText, noText
 	}
 	if len(tables) > 1 {
 		return i18n.Textf("%[2]s and %[1]d tables of the same name have a column %[3]q",

@@ -76,9 +76,9 @@ func describeTarError(ctx context.Context, err error, isFirst bool) error {
 	case isFirst && errors.Is(err, tar.ErrHeader):
 		return i18n.Errorf("it contains no tar archive; unpack a single compressed file first")
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return i18n.Errorf("the archive is cut off in the middle")
+		return errCutOff
 	}
-	return i18n.Errorf("the archive is broken: %s", err)
+	return i18n.Errorf("the archive is broken: %s; fetch it again", err)
 }
 
 // tailReader counts the zero bytes at the end of the bytes read so far. A complete tar ends with a block of

@@ -35,8 +35,18 @@ func zipEntries(data io.ReaderAt, size int64, m *meter) entries {
 		}
 		directory.remaining = math.MaxInt64
 		archive.RegisterDecompressor(zstd.ZipMethodWinZip, zstd.ZipDecompressor())
+		var unflagged []string
 		for _, f := range archive.File {
-			if !yield(zipEntry(f, m), nil) {
+			if name := unicodeName(f.Name, f.Extra); name != "" {
+				f.Name, f.Flags = name, f.Flags|utf8Flag
+			}
+			if f.Flags&utf8Flag == 0 {
+				unflagged = append(unflagged, f.Name)
+			}
+		}
+		names := encodingOf(unflagged)
+		for _, f := range archive.File {
+			if !yield(zipEntry(f, names, m), nil) {
 				return
 			}
 		}
@@ -46,9 +56,9 @@ func zipEntries(data io.ReaderAt, size int64, m *meter) entries {
 // encryptedFlag is bit 0 of the general purpose flags (APPNOTE 4.4.4).
 const encryptedFlag = 0x1
 
-func zipEntry(f *zip.File, m *meter) entry {
+func zipEntry(f *zip.File, names zipNames, m *meter) entry {
 	mode := f.Mode()
-	e := entry{name: slashes(f.Name), size: int64(min(f.UncompressedSize64, 1<<62)), folder: mode.IsDir()}
+	e := entry{name: names.decode(f.Name, f.Flags), size: int64(min(f.UncompressedSize64, 1<<62)), folder: mode.IsDir()}
 	switch {
 	case e.folder:
 	case f.Flags&encryptedFlag != 0:
@@ -136,21 +146,38 @@ func notZipError(data io.ReaderAt, size int64) error {
 	return i18n.Errorf("it is not a zip archive: choose the archive with the submissions")
 }
 
-// errNoDirectory ends the entries of a zip without a list of files.
-var errNoDirectory = i18n.Errorf("the archive is cut off: only the part before the break was read; fetch it again")
+// errCutOff ends the entries of an archive that ends too early.
+var errCutOff = i18n.Errorf("the archive is cut off: only the part before the break was read; fetch it again")
 
 // scanZip reads a zip without a list of files, such as an incomplete download, entry by entry. It yields an
-// error last.
+// error last. It reads the zip twice, because all names show their encoding.
 func scanZip(data io.ReaderAt, size int64, m *meter, yield func(entry, error) bool) {
+	var unflagged []string
+	uncounted := *m
+	scanEntries(data, size, &uncounted, func(e entry, flags uint16, err error) bool {
+		if err == nil && flags&utf8Flag == 0 {
+			unflagged = append(unflagged, e.name)
+		}
+		return len(unflagged) < defaultEntries
+	})
+	names := encodingOf(unflagged)
+	scanEntries(data, size, m, func(e entry, flags uint16, err error) bool {
+		e.name = names.decode(e.name, flags)
+		return yield(e, err)
+	})
+}
+
+// scanEntries yields the entries of a zip with their flags, and an error last.
+func scanEntries(data io.ReaderAt, size int64, m *meter, yield func(e entry, flags uint16, err error) bool) {
 	// flate reads nothing of the next entry, because a bufio.Reader is an io.ByteReader.
 	buffered := bufio.NewReaderSize(io.NewSectionReader(data, 0, size), 64<<10)
 	for isFirst := true; ; isFirst = false {
-		e, content, err := scanEntry(buffered, m)
-		if isFirst && errors.Is(err, errNoDirectory) {
-			yield(entry{}, notZipError(data, size))
+		e, flags, content, err := scanEntry(buffered, m)
+		if isFirst && errors.Is(err, errCutOff) {
+			yield(entry{}, 0, notZipError(data, size))
 			return
 		}
-		if err == nil && !yield(e, nil) {
+		if err == nil && !yield(e, flags, nil) {
 			return
 		}
 		if err == nil {
@@ -158,33 +185,36 @@ func scanZip(data io.ReaderAt, size int64, m *meter, yield func(entry, error) bo
 		}
 		if err != nil {
 			if m.ctx.Err() == nil && !errors.Is(err, errUnpacked) {
-				err = errNoDirectory
+				err = errCutOff
 			}
-			yield(entry{}, err)
+			yield(entry{}, 0, err)
 			return
 		}
 	}
 }
 
-// scanEntry reads the header of the next entry.
-func scanEntry(archive *bufio.Reader, m *meter) (entry, *scannedData, error) {
+// scanEntry reads the header of the next entry. The name is as in the archive.
+func scanEntry(archive *bufio.Reader, m *meter) (entry, uint16, *scannedData, error) {
 	var header [localHeaderSize]byte
 	n, err := io.ReadFull(archive, header[:])
 	if n < 4 || string(header[:4]) != localHeader {
-		return entry{}, nil, errNoDirectory
+		return entry{}, 0, nil, errCutOff
 	}
 	if err != nil {
-		return entry{}, nil, err
+		return entry{}, 0, nil, err
 	}
 	u16 := func(at int) int { return int(binary.LittleEndian.Uint16(header[at:])) }
 	u32 := func(at int) int64 { return int64(binary.LittleEndian.Uint32(header[at:])) }
 	flags, method := u16(6), u16(8)
 	rest := make([]byte, u16(26)+u16(28)) // name and extra fields
 	if _, err := io.ReadFull(archive, rest); err != nil {
-		return entry{}, nil, err
+		return entry{}, 0, nil, err
 	}
-	e := entry{name: slashes(string(rest[:u16(26)]))}
-	e.folder = strings.HasSuffix(e.name, "/")
+	e := entry{name: string(rest[:u16(26)])}
+	if name := unicodeName(e.name, rest[u16(26):]); name != "" {
+		e.name, flags = name, flags|utf8Flag
+	}
+	e.folder = strings.HasSuffix(slashes(e.name), "/")
 	d := &scannedData{archive: archive, sum: crc32.NewIEEE(), wantSum: uint32(u32(14))}
 	var packed io.Reader = archive
 	switch {
@@ -192,7 +222,7 @@ func scanEntry(archive *bufio.Reader, m *meter) (entry, *scannedData, error) {
 		d.packed = &io.LimitedReader{R: archive, N: u32(18)}
 		packed, e.size = d.packed, u32(22)
 	case method == methodStored:
-		return entry{}, nil, errNoDirectory // the end of the data is unknown
+		return entry{}, 0, nil, errCutOff // the end of the data is unknown
 	}
 	switch {
 	case flags&encryptedFlag != 0:
@@ -205,7 +235,7 @@ func scanEntry(archive *bufio.Reader, m *meter) (entry, *scannedData, error) {
 		e.refusal = i18n.TextOf(methodError(method))
 	}
 	e.open = func() (io.ReadCloser, error) { return io.NopCloser(m.reader(d)), nil }
-	return e, d, nil
+	return e, uint16(flags), d, nil
 }
 
 // scannedData reads the unpacked content of an entry, and compares the checksum. At the end, archive is at
@@ -223,12 +253,12 @@ type scannedData struct {
 func (d *scannedData) skip(m *meter) error {
 	if d.packed != nil {
 		if _, err := io.Copy(io.Discard, d.packed); err != nil || d.packed.N > 0 {
-			return errNoDirectory
+			return errCutOff
 		}
 		return nil
 	}
 	if d.unpacked == nil { // it cannot be unpacked, and its size is unknown
-		return errNoDirectory
+		return errCutOff
 	}
 	if _, err := io.Copy(io.Discard, m.reader(d)); !errors.Is(err, errChecksum) {
 		return err
