@@ -213,7 +213,8 @@ func TestRedactedCopy(t *testing.T) {
 			t.Errorf("the copy contains %q", secret)
 		}
 	}
-	for _, want := range []string{"Participant 17", "ada", "copy for", "reviewer 1", "Confirmed (copied)", "participant-17/attempt-2.cpp", "// Participant 17 wrote this"} {
+	for _, want := range []string{"Participant 17", "ada", "copy for", "reviewer 1", "Confirmed (copied)", "participant-17/attempt-2.cpp", "// Participant 17 wrote this",
+		"It is no probability", "Chance is not the probability that a pair is honest"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the copy does not contain %q", want)
 		}
