@@ -142,7 +142,7 @@ func (c contestExpireCommand) Run(ctx context.Context, term terminal, db *archiv
 				return err
 			}
 		}
-		term.say("%s: %s of %q, which ended on %s", verb, overdueText(r.Due), r.Name, r.Ended.Format("2006-01-02"))
+		term.say("%s: %s of %q, counted from %s", verb, overdueText(r.Due), r.Name, r.Ended.Format("2006-01-02"))
 	}
 	return nil
 }

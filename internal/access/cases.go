@@ -10,33 +10,16 @@ import (
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // Case is the case of a pair. In the notes of other reviewers, names of hidden participants are masked.
 type Case struct {
 	review.Case
-	Agreement int               // number of reviewers who must confirm the case
-	Own       review.Review     // the viewer's review; Own.Decision is "" if there is none
-	IsBarred  bool              // the viewer decided the case before an appeal, and cannot decide again
-	Changed   []ChangedPrograms // the programs that changed since each review, in the order of Reviews
-}
-
-// ChangedPrograms says which programs of a pair changed since a review.
-type ChangedPrograms struct{ Left, Right bool }
-
-// Text returns a sentence for the page; "" if neither program changed.
-func (c ChangedPrograms) Text(p *i18n.Printer) string {
-	switch {
-	case c.Left && c.Right:
-		return p.T("Both programs have changed since.")
-	case c.Left:
-		return p.T("The left program has changed since.")
-	case c.Right:
-		return p.T("The right program has changed since.")
-	}
-	return ""
+	Agreement int                      // number of reviewers who must confirm the case
+	Own       review.Review            // the viewer's review; Own.Decision is "" if there is none
+	IsBarred  bool                     // the viewer decided the case before an appeal, and cannot decide again
+	Changed   []review.ChangedPrograms // the programs that changed since each review, in the order of Reviews
 }
 
 func (r *Reader) Case(ctx context.Context, p contest.Pair, check contest.Check) (Case, error) {
@@ -75,11 +58,7 @@ func (r *Reader) Case(ctx context.Context, p contest.Pair, check contest.Check) 
 	}
 	basis := BasisOf(p, contest.Check{}, hashes)
 	for _, rev := range c.Reviews {
-		left, right := review.Changed(rev.Basis, basis)
-		if p.Left.ParticipantID > p.Right.ParticipantID {
-			left, right = right, left
-		}
-		c.Changed = append(c.Changed, ChangedPrograms{left, right})
+		c.Changed = append(c.Changed, review.Changed(p, rev.Basis, basis))
 	}
 	return c, nil
 }

@@ -73,7 +73,7 @@ func (r *Reader) restrict(ctx context.Context, checkID int64, filter contest.Pai
 		filter.Queue = r.reviewQueue()
 	}
 	filter.Participant, err = r.typedParticipant(ctx, contestID, filter.Participant)
-	if err == nil && (filter.State != "" || filter.Reviewer != 0 || filter.HasCase) {
+	if err == nil && (filter.State != "" || filter.Reviewer != 0 || filter.HasCase || filter.Audit.Size > 0) {
 		filter.Seal, err = r.seal(ctx, contestID)
 	}
 	return filter, err

@@ -5,7 +5,9 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // In independent review, a case is sealed for a reviewer who has not decided it: it looks open, whatever others have
@@ -27,6 +29,19 @@ func (r *Reader) seal(ctx context.Context, contestID int64) (contest.Seal, error
 		return contest.Seal{}, err
 	}
 	return contest.Seal{Viewer: r.viewer.ID, Settled: role.May(account.Reviewer)}, nil
+}
+
+// SealText says which cases of a contest are sealed for the viewer, for lists that omit them; "" if none are.
+func (r *Reader) SealText(ctx context.Context, contestID int64) (string, error) {
+	seal, err := r.seal(ctx, contestID)
+	p := i18n.From(ctx)
+	switch {
+	case err != nil || seal.Viewer == 0:
+		return "", err
+	case seal.Settled:
+		return p.T("Review is independent: cases that %s has not decided are missing.", text.Visible(r.viewer.Name)), nil
+	}
+	return p.T("Review is independent: cases that need a review are missing."), nil
 }
 
 // sealOfContests returns which cases are sealed for the viewer, in all contests of which the viewer is a reviewer. Mere

@@ -24,7 +24,7 @@ func (r Retention) String() string {
 	if r == (Retention{}) {
 		return "everything for ever"
 	}
-	return fmt.Sprintf("addresses and seats %s, programs %s, everything %s, counted from its end", forDays(r.Places), forDays(r.Programs), forDays(r.All))
+	return fmt.Sprintf("addresses and seats %s, programs %s, everything %s, counted from its end or, if that is unknown, its first import", forDays(r.Places), forDays(r.Programs), forDays(r.All))
 }
 
 func forDays(days int) string {

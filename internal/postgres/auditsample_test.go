@@ -69,4 +69,50 @@ func TestAuditSample(t *testing.T) {
 	if err != nil || total != 5 || !slices.Equal(ranks(filtered), small[5:7]) {
 		t.Errorf("the page after the fifth pair has the ranks %v of %d pairs, %v; want %v of 5", ranks(filtered), total, err, small[5:7])
 	}
+
+	// A decided pair stays in the sample when its program is erased. Others leave it for the next pairs, which can be decided.
+	one, two := reviewer(t, db, "one"), reviewer(t, db, "two")
+	stored, _, err := db.Pairs(ctx, run.ID(), contest.PairFilter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	decided := stored[small[0]-1]
+	if _, err := db.Decide(ctx, one, review.KeyOf(contestID, decided), reviewOf(one, review.Dismissed)); err != nil {
+		t.Fatal(err)
+	}
+	erased := decided.Left.SubmissionID
+	if _, err := db.pool.Exec(ctx, "DELETE FROM submission_files WHERE submission_id = $1", erased); err != nil {
+		t.Fatal(err)
+	}
+	isErased := func(rank int) bool {
+		p := stored[rank-1]
+		return erased == p.Left.SubmissionID || erased == p.Right.SubmissionID
+	}
+	for _, tt := range []struct {
+		viewer string
+		seal   contest.Seal
+		keeps  bool // the decided pair
+	}{
+		{"who sees all", contest.Seal{}, true},
+		{"who decided it", contest.Seal{Viewer: one.ID, Settled: true}, true},
+		{"from whom independent review hides it", contest.Seal{Viewer: two.ID, Settled: true}, false},
+	} {
+		got, _, err := db.Pairs(ctx, run.ID(), contest.PairFilter{Audit: contest.AuditSample{Size: 10, Seed: 7}, Seal: tt.seal})
+		if err != nil || len(got) != 10 {
+			t.Fatalf("a reviewer %s: %d pairs, %v; want 10", tt.viewer, len(got), err)
+		}
+		for _, rank := range ranks(got) {
+			if isErased(rank) && (rank != small[0] || !tt.keeps) {
+				t.Errorf("a reviewer %s: the sample has the erased pair %d", tt.viewer, rank)
+			}
+		}
+		if slices.Contains(ranks(got), small[0]) != tt.keeps {
+			t.Errorf("a reviewer %s: the sample has the decided pair: %v, want %v", tt.viewer, !tt.keeps, tt.keeps)
+		}
+		for _, rank := range small[1:] {
+			if !isErased(rank) && !slices.Contains(ranks(got), rank) {
+				t.Errorf("a reviewer %s: pair %d left the sample, but can be decided", tt.viewer, rank)
+			}
+		}
+	}
 }

@@ -23,7 +23,8 @@ import (
 // A submission whose path, files and other fields are stored already gets the stored ID, and
 // Import updates the judge metadata. Only one import into a contest runs at a time. A
 // submission with contest.NextAttempt gets the attempt number of the stored submission with
-// its path. If there is none, it gets the participant's next number for the problem.
+// its path. If there is none, it gets the participant's next number for the problem. So do all submissions of a participant
+// for a problem if Import has only some of their attempts, numbered as others that are stored.
 //
 // If Import added submissions, the audit log gets one entry with the given action; "" means
 // [review.ActionUpload], and [review.ActionNone] means no entry.
@@ -379,34 +380,66 @@ func (l *loader) copySubmissions(ctx context.Context, tx pgx.Tx, batch []*contes
 	})
 }
 
-// numberAttempts numbers the submissions with contest.NextAttempt. The session holds the
-// contest's lock, so that no other import gives out the same numbers.
+// numberAttempts numbers the submissions with contest.NextAttempt, and those of an import that has only some attempts of a
+// participant, so that the numbers are in use: a later export, or a single file. A submission keeps the number of its path;
+// a new path gets the participant's next number for the problem. The session holds the contest's lock, so that no other
+// import gives out the same numbers.
 func (s *session) numberAttempts(ctx context.Context, contestID int64, submissions []contest.Submission) error {
 	type series struct{ problem, participant string }
-	added := make(map[series]int) // number of attempts that this call has numbered
+	given := make(map[series][]*contest.Submission)
+	paths := make(map[string]bool)
+	var participants []string
 	for i := range submissions {
 		submission := &submissions[i]
-		if submission.Attempt != contest.NextAttempt {
-			continue
+		key := series{submission.Problem, submission.Participant}
+		given[key] = append(given[key], submission)
+		paths[submission.Path] = true
+		participants = append(participants, submission.Participant)
+	}
+	numbers := make(map[series]map[string]int) // of the stored attempts, by path
+	rows, err := s.Query(ctx, `
+		SELECT b.name, a.name, s.path, s.attempt
+		FROM submissions s
+		JOIN imports i ON i.id = s.import_id AND i.state = 'complete'
+		JOIN participants a ON a.id = s.participant_id
+		JOIN problems b ON b.id = s.problem_id
+		WHERE s.contest_id = $1 AND NOT s.superseded AND a.name = ANY ($2)`, contestID, participants)
+	if err != nil {
+		return fmt.Errorf("number the attempts: %w", err)
+	}
+	var key series
+	var path string
+	var number int
+	_, err = pgx.ForEachRow(rows, []any{&key.problem, &key.participant, &path, &number}, func() error {
+		if numbers[key] == nil {
+			numbers[key] = make(map[string]int)
 		}
-		var number, last int // attempt number of this path, 0 if the path is new; last attempt number of the participant
-		err := s.QueryRow(ctx, `
-			SELECT coalesce(max(s.attempt) FILTER (WHERE s.path = $4), 0), coalesce(max(s.attempt), 0)
-			FROM submissions s
-			JOIN imports i ON i.id = s.import_id AND i.state = 'complete'
-			JOIN participants a ON a.id = s.participant_id
-			JOIN problems b ON b.id = s.problem_id
-			WHERE s.contest_id = $1 AND NOT s.superseded AND b.name = $2 AND a.name = $3`,
-			contestID, submission.Problem, submission.Participant, submission.Path).Scan(&number, &last)
-		if err != nil {
-			return fmt.Errorf("number the attempts: %w", err)
+		numbers[key][path] = number
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("number the attempts: %w", err)
+	}
+	for key, list := range given {
+		stored, last := numbers[key], 0
+		used := make(map[int]bool) // numbers of stored attempts that the import lacks
+		for path, number := range stored {
+			last = max(last, number)
+			used[number] = used[number] || !paths[path]
 		}
-		if number == 0 {
-			key := series{submission.Problem, submission.Participant}
-			added[key]++
-			number = last + added[key]
+		isPart := slices.ContainsFunc(list, func(s *contest.Submission) bool { return used[s.Attempt] })
+		slices.SortStableFunc(list, func(a, b *contest.Submission) int { return cmp.Compare(a.Attempt, b.Attempt) })
+		for _, submission := range list {
+			if !isPart && submission.Attempt != contest.NextAttempt {
+				continue
+			}
+			number, isStored := stored[submission.Path]
+			if !isStored {
+				last++
+				number = last
+			}
+			submission.Attempt = number
 		}
-		submission.Attempt = number
 	}
 	return nil
 }

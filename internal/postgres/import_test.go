@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -428,4 +429,50 @@ func TestSuperseded(t *testing.T) {
 	expect("one deleted", "AC")
 	importVerdicts("AC", "WA")
 	expect("imported again", "AC", "WA")
+}
+
+// An import of some attempts only, which numbers them from 1, gives no number twice. An import of all attempts has its own numbers.
+func TestImportPartOfAttempts(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	// Each submission is the name of a file, as in "02", and its content.
+	importAttempts := func(wantAdded int, submissions ...[2]string) {
+		t.Helper()
+		var list []contest.Submission
+		for i, nameAndContent := range submissions {
+			s := submission("A", "anna", i+1, nameAndContent[1])
+			s.Path, s.Time = "A/anna/"+nameAndContent[0]+".cpp", time.Time{}
+			s.Files[0].Path = s.Path
+			list = append(list, s)
+		}
+		if _, added, err := db.Import(t.Context(), review.CommandLine, "", contest.Import{Contest: "c", Origin: "folders", Submissions: list}); err != nil || added != wantAdded {
+			t.Fatalf("import of %v added %d submissions (%v), want %d", submissions, added, err, wantAdded)
+		}
+	}
+	expect := func(want map[string]int) {
+		t.Helper()
+		c, err := db.ContestByName(t.Context(), "c")
+		if err != nil {
+			t.Fatal(err)
+		}
+		stored, _, err := db.StoredSubmissions(t.Context(), c.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := make(map[string]int)
+		for _, s := range stored {
+			got[strings.TrimSuffix(filepath.Base(s.Path), ".cpp")] = s.Attempt
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("attempts (-want +got):\n%s", diff)
+		}
+	}
+	importAttempts(3, [2]string{"01", "a"}, [2]string{"02", "b"}, [2]string{"03", "c"})
+	importAttempts(0, [2]string{"03", "c"}) // as stored
+	importAttempts(1, [2]string{"02", "changed"})
+	expect(map[string]int{"01": 1, "02": 2, "03": 3})
+	importAttempts(2, [2]string{"04", "d"}, [2]string{"05", "e"})
+	expect(map[string]int{"01": 1, "02": 2, "03": 3, "04": 4, "05": 5})
+	importAttempts(6, [2]string{"00", "before all"}, [2]string{"01", "a"}, [2]string{"02", "changed"}, [2]string{"03", "c"}, [2]string{"04", "d"}, [2]string{"05", "e"})
+	expect(map[string]int{"00": 1, "01": 2, "02": 3, "03": 4, "04": 5, "05": 6})
 }

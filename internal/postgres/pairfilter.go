@@ -83,7 +83,7 @@ func (db *DB) resolve(ctx context.Context, checkID int64, filter contest.PairFil
 		}
 	}
 	if filter.Audit.Size > 0 {
-		f.ranks, err = db.auditRanks(ctx, checkID, filter.Audit)
+		f.ranks, err = db.auditRanks(ctx, checkID, filter.Audit, filter.Seal)
 	}
 	return f, err
 }

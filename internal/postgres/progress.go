@@ -76,9 +76,10 @@ const checkK = `k AS MATERIALIZED (
 // isListed is the condition that check k of checkK lists pair p.
 var isListed = "(p.rank <= k.last_listed AND p.suspicion >= k.threshold AND " + withinChance("k.max_chance") + ")"
 
-// auditRanks draws the ranks of a sample, without the pairs that the check lists. It draws and
-// looks up ranks in growing batches, until the sample is full or no rank is left.
-func (db *DB) auditRanks(ctx context.Context, checkID int64, sample contest.AuditSample) (ranks []int, err error) {
+// auditRanks draws the ranks of a sample, without the pairs that the check lists, and without pairs with an erased program
+// that are not settled for the viewer, because nobody could decide them. It draws and looks up ranks in growing batches,
+// until the sample is full or no rank is left.
+func (db *DB) auditRanks(ctx context.Context, checkID int64, sample contest.AuditSample, seal contest.Seal) (ranks []int, err error) {
 	var highest int
 	if err := db.pool.QueryRow(ctx, "SELECT coalesce(max(rank), 0) FROM pairs WHERE check_id = $1", checkID).Scan(&highest); err != nil {
 		return nil, err
@@ -87,7 +88,8 @@ func (db *DB) auditRanks(ctx context.Context, checkID int64, sample contest.Audi
 	size := 2*sample.Size + 20
 	draw := func() error {
 		found, err := list(ctx, db.pool, pgx.RowTo[int],
-			"WITH "+checkK+" SELECT p.rank FROM k JOIN pairs p ON p.check_id = k.id AND p.rank = ANY ($2) WHERE NOT "+isListed, checkID, batch)
+			"WITH "+checkK+" SELECT p.rank FROM k JOIN pairs p ON p.check_id = k.id AND p.rank = ANY ($2) WHERE NOT "+isListed+
+				" AND ("+canBeReviewed+" OR NOT "+notSettled(sealedCase(seal, "$3"))+")", checkID, batch, seal.Viewer)
 		slices.Sort(found)
 		for _, rank := range batch {
 			if _, ok := slices.BinarySearch(found, rank); ok && len(ranks) < sample.Size {

@@ -54,10 +54,12 @@ func bundle(pairs int) report.Bundle {
 	for i := range b.Cases {
 		b.Cases[i].State = review.Open
 	}
-	basis := review.Basis{FirstHash: strings.Repeat("c", 64), SecondHash: strings.Repeat("d", 64), Suspicion: 0.98765, Similarity: 1}
+	basis := review.Basis{FirstHash: programHash(d.Pairs[0].Left), SecondHash: programHash(d.Pairs[0].Right), Suspicion: 0.98765, Similarity: 1}
+	ofOldProgram := basis
+	ofOldProgram.SecondHash = strings.Repeat("d", 64)
 	b.Cases[0] = review.Case{State: review.CaseConfirmed, Assigned: review.Person{Name: "Noah"}, Reviews: []review.Review{
 		{Reviewer: review.Person{Name: "Mia"}, Decision: review.Confirmed, Reason: review.Copied, Note: "Line 5 has the\nsame typo. <script>alert(1)</script>", Basis: basis, At: started.Add(time.Hour)},
-		{Reviewer: review.Person{Name: "Noah"}, Decision: review.Confirmed, Reason: review.Copied, Ruling: true, Basis: basis, At: started.Add(2 * time.Hour)},
+		{Reviewer: review.Person{Name: "Noah"}, Decision: review.Confirmed, Reason: review.Copied, Ruling: true, Basis: ofOldProgram, At: started.Add(2 * time.Hour)},
 	}}
 	return b
 }
@@ -99,6 +101,11 @@ func pairEvidence(names *blind.Masker) func(context.Context, contest.Pair) (repo
 	}
 }
 
+func programHash(s contest.Side) string {
+	sum := sha256.Sum256([]byte(sources[pathOf(s)]))
+	return review.ProgramHash([][]byte{sum[:]})
+}
+
 // pathOf returns the path of a side's program in sources, even if the side is hidden.
 func pathOf(s contest.Side) string {
 	switch s.Path {
@@ -133,6 +140,21 @@ func redacted(t *testing.T) (report.Bundle, *blind.Masker) {
 		t.Error("the jury's own bundle was changed")
 	}
 	return copied, names
+}
+
+// A bundle says beside a decision if a program changed since. It does not show the hashes of programs, because they differ
+// from those of files, and would seem to belong to other programs.
+func TestProgramChangedSinceDecision(t *testing.T) {
+	t.Parallel()
+	page := writeHTMLBundle(t, bundle(1), nil)
+	decisions := page[strings.Index(page, "<h3>Decision</h3>"):strings.Index(page, "<h3>Submitted</h3>")]
+	mia, noah, isFound := strings.Cut(decisions, "Noah")
+	if !isFound || strings.Contains(mia, "changed since") || !strings.Contains(noah, "The right program has changed since.") {
+		t.Errorf("the decisions do not say that the right program changed since Noah's ruling only: %s", decisions)
+	}
+	if strings.Contains(page, programHash(contest.Side{Path: widePath})[:12]) {
+		t.Error("the bundle has the hash of a program")
+	}
 }
 
 // Bundles equal their golden files, are the same each time, and contain only what they should.
@@ -191,7 +213,8 @@ func TestRedactedCopy(t *testing.T) {
 			t.Errorf("the copy contains %q", secret)
 		}
 	}
-	for _, want := range []string{"Participant 17", "ada", "copy for", "reviewer 1", "Confirmed (copied)", "participant-17/attempt-2.cpp", "// Participant 17 wrote this"} {
+	for _, want := range []string{"Participant 17", "ada", "copy for", "reviewer 1", "Confirmed (copied)", "participant-17/attempt-2.cpp", "// Participant 17 wrote this",
+		"It is no probability", "Chance is not the probability that a pair is honest"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the copy does not contain %q", want)
 		}

@@ -209,7 +209,7 @@ func pairSection(b Bundle, i int, row Row, e PairEvidence) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if b.hasDecisions() {
-			templ_7745c5c3_Err = decisionsOf(*row.Case, pair).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = decisionsOf(*row.Case, pair, e.Inputs).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"encoding/hex"
 	"slices"
 	"strings"
 
@@ -47,12 +48,28 @@ func note(words string) string {
 }
 
 func basisText(p *i18n.Printer, b review.Basis) string {
-	suspicion, similarity := p.Score(b.Suspicion), p.Percent(b.Similarity)
-	if b.FirstHash != "" && b.SecondHash != "" {
-		return p.T("on a suspicion of %s and a similarity of %s, programs %s and %s",
-			suspicion, similarity, shortHash(b.FirstHash), shortHash(b.SecondHash))
+	return p.T("on a suspicion of %s and a similarity of %s", p.Score(b.Suspicion), p.Percent(b.Similarity))
+}
+
+// changedText says which programs of a pair changed since a decision; "" if none did. Files are those of both programs.
+func changedText(p *i18n.Printer, pair contest.Pair, old review.Basis, files []Input) string {
+	first, second := pair.Left.ParticipantID, pair.Right.ParticipantID
+	current := review.Basis{FirstHash: programHash(files, min(first, second)), SecondHash: programHash(files, max(first, second))}
+	return review.Changed(pair, old, current).Text(p)
+}
+
+// programHash returns the [review.ProgramHash] of a participant's files, which are sorted by path; "" if there are none.
+func programHash(files []Input, participantID int64) string {
+	var sums [][]byte
+	for _, f := range files {
+		if sum, err := hex.DecodeString(f.SHA256); err == nil && f.ParticipantID == participantID {
+			sums = append(sums, sum)
+		}
 	}
-	return p.T("on a suspicion of %s and a similarity of %s", suspicion, similarity)
+	if len(sums) == 0 {
+		return ""
+	}
+	return review.ProgramHash(sums)
 }
 
 func sideOf(p contest.Pair, participantID int64) contest.Side {
@@ -61,9 +78,6 @@ func sideOf(p contest.Pair, participantID int64) contest.Side {
 	}
 	return p.Left
 }
-
-// shortHash returns enough of a hash to identify it.
-func shortHash(hash string) string { return text.Visible(hash[:min(len(hash), 12)]) }
 
 func verdict(p *i18n.Printer, v contest.Verdict) string {
 	return text.Visible(cmp.Or(string(v), p.T("not known")))

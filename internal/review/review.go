@@ -210,10 +210,30 @@ func ProgramHash(sums [][]byte) string {
 	return fmt.Sprintf("%x", sha256.Sum256(bytes.Join(sums, nil)))
 }
 
-// Changed reports which of the two programs changed after a decision. A program with an unknown hash counts as unchanged.
-func Changed(old, current Basis) (first, second bool) {
+// Changed returns the programs of a pair that changed after a decision. A program with an unknown hash counts as unchanged.
+func Changed(p contest.Pair, old, current Basis) ChangedPrograms {
 	differ := func(a, b string) bool { return a != "" && b != "" && a != b }
-	return differ(old.FirstHash, current.FirstHash), differ(old.SecondHash, current.SecondHash)
+	first, second := differ(old.FirstHash, current.FirstHash), differ(old.SecondHash, current.SecondHash)
+	if p.Left.ParticipantID > p.Right.ParticipantID {
+		return ChangedPrograms{Left: second, Right: first}
+	}
+	return ChangedPrograms{Left: first, Right: second}
+}
+
+// ChangedPrograms says which programs of a pair changed since a review.
+type ChangedPrograms struct{ Left, Right bool }
+
+// Text returns a sentence for the page; "" if neither program changed.
+func (c ChangedPrograms) Text(p *i18n.Printer) string {
+	switch {
+	case c.Left && c.Right:
+		return p.T("Both programs have changed since.")
+	case c.Left:
+		return p.T("The left program has changed since.")
+	case c.Right:
+		return p.T("The right program has changed since.")
+	}
+	return ""
 }
 
 // MaxNote is the maximum length of a note in bytes.

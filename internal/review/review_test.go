@@ -3,6 +3,7 @@ package review
 import (
 	"testing"
 
+	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
@@ -53,21 +54,26 @@ func TestChanged(t *testing.T) {
 	t.Parallel()
 	basis := Basis{CheckID: 1, FirstHash: "a", SecondHash: "b", Suspicion: 0.5}
 	tests := []struct {
-		name          string
-		old, current  Basis
-		first, second bool
+		name         string
+		old, current Basis
+		want         ChangedPrograms // of a pair whose left participant has the smaller ID
 	}{
-		{"the same basis", basis, basis, false, false},
-		{"another check and suspicion", basis, Basis{CheckID: 2, FirstHash: "a", SecondHash: "b", Suspicion: 0.6}, false, false},
-		{"the first program changed", basis, Basis{FirstHash: "c", SecondHash: "b"}, true, false},
-		{"the second program changed", basis, Basis{FirstHash: "a", SecondHash: "c"}, false, true},
-		{"both programs changed", basis, Basis{FirstHash: "b", SecondHash: "a"}, true, true},
-		{"no old hashes", Basis{}, basis, false, false},
-		{"no current hashes", basis, Basis{}, false, false},
+		{"the same basis", basis, basis, ChangedPrograms{}},
+		{"another check and suspicion", basis, Basis{CheckID: 2, FirstHash: "a", SecondHash: "b", Suspicion: 0.6}, ChangedPrograms{}},
+		{"the first program changed", basis, Basis{FirstHash: "c", SecondHash: "b"}, ChangedPrograms{Left: true}},
+		{"the second program changed", basis, Basis{FirstHash: "a", SecondHash: "c"}, ChangedPrograms{Right: true}},
+		{"both programs changed", basis, Basis{FirstHash: "b", SecondHash: "a"}, ChangedPrograms{true, true}},
+		{"no old hashes", Basis{}, basis, ChangedPrograms{}},
+		{"no current hashes", basis, Basis{}, ChangedPrograms{}},
 	}
 	for _, tt := range tests {
-		if first, second := Changed(tt.old, tt.current); first != tt.first || second != tt.second {
-			t.Errorf("%s: got %v, %v, want %v, %v", tt.name, first, second, tt.first, tt.second)
+		pair := contest.Pair{Left: contest.Side{ParticipantID: 1}, Right: contest.Side{ParticipantID: 2}}
+		if got := Changed(pair, tt.old, tt.current); got != tt.want {
+			t.Errorf("%s: got %v, want %v", tt.name, got, tt.want)
+		}
+		pair.Left, pair.Right = pair.Right, pair.Left
+		if got, want := Changed(pair, tt.old, tt.current), (ChangedPrograms{tt.want.Right, tt.want.Left}); got != want {
+			t.Errorf("%s, with the sides exchanged: got %v, want %v", tt.name, got, want)
 		}
 	}
 }

@@ -85,8 +85,11 @@ func (a Audit) Text(p *i18n.Printer) string {
 }
 
 func (a Audit) resultText(p *i18n.Printer) string {
-	if a.Sampled == 0 {
+	switch {
+	case a.Population == 0:
 		return p.T("No stored pair is below the threshold, so there is nothing to sample.")
+	case a.Sampled == 0: // of each pair
+		return p.T("A program was erased, because a person asked for that or because the contest stores programs only for a limited time.")
 	}
 	population := p.T("%d stored pairs below the threshold", a.Population)
 	share, ok := a.MaxCopyShare()

@@ -184,12 +184,15 @@ func (reader exportReader) confirmedOrPending(ctx context.Context, check contest
 	}
 	slices.SortFunc(list, func(a, b contest.Pair) int { return a.Rank - b.Rank })
 	printer := i18n.From(ctx)
-	selection = printer.T("All %d pairs that are confirmed or need a second reviewer.", len(list))
+	sentences := []string{printer.T("All %d pairs that are confirmed or need a second reviewer.", len(list))}
 	if missing > 0 {
-		selection = printer.Sentences(selection,
-			printer.T("%d more such cases are missing, because the newest check did not find their pairs.", missing))
+		sentences = append(sentences, printer.T("%d more such cases are missing, because the newest check did not find their pairs.", missing))
 	}
-	return list, selection, nil
+	sealed, err := reader.SealText(ctx, check.ContestID)
+	if sealed != "" {
+		sentences = append(sentences, sealed)
+	}
+	return list, printer.Sentences(sentences...), err
 }
 
 // loadBundle returns a bundle of pairs of a check, without their evidence.

@@ -143,7 +143,7 @@ func (v clusterView) graph(p *i18n.Printer, members []contest.ClusterMember) gra
 		who := m.Participant
 		node := graph.Node{
 			Label: strconv.Itoa(who.Number), SubmittedFirst: m.First, Path: "#" + memberAnchor(who),
-			Title: p.T("%s, first submitted %s", text.Visible(who.Name), p.Second(m.Earliest.Time)),
+			Title: p.T("%s, first submitted in these pairs %s", text.Visible(who.Name), p.Second(m.Earliest.Time)),
 		}
 		if !who.Hidden {
 			node.Name = text.Visible(who.Name)

@@ -206,7 +206,7 @@ func TestClusterPage(t *testing.T) {
 	if len(a.All("script", "", "")) > 3 || strings.Contains(a.Body, "<script>alert") {
 		t.Error("the markup in a name is not escaped")
 	}
-	webtest.Mention(t, a.Text(), "First submission")
+	webtest.Mention(t, a.Text(), "First submission", "The filled one has the earliest submission in the pairs of the cluster.")
 	a = g.clustersAt("/2") // has no times
 	webtest.Mention(t, a.Text(), "linked by a pair", "attempt 1")
 	for _, words := range []string{"time unknown", "First submission", "the same one"} {

@@ -841,7 +841,7 @@ func clustersTable(v clustersView) templ.Component {
 			number("Highest").explained("Suspicion of its most suspicious pair"),
 			number("Cohesion").explained("Share of the pairs of its members that are listed. Pairs that are not stored do not count."),
 			number("Splits above").explained("The threshold of suspicion above which the cluster splits"),
-			heading("First").explained("The participant who submitted for the problem first").onlyIf(hasFirst),
+			heading("First").explained("The participant with the earliest submission in the pairs of the cluster").onlyIf(hasFirst),
 			heading("Cases").explained("States of the cases of its pairs")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var23), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
@@ -858,7 +858,7 @@ func problemOf(p *i18n.Printer, c contest.Cluster) string {
 	return c.Problem
 }
 
-// firstOf returns the name of the member who submitted first; "" if unknown.
+// firstOf returns the name of the member with the earliest submission in the pairs of the cluster; "" if unknown.
 func firstOf(p *i18n.Printer, c contest.Cluster) string {
 	var names []string
 	for _, m := range c.Members {

@@ -254,9 +254,9 @@ func helpBody(glossary []term) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var18 string
-		templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("A score says where to look first. It is no probability, and no share of copied code. Two honest programs are alike when the problem is simple, when both use a published library, or when both learned from one book. A pair without a score may still be a copy. ojcheck penalises nobody: people decide, after reading both programs."))
+		templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(p.T(evidence.ScoreMeaning) + " " + p.T(evidence.ChanceMeaning))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/help.templ`, Line: 39, Col: 341}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/help.templ`, Line: 39, Col: 69}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var18))
 		if templ_7745c5c3_Err != nil {

@@ -28,10 +28,20 @@ func TestOutcomes(t *testing.T) {
 	if a := j.Send(form(left.Number), "outcome=warning"); a.Status != http.StatusForbidden {
 		t.Errorf("a reviewer sets an outcome: status %d, want 403", a.Status)
 	}
-	webtest.Mention(t, j.Page(contest+"/outcomes").Text(), "No participant has a confirmed pair.")
+	const missing = "Review is independent: cases that ann has not decided are missing."
+	for _, path := range []string{"/outcomes", "/bundle.html"} {
+		webtest.Mention(t, j.Page(contest+path).Text(), missing)
+	}
+	if words := j.Page(contest + "/outcomes").Text(); strings.Contains(words, "No participant has a confirmed pair.") {
+		t.Error("the page denies pairs that it may hide from a reviewer")
+	}
 	ann := j.Site
 
 	j.SignInAs("cid")
+	webtest.Mention(t, j.Page(contest+"/outcomes").Text(), "No participant has a confirmed pair.")
+	if words := j.Page(contest + "/bundle.html").Text(); strings.Contains(words, "Review is independent") {
+		t.Error("the bundle of a chief judge says that cases are missing")
+	}
 	if a := j.Send(form(left.Number), "outcome=warning"); a.Status != http.StatusUnprocessableEntity {
 		t.Errorf("before the pair is confirmed: status %d, want 422", a.Status)
 	}

@@ -630,7 +630,7 @@ func TestReviewSkipsErasedPrograms(t *testing.T) {
 		t.Error("without programs, the check offers a review")
 	}
 	page := j.Page(check + sample)
-	if webtest.Mention(t, page.Text(), "No pair of the sample waits for you."); len(page.All("a", "href", review+sample)) > 0 {
+	if webtest.Mention(t, page.Text(), "A program was erased, because a person asked for that"); len(page.All("a", "href", review+sample)) > 0 {
 		t.Error("without programs, the sample is offered for review")
 	}
 }

@@ -77,7 +77,8 @@ func (v participantsView) columns() []column {
 type outcomesView struct {
 	Contest      contest.Contest
 	Participants []review.ParticipantOutcome
-	CanSet       bool // whether the viewer may set outcomes
+	CanSet       bool   // whether the viewer may set outcomes
+	Sealed       string // says which participants are missing; "" if none are
 }
 
 // Outcomes lists the participants of a contest who have confirmed cases, with their outcomes.
@@ -86,7 +87,13 @@ func (s *Site) Outcomes(w http.ResponseWriter, r *http.Request, reader loader, c
 	if err != nil {
 		return err
 	}
-	return s.show(w, r, http.StatusOK, outcomesPage(i18n.From(r.Context()), outcomesView{c, list, reader.Viewer().May(account.Chief)}))
+	v := outcomesView{Contest: c, Participants: list, CanSet: reader.Viewer().May(account.Chief)}
+	if reader.Viewer().May(account.Reviewer) { // others see all confirmed cases
+		if v.Sealed, err = reader.SealText(r.Context(), c.ID); err != nil {
+			return err
+		}
+	}
+	return s.show(w, r, http.StatusOK, outcomesPage(i18n.From(r.Context()), v))
 }
 
 // errNoOutcome refuses a form without an outcome.
