@@ -17,6 +17,7 @@ const (
 	fetchers     = 4  // number of goroutines; few, because the judge system is busy with the contest
 	maxTries     = 30 // number of tries to fetch a submission
 	closingTries = 5  // number of further tries when the run closes
+	emptyTries   = 8  // number of tries before a submission counts as one without files; they take a minute
 	// The wait after a failure doubles from firstRetryWait to maxRetryWait. The judge system may ask for a
 	// longer wait.
 	firstRetryWait = 500 * time.Millisecond
@@ -158,6 +159,14 @@ func (f *fetcher) handleResult(r fetchResult, now time.Time) {
 	}
 	failed.err, failed.nextTry = r.err, now.Add(wait)
 	failed.tries++
+}
+
+// tries returns how often a submission could not be fetched since it was fetched last.
+func (f *fetcher) tries(id string) int {
+	if failed := f.failures[id]; failed != nil {
+		return failed.tries
+	}
+	return 0
 }
 
 // requeueFailed queues the failed submissions that are due, urgent ones first.

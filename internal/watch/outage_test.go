@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -178,4 +179,20 @@ func TestStart(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Submissions for which the judge system answers 404 or a web page at first are fetched again, and compared while the
+// contest runs.
+func TestFilesComeLate(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes seconds")
+	}
+	t.Parallel()
+	r := setUp(t)
+	startWatch(t, r.server, r.db)
+	r.server.Fail("/files", 2, ccstest.Fault{Status: http.StatusNotFound})
+	r.server.Fail("/files", 2, ccstest.Fault{Page: true})
+	r.submit(r.amrit)
+	r.submit(r.goran)
+	eventually(t, "an alert of the pair", func() bool { return slices.Contains(r.alerts(t), openAlert) })
 }
