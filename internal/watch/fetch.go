@@ -113,7 +113,7 @@ func (f *fetcher) next(m *ccs.Model) (chan<- job, job) {
 		if s, ok := m.Submission(id); ok {
 			return f.jobs, job{id, s, true, false}
 		}
-		delete(f.pending, id) // the submission was deleted meanwhile
+		f.forget(id)
 		f.urgent = f.urgent[1:]
 	}
 	for len(f.normal) > 0 && f.normalJobs < fetchers-1 {
@@ -121,10 +121,16 @@ func (f *fetcher) next(m *ccs.Model) (chan<- job, job) {
 		if s, ok := m.Submission(id); ok {
 			return f.jobs, job{id, s, f.failures[id] != nil && f.failures[id].isUrgent, true}
 		}
-		delete(f.pending, id)
+		f.forget(id)
 		f.normal = f.normal[1:]
 	}
 	return nil, job{}
+}
+
+// forget drops a submission that the judge system has deleted. Otherwise isIdle would wait for its next try.
+func (f *fetcher) forget(id string) {
+	delete(f.pending, id)
+	delete(f.failures, id)
 }
 
 // dequeue removes the job that next returned from its queue.

@@ -196,3 +196,23 @@ func TestFilesComeLate(t *testing.T) {
 	r.submit(r.goran)
 	eventually(t, "an alert of the pair", func() bool { return slices.Contains(r.alerts(t), openAlert) })
 }
+
+// A submission that cannot be fetched and is then deleted does not keep the contest from closing.
+func TestDeletedBeforeFetched(t *testing.T) {
+	t.Parallel()
+	for name, fault := range map[string]ccstest.Fault{"an error": {Status: http.StatusInternalServerError}, "no files": {Status: http.StatusNotFound}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := setUp(t)
+			w := startWatch(t, r.server, r.db)
+			r.submit(r.goran)
+			r.waitForVerdict(t, r.goran, "AC")
+			r.server.Fail("/"+r.amrit.Submission.ID+"/files", -1, fault)
+			r.submit(r.amrit)
+			eventually(t, "the submission is requested", func() bool { return r.server.FileRequests()[r.amrit.Submission.ID] > 0 })
+			r.server.Delete("submissions", r.amrit.Submission.ID)
+			r.server.EndContest()
+			w.end()
+		})
+	}
+}
