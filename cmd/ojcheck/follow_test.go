@@ -308,12 +308,15 @@ func TestServeDeliversAfterTheEnd(t *testing.T) {
 }
 
 // serve --follow with --contest follows the contest under its title, without a row in the database. It waits
-// while the system lists another contest but not this one. The closing check waits for other checks.
+// while the system answers 404, or lists another contest but not this one. The closing check waits for other checks.
 func TestServeFollowsContestOfFlags(t *testing.T) {
 	t.Parallel()
 	small := ccstest.SmallContest()
 	small.Ended = true
 	server := ccstest.NewServer(t, small)
+	for _, path := range []string{"contests/regional26", "contests"} { // as a proxy answers while the system starts
+		server.Fail(path, 1, ccstest.Fault{Status: http.StatusNotFound})
+	}
 	server.SetHidden(true)
 	pool, err := postgres.Open(t.Context(), pgtest.New(t))
 	if err != nil {

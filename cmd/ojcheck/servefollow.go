@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/http"
 	"os"
 	"slices"
 	"sync"
@@ -260,12 +259,8 @@ func (s *serverFollower) client(f contest.Following) (*ccsclient.Client, error) 
 	return flags.client(address, s.log)
 }
 
-// isFinal reports whether the error stays until somebody changes something, so that retries are useless.
+// isFinal reports whether the error stays until somebody changes something, so that retries are useless. A 404 may
+// go away: a proxy may answer it for a judge system that is starting.
 func isFinal(err error) bool {
-	if errors.Is(err, ccsclient.ErrHidden) {
-		return false
-	}
-	answer, ok := errors.AsType[*ccsclient.StatusError](err)
-	return errors.Is(err, ccs.ErrRefused) || ok && answer.Status == http.StatusNotFound ||
-		errors.As(err, new(*check.NameConflictError)) || errors.As(err, new(usageError))
+	return errors.Is(err, ccs.ErrRefused) || errors.As(err, new(*check.NameConflictError)) || errors.As(err, new(usageError))
 }
