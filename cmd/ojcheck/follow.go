@@ -58,15 +58,18 @@ func openContest(ctx context.Context, client *ccsclient.Client, id string, onWai
 // given name. Afterwards the delivery may still have alerts to send.
 func (f *follower) follow(ctx context.Context, client *ccsclient.Client, system *ccsclient.Contest, name string) error {
 	followCtx, release, err := f.db.Follow(ctx, name, followTimeout)
-	if errors.Is(err, contest.ErrInUse) {
-		return i18n.Errorf("contest %q is followed by another ojcheck already", name)
-	}
-	if err != nil {
+	isInUse := errors.Is(err, contest.ErrInUse)
+	if err != nil && !isInUse {
 		return err
 	}
-	defer release()
+	if !isInUse {
+		defer release()
+	}
 	if err := f.checker.CheckName(ctx, name, contest.Metadata{SystemID: system.ID}); err != nil {
-		return adviseName(err, "--name")
+		return err
+	}
+	if isInUse {
+		return i18n.Errorf("contest %q is followed by another ojcheck already", name)
 	}
 	parameters := f.request.Parameters
 	if parameters.Against, err = f.earlierContests(ctx, name); err != nil { // before anything is stored

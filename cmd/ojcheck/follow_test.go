@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -307,12 +308,15 @@ func TestServeDeliversAfterTheEnd(t *testing.T) {
 }
 
 // serve --follow with --contest follows the contest under its title, without a row in the database. It waits
-// while the system lists another contest but not this one. The closing check waits for other checks.
+// while the system answers 404, or lists another contest but not this one. The closing check waits for other checks.
 func TestServeFollowsContestOfFlags(t *testing.T) {
 	t.Parallel()
 	small := ccstest.SmallContest()
 	small.Ended = true
 	server := ccstest.NewServer(t, small)
+	for _, path := range []string{"contests/regional26", "contests"} { // as a proxy answers while the system starts
+		server.Fail(path, 1, ccstest.Fault{Status: http.StatusNotFound})
+	}
 	server.SetHidden(true)
 	pool, err := postgres.Open(t.Context(), pgtest.New(t))
 	if err != nil {
@@ -363,6 +367,102 @@ func TestServeFollowsContestOfFlags(t *testing.T) {
 	} {
 		if _, err := flags.prepare(slog.New(slog.DiscardHandler)); err == nil {
 			t.Errorf("%s: no error", name)
+		}
+	}
+}
+
+// A contest of the flags that has ended is not followed again by the next server, because another closing check would
+// replace the newest check, which may have other settings. Alerts that are not delivered are sent. If another ojcheck
+// has closed the contest while it runs, the server follows it.
+func TestServeFollowsNoEndedContestAgain(t *testing.T) {
+	t.Parallel()
+	small := ccstest.SmallContest()
+	server := ccstest.NewServer(t, small)
+	address := pgtest.New(t)
+	pool, err := postgres.Open(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.Close()
+	var delivered atomic.Int64
+	hook := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { delivered.Add(1) }))
+	defer hook.Close()
+	secret := filepath.Join(t.TempDir(), "secret")
+	if err := os.WriteFile(secret, []byte("whsec_"+base64.StdEncoding.EncodeToString(make([]byte, 24))), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	start := func(hook hookFlags) (*serverFollower, func()) {
+		t.Helper()
+		flags := followFlags{Systems: []string{server.URL}, Contests: []string{"regional26"}, hookFlags: hook}
+		s, err := flags.prepare(slog.New(slog.NewTextHandler(t.Output(), nil)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		db := &archive{DB: pool}
+		s.open(db, "", check.Checker{Store: db}, check.NewTurn())
+		return s, s.run(t.Context())
+	}
+	var errs bytes.Buffer
+	if got := run(t.Context(), []string{"watch", server.URL, "--contest", "regional26", "--close", "--database-url", address}, nil, &bytes.Buffer{}, &errs); got != exitDone {
+		t.Fatalf("watch ends with %d:\n%s", got, errs.String())
+	}
+	s, stop := start(hookFlags{})
+	eventually(t, "the running contest is followed", func() bool { return server.Requests()["contests/regional26/event-feed"] > 0 })
+	server.EndContest()
+	eventually(t, "the contest has ended", func() bool { return !s.sources().Fixed()[0].Active })
+	stop()
+	expectEnded(t, pool, "Regional 2026")
+	contents, err := pool.Contents(t.Context(), "Regional 2026")
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, err := pool.Watch(t.Context(), contents.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, stop = start(hookFlags{Webhook: hook.URL, WebhookSecretFile: secret})
+	defer stop()
+	eventually(t, "the next server does not follow it", func() bool {
+		f := s.sources().Fixed()[0]
+		return f.Name == "Regional 2026" && !f.Active && f.Reason.IsZero()
+	})
+	eventually(t, "the next server delivers the alerts", func() bool { return delivered.Load() == 3 })
+	if after, err := pool.Watch(t.Context(), contents.ID); err != nil || after.CheckID != before.CheckID {
+		t.Errorf("the watch is %+v and error %v, want its check %d", after, err, before.CheckID)
+	}
+}
+
+// Two contests with the same title cannot be stored under it. The reason says so while the first one runs, and what to do.
+func TestServeFollowsOneContestOfATitle(t *testing.T) {
+	t.Parallel()
+	first := ccstest.SmallContest()
+	second := first
+	second.ID = "regional27"
+	a, b := ccstest.NewServer(t, first), ccstest.NewServer(t, second)
+	pool, err := postgres.Open(t.Context(), pgtest.New(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.Close()
+	db := &archive{DB: pool}
+	flags := followFlags{Systems: []string{a.URL + "contests/regional26", b.URL + "contests/regional27"}}
+	s, err := flags.prepare(slog.New(slog.NewTextHandler(t.Output(), nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.open(db, "", check.Checker{Store: db}, check.NewTurn())
+	s.supervisor.NewBackOff = func() backoff.BackOff { return backoff.NewConstantBackOff(10 * time.Millisecond) }
+	defer s.run(t.Context())()
+	var refused contest.Following
+	eventually(t, "one contest is refused while the other one is followed", func() bool {
+		list := s.sources().Fixed()
+		slices.SortFunc(list, func(a, b contest.Following) int { return strings.Compare(a.Reason.String(), b.Reason.String()) })
+		refused = list[1]
+		return list[0].Active && !refused.Active && !refused.Reason.IsZero()
+	})
+	for _, want := range []string{"a different contest is already stored", "under another name"} {
+		if got := refused.Reason.String(); !strings.Contains(got, want) {
+			t.Errorf("the reason is %q, want one with %q", got, want)
 		}
 	}
 }

@@ -120,6 +120,10 @@ func (c *importAPICommand) store(
 		err = fmt.Errorf("the system lists %s more than when the import began: run the command again to import them too",
 			text.Count(added, "submission"))
 	}
+	if n := len(set.Deleted); err == nil && n > 0 {
+		term.note("checks leave out %s that the system has deleted; the archive still has them", text.Count(n, "submission"))
+		err = db.Retract(ctx, before.ID, set.Deleted)
+	}
 	return err
 }
 

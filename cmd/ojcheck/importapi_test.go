@@ -66,3 +66,38 @@ func TestImportOfPartialList(t *testing.T) {
 	server.Fail("/submissions", 1, ccstest.Fault{First: len(scenario.Submissions) - 1})
 	wantImports(t, server.URL)
 }
+
+// Checks leave out a submission that the system has deleted, after the next import. The archive still has it; if the
+// system lists it again, it counts again.
+func TestImportOfDeletedSubmission(t *testing.T) {
+	t.Parallel()
+	scenario := ccstest.SmallContest()
+	server := ccstest.NewServer(t, scenario)
+	database := pgtest.New(t)
+	pairsWith := func(path string) int {
+		t.Helper()
+		var out, errs bytes.Buffer
+		for _, args := range [][]string{
+			{"import", "api", server.URL, "--contest", "regional26", "--quiet", "--database-url", database},
+			{"check", "--contest", "Regional 2026", "--quiet", "--format", "csv", "--participants", "all", "--database-url", database},
+		} {
+			out.Reset()
+			if status := run(t.Context(), args, nil, &out, &errs); status != exitDone {
+				t.Fatalf("%q: status %d:\n%s", args, status, errs.String())
+			}
+		}
+		return strings.Count(out.String(), path)
+	}
+	before := pairsWith("submissions/101")
+	if before == 0 {
+		t.Fatal("submission 101 is in no pair")
+	}
+	server.Delete("submissions", "101")
+	if n := pairsWith("submissions/101"); n != 0 {
+		t.Errorf("a deleted submission is in %d pairs", n)
+	}
+	server.AddSubmission(scenario.Submissions[0])
+	if n := pairsWith("submissions/101"); n != before {
+		t.Errorf("a submission that is back is in %d pairs, want %d", n, before)
+	}
+}

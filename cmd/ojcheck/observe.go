@@ -26,6 +26,12 @@ func (f logFlags) handler(w io.Writer, level slog.Level) slog.Handler {
 	options := &slog.HandlerOptions{Level: level}
 	switch f.Format {
 	case "json":
+		options.ReplaceAttr = func(_ []string, a slog.Attr) slog.Attr {
+			if a.Value.Kind() == slog.KindDuration { // JSON would have nanoseconds
+				a.Value = slog.StringValue(a.Value.Duration().String())
+			}
+			return a
+		}
 		return slog.NewJSONHandler(w, options)
 	case "text":
 		return slog.NewTextHandler(w, options)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/cookiejar"
 	"path/filepath"
@@ -227,6 +228,18 @@ func checkMetricNames(t *testing.T, scraped string) {
 	for name := range own {
 		if !used[name] && !used[name+"_bucket"] {
 			t.Errorf("neither the dashboard nor an alert uses %s", name)
+		}
+	}
+}
+
+// All forms of the log write a duration in the same way.
+func TestDurationsInLog(t *testing.T) {
+	t.Parallel()
+	for _, format := range []string{"plain", "text", "json"} {
+		var b bytes.Buffer
+		slog.New(logFlags{Format: format}.handler(&b, slog.LevelInfo)).Info("waiting", "wait", 90*time.Second)
+		if !strings.Contains(b.String(), "1m30s") {
+			t.Errorf("%s: the log is %q, want it with 1m30s", format, b.String())
 		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/http"
 	"os"
 	"slices"
 	"sync"
@@ -195,7 +194,13 @@ func (s *serverFollower) follow(ctx context.Context, f contest.Following, onWait
 				s.changeFixed(i, func(f *contest.Following) { f.Name = name })
 			}
 		}
-		err = own.follow(ctx, client, system, name)
+		var hasEnded bool
+		if hasEnded, err = s.hasEnded(ctx, f, system, name); err == nil && !hasEnded {
+			err = own.follow(ctx, client, system, name)
+		}
+	}
+	if errors.As(err, new(*check.NameConflictError)) {
+		err = i18n.Errorf("%s; remove this one from the list, or start the server without it, and enter it on the page “Follow contests” under another name", err)
 	}
 	if isFinal(err) {
 		return backoff.Permanent(err)
@@ -204,6 +209,31 @@ func (s *serverFollower) follow(ctx context.Context, f contest.Following, onWait
 		s.log.Info("the judge system does not show the contest", "contest", f.SystemID, "error", err)
 	}
 	return ccsclient.HideOtherContests(err) // chief judges see the error
+}
+
+// hasEnded reports whether an earlier server followed a contest of the flags to its end. Then hasEnded sends the
+// alerts that are not delivered yet. To follow the contest again would replace its newest check.
+func (s *serverFollower) hasEnded(ctx context.Context, f contest.Following, system *ccsclient.Contest, name string) (bool, error) {
+	if !f.IsFixed() {
+		return false, nil
+	}
+	contents, err := s.follower.db.Contents(ctx, name)
+	var w contest.Watch
+	if err == nil {
+		w, err = s.follower.db.Watch(ctx, contents.ID)
+	}
+	if errors.Is(err, contest.ErrNotFound) {
+		return false, nil
+	}
+	if err != nil || w.State != contest.WatchEnded || w.URL != f.URL || w.SystemID != f.SystemID {
+		return false, err
+	}
+	// After "ojcheck watch --close", the contest may go on.
+	ended, err := system.Ended(ctx)
+	if ended {
+		s.delivery.send(contents.ID, name, w.UpdatedAt.Add(deliveryTimeout))
+	}
+	return ended, err
 }
 
 // client returns a client of the judge system of a following, with its account.
@@ -229,12 +259,8 @@ func (s *serverFollower) client(f contest.Following) (*ccsclient.Client, error) 
 	return flags.client(address, s.log)
 }
 
-// isFinal reports whether the error stays until somebody changes something, so that retries are useless.
+// isFinal reports whether the error stays until somebody changes something, so that retries are useless. A 404 may
+// go away: a proxy may answer it for a judge system that is starting.
 func isFinal(err error) bool {
-	if errors.Is(err, ccsclient.ErrHidden) {
-		return false
-	}
-	answer, ok := errors.AsType[*ccsclient.StatusError](err)
-	return errors.Is(err, ccs.ErrRefused) || ok && answer.Status == http.StatusNotFound ||
-		errors.As(err, new(*check.NameConflictError)) || errors.As(err, new(usageError))
+	return errors.Is(err, ccs.ErrRefused) || errors.As(err, new(*check.NameConflictError)) || errors.As(err, new(usageError))
 }

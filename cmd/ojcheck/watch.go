@@ -133,7 +133,7 @@ func (c *watchCommand) follow(
 		f.log = term.log.With("contest", id)
 		f.note = func(format string, args ...any) { term.note("%s: %s", id, fmt.Sprintf(format, args...)) }
 	}
-	err = f.follow(ctx, client, system, nameOf(c.Name, system))
+	err = adviseName(f.follow(ctx, client, system, nameOf(c.Name, system)), "--name")
 	if err != nil {
 		f.log.Info("stopped; run the same command again to go on from here; add --close to read what there is and end")
 	}

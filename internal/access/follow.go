@@ -84,9 +84,12 @@ func (r *Reader) Following(ctx context.Context, c contest.Contest) (*contest.Fol
 func hideFollowing(f *contest.Following, isBlind bool) {
 	f.Account = nil
 	if isBlind && !f.Reason.IsZero() { // the reason may contain a path
-		f.Reason = i18n.Textf("The log of ojcheck serve gives the reason, which is hidden here because it may contain a name.")
+		f.Reason = hiddenReason
 	}
 }
+
+// hiddenReason replaces the reason why the server waits, reconnects or failed, if it may name participants.
+var hiddenReason = i18n.Textf("The log of ojcheck serve gives the reason, which is hidden here because it may contain a name.")
 
 // AddFollowing makes the server follow a contest: a stored one, of which only chief judges may do so; or with the zero
 // Contest any, also one that is not stored yet, for administrators only. Chief judges must give credentials, because with

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"slices"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
@@ -24,7 +25,14 @@ func (r *Reader) Watch(ctx context.Context, c contest.Contest) (*contest.Watch, 
 	if c.Blind {
 		w.SystemID = ""
 		if !w.Reason.IsZero() { // the reason may contain a path
+			list, err := r.followings(ctx)
+			if err != nil {
+				return nil, err
+			}
 			w.Reason = i18n.Textf("The output of ojcheck watch gives the reason, which is hidden here because it may contain a name.")
+			if slices.ContainsFunc(list, func(f contest.Following) bool { return f.Active && f.Name == c.Name }) {
+				w.Reason = hiddenReason
+			}
 		}
 	}
 	return &w, nil

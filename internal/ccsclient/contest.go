@@ -314,6 +314,20 @@ func (c *Contest) CountAdded(ctx context.Context) (int, error) {
 	return max(0, len(m.Submissions())-int(c.loadedCount.Load())), nil
 }
 
+// Ended reports whether the judge system has said that no updates follow. It is false if the system has no state.
+func (c *Contest) Ended(ctx context.Context) (bool, error) {
+	body, err := c.client.getJSON(ctx, c.resolvePath("state"), maxObject, 0)
+	if err != nil {
+		if status(err) == http.StatusNotFound {
+			err = nil
+		}
+		return false, err
+	}
+	m := ccs.NewModel()
+	c.load(m, "state", body)
+	return m.Ended(), nil
+}
+
 func (c *Contest) submissions(ctx context.Context) (*ccs.Model, error) {
 	body, err := c.client.getJSON(ctx, c.resolvePath("submissions"), ccs.MaxCollection, 0)
 	if err != nil {

@@ -81,6 +81,12 @@ func ReadAPI(ctx context.Context, system System, opts APIOptions) (*Result, erro
 			wanted = append(wanted, s)
 		}
 	}
+	for path, s := range opts.StoredSubmissions {
+		if _, exists := model.Submission(s.SystemID); !exists && path == "submissions/"+s.SystemID {
+			r.result.Deleted = append(r.result.Deleted, path)
+		}
+	}
+	slices.Sort(r.result.Deleted)
 	r.total = len(wanted)
 	var err error
 	for part := range slices.Chunk(wanted, partSize) {

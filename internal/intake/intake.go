@@ -70,6 +70,7 @@ type Result struct {
 	Solutions  []contest.KnownSource
 	Skipped    []contest.SkippedItem // sorted by path
 	Incomplete []i18n.Text           // which inputs were not read to their end, and why; also in Skipped
+	Deleted    []string              // from ReadAPI: sorted paths of the stored submissions that the system does not list
 }
 
 // Read reads the contest below paths: directories, archives (.zip, .tar, .tar.gz, .tgz, .tar.zst) or single

@@ -17,6 +17,7 @@ const (
 	fetchers     = 4  // number of goroutines; few, because the judge system is busy with the contest
 	maxTries     = 30 // number of tries to fetch a submission
 	closingTries = 5  // number of further tries when the run closes
+	emptyTries   = 8  // number of tries before a submission counts as one without files; they take a minute
 	// The wait after a failure doubles from firstRetryWait to maxRetryWait. The judge system may ask for a
 	// longer wait.
 	firstRetryWait = 500 * time.Millisecond
@@ -112,7 +113,7 @@ func (f *fetcher) next(m *ccs.Model) (chan<- job, job) {
 		if s, ok := m.Submission(id); ok {
 			return f.jobs, job{id, s, true, false}
 		}
-		delete(f.pending, id) // the submission was deleted meanwhile
+		f.forget(id)
 		f.urgent = f.urgent[1:]
 	}
 	for len(f.normal) > 0 && f.normalJobs < fetchers-1 {
@@ -120,10 +121,16 @@ func (f *fetcher) next(m *ccs.Model) (chan<- job, job) {
 		if s, ok := m.Submission(id); ok {
 			return f.jobs, job{id, s, f.failures[id] != nil && f.failures[id].isUrgent, true}
 		}
-		delete(f.pending, id)
+		f.forget(id)
 		f.normal = f.normal[1:]
 	}
 	return nil, job{}
+}
+
+// forget drops a submission that the judge system has deleted. Otherwise isIdle would wait for its next try.
+func (f *fetcher) forget(id string) {
+	delete(f.pending, id)
+	delete(f.failures, id)
 }
 
 // dequeue removes the job that next returned from its queue.
@@ -158,6 +165,14 @@ func (f *fetcher) handleResult(r fetchResult, now time.Time) {
 	}
 	failed.err, failed.nextTry = r.err, now.Add(wait)
 	failed.tries++
+}
+
+// tries returns how often a submission could not be fetched since it was fetched last.
+func (f *fetcher) tries(id string) int {
+	if failed := f.failures[id]; failed != nil {
+		return failed.tries
+	}
+	return 0
 }
 
 // requeueFailed queues the failed submissions that are due, urgent ones first.

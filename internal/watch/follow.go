@@ -235,14 +235,25 @@ func (f *follower) reconcile(id string) {
 	}
 }
 
+// errNoFiles means that a submission has no files that can be stored. A judge system that restarts, or gets its files
+// from another one, may answer 404 or a web page for a while.
+var errNoFiles = errors.New("it has no files that can be stored yet")
+
 func (f *follower) handleFetched(r fetchResult) error {
+	if r.err == nil && len(r.files) == 0 && !f.isClosing && f.fetcher.tries(r.id) < emptyTries-1 {
+		r.err = errNoFiles
+	}
 	f.fetcher.handleResult(r, time.Now())
 	// After the first program is fetched, the judge system may be restarting.
 	if errors.Is(r.err, ccs.ErrRefused) && len(f.stored)+len(f.ready) == 0 {
 		return r.err
 	}
 	if r.err != nil {
-		f.log.Warn("the files of a submission could not be fetched", "submission", r.id, "error", r.err)
+		level := slog.LevelWarn
+		if errors.Is(r.err, errNoFiles) { // usual for a submission of 0 bytes
+			level = slog.LevelDebug
+		}
+		f.log.Log(context.Background(), level, "the files of a submission could not be fetched", "submission", r.id, "error", r.err)
 		return nil
 	}
 	if len(r.files) > 0 {

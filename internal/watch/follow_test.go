@@ -177,3 +177,20 @@ func TestFollowAgain(t *testing.T) {
 	}
 	checkClosed(t, server, db, result)
 }
+
+// The archive names the judge system while the contest runs, although the feed does not name it.
+func TestSystemOfRunningContest(t *testing.T) {
+	t.Parallel()
+	r := setUp(t)
+	startWatch(t, r.server, r.db)
+	r.submit(r.amrit)
+	r.waitForVerdict(t, r.amrit, "AC")
+	eventually(t, "the name of the judge system", func() bool {
+		contents, err := r.db.Contents(t.Context(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := r.db.Contest(t.Context(), contents.ID)
+		return err == nil && c.System == "Test system 8.3.1, Contest API 2023-06"
+	})
+}

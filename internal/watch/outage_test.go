@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -176,6 +177,42 @@ func TestStart(t *testing.T) {
 			if ended := errors.Is(w.err, test.err); ended != test.ends {
 				t.Errorf("the run ends with error %v; because of the source's error: %v, want %v", w.err, ended, test.ends)
 			}
+		})
+	}
+}
+
+// Submissions for which the judge system answers 404 or a web page at first are fetched again, and compared while the
+// contest runs.
+func TestFilesComeLate(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes seconds")
+	}
+	t.Parallel()
+	r := setUp(t)
+	startWatch(t, r.server, r.db)
+	r.server.Fail("/files", 2, ccstest.Fault{Status: http.StatusNotFound})
+	r.server.Fail("/files", 2, ccstest.Fault{Page: true})
+	r.submit(r.amrit)
+	r.submit(r.goran)
+	eventually(t, "an alert of the pair", func() bool { return slices.Contains(r.alerts(t), openAlert) })
+}
+
+// A submission that cannot be fetched and is then deleted does not keep the contest from closing.
+func TestDeletedBeforeFetched(t *testing.T) {
+	t.Parallel()
+	for name, fault := range map[string]ccstest.Fault{"an error": {Status: http.StatusInternalServerError}, "no files": {Status: http.StatusNotFound}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := setUp(t)
+			w := startWatch(t, r.server, r.db)
+			r.submit(r.goran)
+			r.waitForVerdict(t, r.goran, "AC")
+			r.server.Fail("/"+r.amrit.Submission.ID+"/files", -1, fault)
+			r.submit(r.amrit)
+			eventually(t, "the submission is requested", func() bool { return r.server.FileRequests()[r.amrit.Submission.ID] > 0 })
+			r.server.Delete("submissions", r.amrit.Submission.ID)
+			r.server.EndContest()
+			w.end()
 		})
 	}
 }

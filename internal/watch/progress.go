@@ -1,7 +1,6 @@
 package watch
 
 import (
-	"cmp"
 	"context"
 	"sync"
 	"time"
@@ -30,7 +29,7 @@ func (f *follower) reportProgress(ctx context.Context) error {
 	f.updateWatch()
 	if f.watch != f.progress.saved || now.Sub(f.progress.savedAt) >= saveUnchangedEvery {
 		about := f.model.Metadata()
-		about.System = cmp.Or(about.System, f.system) // feeds do not name the system
+		about.System = f.system // feeds do not name the system
 		err := f.retry(ctx, func() error {
 			if err := f.Store.SaveParticipants(ctx, f.watch.ContestID, f.model.Participants()); err != nil {
 				return err

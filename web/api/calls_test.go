@@ -108,6 +108,7 @@ var apiCalls = map[string][]apiCall{
 	"checkAgain": {
 		{path: "/contests/{contest}/checks", body: `{"verdicts":"all","against":[],"threshold":0.25,"max_chance":2.5,"keep":0.1}`, invalid: `{"against":[999999]}`},
 		{path: "/contests/{contest}/checks", invalid: `{"threshold":2}`},
+		{path: "/contests/{contest}/checks", invalid: `{"against":[{contest}]}`},
 		{path: "/contests/{contest}/checks", body: `{"max_chance":0}`, invalid: `{"max_chance":-1}`},
 	},
 	"listJobs":     {{path: "/jobs"}},

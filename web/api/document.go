@@ -89,7 +89,8 @@ func (a *API) addDocument() {
 	// Answers may get more fields; the bodies of requests may not.
 	for name, schema := range schemas {
 		goType := doc.Components.Schemas.TypeFromRef("#/components/schemas/" + name)
-		if strings.HasPrefix(goType.Name(), "api") || goType.PkgPath() != reflect.TypeFor[API]().PkgPath() {
+		isBody := goType.Name() == "" || goType.PkgPath() == reflect.TypeFor[API]().PkgPath() && !strings.HasPrefix(goType.Name(), "api")
+		if !isBody {
 			schema.AdditionalProperties = nil
 		}
 	}

@@ -139,3 +139,21 @@ func TestNull(t *testing.T) {
 		}
 	}
 }
+
+// A body with a field that the document does not have is refused: nobody loses what a misspelt field says.
+func TestUnknownField(t *testing.T) {
+	t.Parallel()
+	s := newAPISite(t)
+	d := readDocument(t, s.Page("/api/v1/openapi.json").Body)
+	for id, op := range d.operations() {
+		for _, c := range apiCalls[id] {
+			if !slices.Contains(bodyOf(op), "application/json") {
+				continue
+			}
+			c.body = `{"mispelt":"x"}`
+			if a := s.sendValid(op, c); a.Status != http.StatusUnprocessableEntity || !strings.Contains(a.Body, "body.mispelt") {
+				t.Errorf("%s: status %d, want a refusal that names the field: %.300s", id, a.Status, a.Body)
+			}
+		}
+	}
+}

@@ -158,7 +158,7 @@ func (c apiRequest) takeUpload(task jobs.Task) (*startedOutput, error) {
 
 // startJob starts the job of an upload. upload.Against has IDs of contests, not names.
 func (c apiRequest) startJob(ctx context.Context, upload jobs.Upload) (*startedOutput, error) {
-	if err := c.refuseHiddenContests(ctx, upload); err != nil {
+	if err := c.checkEarlierContests(ctx, upload); err != nil {
 		upload.RemoveFiles(c.api.Log)
 		return nil, err
 	}
@@ -174,8 +174,8 @@ func (c apiRequest) startJob(ctx context.Context, upload jobs.Upload) (*startedO
 	return &startedOutput{basePath + "/jobs/" + id, apiJobOf(snapshot)}, nil
 }
 
-// refuseHiddenContests refuses earlier contests that the viewer may not see.
-func (c apiRequest) refuseHiddenContests(ctx context.Context, upload jobs.Upload) error {
+// checkEarlierContests refuses earlier contests that the viewer may not see, and the contest itself.
+func (c apiRequest) checkEarlierContests(ctx context.Context, upload jobs.Upload) error {
 	if len(upload.Against) == 0 {
 		return nil
 	}
@@ -184,8 +184,13 @@ func (c apiRequest) refuseHiddenContests(ctx context.Context, upload jobs.Upload
 		return err
 	}
 	for _, id := range upload.Against {
-		if !slices.ContainsFunc(list, func(k contest.Contest) bool { return strconv.FormatInt(k.ID, 10) == id }) {
+		i := slices.IndexFunc(list, func(k contest.Contest) bool { return strconv.FormatInt(k.ID, 10) == id })
+		switch {
+		case i < 0:
 			return httperr.Unprocessable(fmt.Sprintf("There is no contest %q to compare with.", id), "Give the IDs of contests that you may see.")
+		case list[i].Name == upload.Contest:
+			return httperr.Unprocessable(fmt.Sprintf("Contest %s cannot be compared with itself.", id),
+				"Its own submissions are compared in any case: leave it out.")
 		}
 	}
 	return nil

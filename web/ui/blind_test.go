@@ -267,6 +267,14 @@ func TestSettings(t *testing.T) {
 		t.Errorf("delete with the name of another contest: status %d, want 422", a.Status)
 	}
 	root.Page(path) // still there
+	_, release, err := in.DB.Follow(t.Context(), c.Name, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a := root.Post(path+"/delete", "name", "Autumn"); a.Status != http.StatusConflict || !strings.Contains(a.Text(), "Stop following it") {
+		t.Errorf("delete a followed contest: status %d, want 409 with what to do: %s", a.Status, a.Text())
+	}
+	release()
 	if a := root.Post(path+"/delete", "name", " Autumn "); a.Status != http.StatusSeeOther {
 		t.Fatalf("delete: status %d: %s", a.Status, a.Text())
 	}

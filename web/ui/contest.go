@@ -351,7 +351,7 @@ func (s *Site) DeleteContest(w http.ResponseWriter, r *http.Request, reader load
 	err := reader.DeleteContest(r.Context(), c.ID)
 	if errors.Is(err, contest.ErrInUse) {
 		return s.showSettings(w, r, reader, c, http.StatusConflict,
-			i18n.From(r.Context()).T("Nothing was deleted: a check or an import is using the contest. Try again when it has ended."))
+			i18n.From(r.Context()).T("Nothing was deleted: the contest is followed, or a check or an import is using it. Stop following it, or try again when that has ended."))
 	}
 	return seeOtherUnless(err, w, r, "/")
 }

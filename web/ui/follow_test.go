@@ -112,6 +112,10 @@ func TestFollow(t *testing.T) {
 	if list, err := in.DB.Followings(t.Context()); err != nil || !list[1].Active || list[1].Account == nil || changed != 6 {
 		t.Errorf("stored %+v with error %v, want an active row with its account", list, err)
 	}
+	w := webtest.FollowingWatch(c.Contest)
+	w.State, w.Reason = contest.WatchReconnecting, i18n.Verbatim("submissions/Anna Karenina/a.cpp cannot be read")
+	in.SetWatch(w)
+	webtest.Mention(t, chief.Page(path+"live").Text(), "no submission is lost. The log of ojcheck serve gives the reason")
 	webtest.Mention(t, chief.Page(path+"log").Text(), "Made the server stop following the contest finals", "Made the server follow the contest finals")
 	if a := chief.Post(path+"follow/active", "active", "perhaps"); a.Status != http.StatusBadRequest {
 		t.Errorf("an invalid form: status %d, want 400", a.Status)
