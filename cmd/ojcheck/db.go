@@ -408,7 +408,7 @@ func adviseDisk(err error, dir string, free int64) error {
 	if free >= fullDisk && !errors.Is(err, contest.ErrDiskFull) {
 		return err
 	}
-	return fmt.Errorf("%w\nThe disk of %s is full, %d MB are free: free some space, or choose another directory with --data-dir.", err, dir, free>>20)
+	return fmt.Errorf("%w; the disk of %s is full, %d MB are free: free some space, or choose another directory with --data-dir", err, dir, free>>20)
 }
 
 // adviseFullDisk is adviseDisk for an error of a command that used ojcheck's own server. It returns other errors unchanged.
