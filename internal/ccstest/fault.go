@@ -143,7 +143,7 @@ func (s *Server) withFaults(next http.Handler) http.Handler {
 	})
 }
 
-// nextFault counts a request for path, and returns the fault that applies to the request; nil for none.
+// nextFault returns the fault that applies to a request for path, nil for none, and counts the request as failed.
 func (s *Server) nextFault(path string) *fault {
 	defer s.lock()()
 	for _, f := range s.faults {

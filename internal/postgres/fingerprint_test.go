@@ -286,7 +286,7 @@ func testNearAll(t *testing.T, db *DB) {
 					for i, q := range queries {
 						want := scanAll(inScope, q, k, limit)
 						for j, n := range want.Matches {
-							if tt.name != "all" {
+							if tt.name != "all" { // a search within contests counts no more
 								want.Matches[j].Programs = min(n.Programs, contest.MaxCountedPrograms)
 							}
 						}
