@@ -60,7 +60,7 @@ func compareAll(programs, contest []Program, opts Options) Result {
 		seen[[2]entry{left, right}] = true
 		counts.add(c.suspicion)
 		limit := opts.KeepPerParticipant
-		identical := pair.Suspicion > 0 && areIdentical(programs[c.left], programs[c.right], opts)
+		identical := isIdentical(c)
 		worth := max(pair.Suspicion, pair.SharedTemplate)
 		if worth == 0 || worth < opts.Keep && !identical {
 			continue
@@ -150,7 +150,7 @@ func (c scoredPair) pair() Pair {
 	return Pair{int(c.left), int(c.right), suspicion, suspicion, c.sharedTemplate.float(), c.evidence}
 }
 
-// areIdentical reports whether two programs have the same code with the same names, and so may be raised.
+// areIdentical reports whether two programs have the same code with the same names, so that their suspicion may be raised.
 func areIdentical(a, b Program, opts Options) bool {
 	equal := func(x, y []uint64) bool {
 		x, y = slices.Sorted(slices.Values(x)), slices.Sorted(slices.Values(y))
@@ -347,7 +347,7 @@ func (o *oracle) plain(r *rarity, others outsideCount, times int) uint64 {
 	return uint64(times) * uint64(r.plainWeight(others))
 }
 
-// size returns the size of a shingle of a program. In a file it has at least the weight of a shingle that one other has.
+// size returns the size of a shingle of a program. In a file it weighs at least as much as a shingle that one other participant has.
 func (o *oracle) size(program int, weight uint32, plain uint64, r *rarity) codeSize {
 	if o.firstFile > 0 && program >= o.firstFile {
 		weight = max(weight, r.byOthers[1])
@@ -461,7 +461,7 @@ func randomContest(random *rand.Rand) []Program {
 			cut := func(list []uint64) []uint64 { return list[len(list)*first/n : len(list)*(first+1)/n] }
 			p.Files = append(p.Files, fileCode{cut(p.Structure), cut(p.Wording)})
 		}
-		if severalFiles && random.IntN(3) == 0 { // one of the files that few have
+		if severalFiles && random.IntN(3) == 0 { // a file that only few programs have
 			first := 10_000 * (1 + random.IntN(5))
 			file := fileCode{numbered(first, first+100), numbered(first+5000, first+5100)}
 			p.Structure, p.Wording = slices.Concat(p.Structure, file.structure), slices.Concat(p.Wording, file.wording)

@@ -12,7 +12,7 @@ import (
 )
 
 // sampleCommand implements "sample NAME TO": it writes a sample of package intake to a folder, or to an
-// archive if TO ends in .zip. Files in a folder with the name of a zip are packed into that zip.
+// archive if TO ends in .zip. A folder of the sample whose name ends in .zip is written as a zip.
 func sampleCommand(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: sample NAME TO")
@@ -33,16 +33,16 @@ func sampleCommand(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	zips := map[string]map[string][]byte{}
 	for name, content := range files {
-		if archive, member, ok := strings.Cut(name, ".zip/"); ok {
-			if zips[archive+".zip"] == nil {
-				zips[archive+".zip"] = map[string][]byte{}
+		if base, member, ok := strings.Cut(name, ".zip/"); ok {
+			if zips[base] == nil {
+				zips[base] = map[string][]byte{}
 			}
-			zips[archive+".zip"][member] = content
+			zips[base][member] = content
 			delete(files, name)
 		}
 	}
-	for name, members := range zips {
-		files[name] = zipOf(ts, members)
+	for base, members := range zips {
+		files[base+".zip"] = zipOf(ts, members)
 	}
 	target := ts.MkAbs(args[1])
 	if strings.HasSuffix(target, ".zip") {

@@ -138,7 +138,7 @@ type Contest struct {
 	Blind        bool         `json:"blind" doc:"Whether review is blind: participants have numbers instead of names."`
 	Independent  bool         `json:"independent" doc:"Whether review is independent: reviewers see the reviews of others on a pair only after their own decision; until then they see its case as open."`
 	Agreement    int          `json:"agreement" doc:"How many reviewers must confirm a pair." minimum:"1" maximum:"9"`
-	Live         string       `json:"live,omitempty" enum:"live,silent" doc:"live: a program follows the contest now. silent: a program follows the contest, but has sent nothing for a minute. Left out if none follows it."`
+	Live         string       `json:"live,omitempty" enum:"live,silent" doc:"live: a watch follows the contest now. silent: its watch has reported nothing for a minute. Left out if no watch follows it."`
 	Role         string       `json:"role" doc:"Your role in the contest." enum:"viewer,reviewer,chief,administrator"`
 	About        AboutContest `json:"about" doc:"What the judge system says of the contest; fields are empty or null if it says nothing."`
 }

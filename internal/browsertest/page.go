@@ -31,9 +31,9 @@ func (v Violation) String() string {
 	return fmt.Sprintf("%s (%s): %s: %q", v.Rule, v.Impact, v.Help, v.Where)
 }
 
-// audit is a script that returns the violations as JSON. The page's content security policy does not apply to scripts of
+// axeScript is a script that returns the violations as JSON. The page's content security policy does not apply to scripts of
 // chromedp.
-const audit = `axe.run(document, {resultTypes: ["violations"]}).then(result => JSON.stringify(result.violations.map(v => ({
+const axeScript = `axe.run(document, {resultTypes: ["violations"]}).then(result => JSON.stringify(result.violations.map(v => ({
 	Rule: v.id, Impact: v.impact, Help: v.help, Where: v.nodes.slice(0, 5).map(n => n.target.join(" ") + " " + (n.any[0]?.message ?? "")),
 }))))`
 
@@ -43,7 +43,7 @@ func AccessibilityViolations(ctx context.Context) ([]Violation, error) {
 	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](axe+"; true")); err != nil {
 		return nil, fmt.Errorf("load axe-core into the page: %w", err)
 	}
-	text, err := chromedp.Run(ctx, chromedp.Evaluate[string](audit, chromedp.EvalAwaitPromise))
+	text, err := chromedp.Run(ctx, chromedp.Evaluate[string](axeScript, chromedp.EvalAwaitPromise))
 	if err != nil {
 		return nil, fmt.Errorf("run axe-core: %w", err)
 	}

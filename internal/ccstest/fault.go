@@ -51,7 +51,8 @@ func (s *Server) SetHidden(hidden bool) {
 	s.replaceContest(hidden, object{"id": "practice", "name": "Practice"})
 }
 
-// replaceContest makes the server list the object replacement in place of the contest; if isReplaced is false, the contest.
+// replaceContest makes the server list replacement in place of the contest. If isReplaced is false, the server lists the contest
+// again.
 func (s *Server) replaceContest(isReplaced bool, replacement object) {
 	defer s.lock()()
 	s.replacement = nil
@@ -94,8 +95,8 @@ func (s *Server) ForgetTokens() {
 // DropConnections closes the connections of all clients.
 func (s *Server) DropConnections() { s.http.CloseClientConnections() }
 
-// fail applies faults to the requests that they are for, and passes all other requests to next.
-func (s *Server) fail(next http.Handler) http.Handler {
+// withFaults returns a handler that makes requests fail as Fail says, and passes all others to next.
+func (s *Server) withFaults(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		f := s.nextFault(strings.TrimPrefix(r.URL.Path, s.base()))
 		if f == nil {
@@ -142,7 +143,7 @@ func (s *Server) fail(next http.Handler) http.Handler {
 	})
 }
 
-// nextFault counts a request for path, and returns the fault that applies to the request; nil for none.
+// nextFault returns the fault that applies to a request for path, nil for none, and counts the request as failed.
 func (s *Server) nextFault(path string) *fault {
 	defer s.lock()()
 	for _, f := range s.faults {

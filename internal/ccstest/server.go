@@ -61,7 +61,7 @@ func Start(scenario Scenario) *Server {
 		objects: map[string][]object{}, archives: map[string]Submission{},
 	}
 	s.load()
-	handler := s.record(s.fail(s.routes()))
+	handler := s.record(s.withFaults(s.routes()))
 	if scenario.BrokenHTTP2 {
 		s.http = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if r.ProtoMajor > 1 {

@@ -85,7 +85,7 @@ type Request struct {
 	AuditAs      review.Action // the action in the audit log; "" is review.ActionUpload
 	Job          string        // ID of the job that asks for the check; "" for none. A job has one check that did not fail
 
-	ahead *lexedAhead // see Checker.LexAhead
+	lexed *lexedFiles // see Checker.LexAhead
 }
 
 // Stage is a step of a check, for progress reports.
@@ -188,7 +188,7 @@ func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (in
 	if err != nil {
 		return 0, err
 	}
-	contestID, ahead, err := c.storeAndLex(ctx, req, progress)
+	contestID, lexed, err := c.storeAndLex(ctx, req, progress)
 	if err != nil {
 		return 0, err
 	}
@@ -207,7 +207,7 @@ func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (in
 	req.Submissions = nil // so that lexing releases their files
 
 	scope.Except = []int64{contestID}
-	a := analysis{checker: c, req: req, scope: scope, sources: sources, ahead: ahead, progress: progress}
+	a := analysis{checker: c, req: req, scope: scope, sources: sources, lexed: lexed, progress: progress}
 	a.digest = digestWithSources(digest(selected, req.Base, req.Parameters), sources)
 	if a.numbers, err = numbersOf(ctx, c.Store, contestID); err != nil {
 		return 0, fmt.Errorf("number participants of contest %q: %w", req.Contest, err)
@@ -251,7 +251,7 @@ type analysis struct {
 	digest   string        // without earlier submissions
 	sources  []contest.CheckSource
 	numbers  numbers // of the contest's participants
-	ahead    *lexedAhead
+	lexed    *lexedFiles
 	progress Progress
 }
 
@@ -266,7 +266,7 @@ func (a *analysis) begin(ctx context.Context, check contest.Check, submissionIDs
 // analyse reads and compares the selected submissions, and stores the result.
 func (a *analysis) analyse(ctx context.Context, contestID int64, selected, excluded []contest.Submission, skipped []contest.SkippedItem) error {
 	p := a.req.Parameters
-	reader, unreadable := newReader(a.checker.Store, contestID, a.ahead.withFallback(a.checker.lex), a.req.Base, p)
+	reader, unreadable := newReader(a.checker.Store, contestID, a.lexed.withFallback(a.checker.lex), a.req.Base, p)
 	skipped = append(skipped, unreadable...)
 	defer reader.waitForSaves()
 	var all *memory
@@ -279,7 +279,7 @@ func (a *analysis) analyse(ctx context.Context, contestID int64, selected, exclu
 		}
 	}
 	submissions, unreadable, err := reader.read(ctx, selected, excluded, a.progress)
-	a.ahead.release()
+	a.lexed.release()
 	if err = cmp.Or(a.start.Wait(), err); err != nil {
 		return err
 	}

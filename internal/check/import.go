@@ -19,13 +19,13 @@ import (
 // contest has the name.
 func (c *Checker) Import(ctx context.Context, req Request, progress Progress) (contestID int64, skipped []contest.SkippedItem, err error) {
 	progress = serial(progress)
-	contestID, ahead, err := c.storeAndLex(ctx, req, progress)
+	contestID, lexed, err := c.storeAndLex(ctx, req, progress)
 	if err != nil {
 		return 0, nil, err
 	}
 	p := Defaults()
 	p.Language = req.Parameters.Language
-	reader, _ := newReader(c.Store, contestID, ahead.withFallback(c.lex), nil, p)
+	reader, _ := newReader(c.Store, contestID, lexed.withFallback(c.lex), nil, p)
 	_, skipped, err = reader.read(ctx, req.Submissions, nil, progress)
 	if err = cmp.Or(reader.waitForSaves(), err); err != nil {
 		return contestID, nil, fmt.Errorf("read what was stored of contest %q: %w", req.Contest, err)

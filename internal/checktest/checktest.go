@@ -48,7 +48,7 @@ func Program(seed uint64, statements int) string {
 }
 
 // Submission returns an official submission in C++ at a minute of the contest; minute 0 means
-// that the time is not known. The program is the joined parts, after some includes.
+// that the time is not known. The program is an include and the joined parts.
 func Submission(problem, participant string, minute int, parts ...string) contest.Submission {
 	path := problem + "/" + participant + ".cpp"
 	s := contest.Submission{

@@ -67,7 +67,7 @@ func setServerName(config *tls.Config, host string) {
 	}
 }
 
-// oneMachine has the server of a database that is on no cluster.
+// oneMachine is the list of nodes for a database that is on no cluster.
 var oneMachine = []Node{{IsCoordinator: true}}
 
 // CreateDatabase creates an empty database with this name on each node, and joins these databases in a cluster; without
@@ -111,16 +111,16 @@ func DropDatabase(ctx context.Context, config *pgx.ConnConfig, nodes []Node, nam
 		nodes = oneMachine
 	}
 	for _, node := range nodes {
-		err = errors.Join(err, UntilUnused(func() error {
+		err = errors.Join(err, RetryDrop(func() error {
 			return execute(ctx, config, node, config.Database, "DROP DATABASE IF EXISTS "+quote(name)+" WITH (FORCE)")
 		}))
 	}
 	return err
 }
 
-// UntilUnused drops a database. It drops again if the server has given up waiting for the end of a connection to the database,
-// or if Citus has connected again.
-func UntilUnused(drop func() error) error {
+// RetryDrop calls drop, which drops a database, until the database is not in use. It may still be in use because the server has
+// given up waiting for the end of a connection, or because Citus has connected again.
+func RetryDrop(drop func() error) error {
 	for {
 		err := drop()
 		if inUse, ok := errors.AsType[*pgconn.PgError](err); !ok || inUse.Code != "55006" { // object in use

@@ -49,7 +49,7 @@ func pack(w io.Writer, folder string) (unreadable []string, err error) {
 
 // packEntry adds an entry of a folder. isReadable is false if the file cannot be opened.
 func packEntry(packed *tar.Writer, fsys fs.FS, name string, d fs.DirEntry) (isReadable bool, err error) {
-	header := &tar.Header{Name: name, Mode: 0o644, Typeflag: tar.TypeFifo} // the type of devices and sockets
+	header := &tar.Header{Name: name, Mode: 0o644, Typeflag: tar.TypeFifo} // stands for devices and sockets too
 	switch {
 	case d.IsDir():
 		header.Typeflag, header.Name = tar.TypeDir, name+"/"

@@ -25,7 +25,7 @@ func TestAuditSampleRanks(t *testing.T) {
 		}
 	}
 	if got := order(1, 0); len(got) != 0 {
-		t.Errorf("no ranks in the order %v", got)
+		t.Errorf("the order of no ranks is %v, want nothing", got)
 	}
 }
 

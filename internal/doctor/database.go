@@ -50,7 +50,7 @@ type database struct {
 	version, encoding             string
 	fsync, fullPages, synchronous string // settings of the server, such as "on"
 	autovacuum                    string
-	hugePages                     string // "on" if the server's shared memory is in huge pages, "off" if it is not, "" if that is unknown
+	hugePages                     string // "on", "off" or "": see hugePagesOf
 	hugePagesSetting              string // "on", "off" or "try"
 	hugePagesNeeded               int    // for the shared memory; -1 if the system of the server has no huge pages
 	programs                      int    // in the archive, approximately
@@ -168,7 +168,7 @@ func (d *database) durability() Finding {
 	return NewOK(check, "committed changes survive a crash")
 }
 
-// manyPrograms is the number of programs in the archive that makes huge pages worth the memory that they reserve. With 50
+// manyPrograms is how many programs the archive must have before huge pages are worth the memory that they reserve. With 50
 // million programs a search takes a sixth less time, with 10 million a twentieth.
 const manyPrograms = 50_000_000
 
@@ -182,7 +182,7 @@ func (d *database) memory() Finding {
 	case d.hugePagesNeeded < 0:
 		return NewOK(check, "not used; the server cannot use them on this system")
 	case d.programs < manyPrograms:
-		return NewOK(check, "not used; they are worth it from 50 million programs in the archive on")
+		return NewOK(check, "not used; they are worth it if the archive has 50 million programs or more")
 	}
 	do := fmt.Sprintf("reserve %d of them (sysctl vm.nr_hugepages=%[1]d), and start the server again", d.hugePagesNeeded)
 	if d.hugePagesSetting == "off" {

@@ -33,7 +33,7 @@ func TestContradictions(t *testing.T) {
 		{"identical pairs without labels in a closed set", nil, true, []string{"a b identical", "a c identical", "b c identical"}},
 		{"identical pairs, some labelled as copies", []Label{label("b", "a", true), label("c", "a", true)}, true, []string{"b c identical"}},
 		{"an honest pair of two copies of one program", []Label{label("d", "e", true), label("f", "d", true), label("e", "f", false)}, false, []string{"e f joined"}},
-		{"a pair without a label of two copies of one program, in a closed set", []Label{label("d", "e", true), label("f", "d", true), label("a", "b", true), label("a", "c", true), label("b", "c", true)}, true,
+		{"an unlabelled pair of two copies of one program, in a closed set", []Label{label("d", "e", true), label("f", "d", true), label("a", "b", true), label("a", "c", true), label("b", "c", true)}, true,
 			[]string{"e f joined"}},
 		{"a copy of an identical program", []Label{label("a", "d", true), label("d", "b", false), label("c", "d", true)}, false,
 			[]string{"d b joined"}},

@@ -31,8 +31,8 @@ func compare(t *testing.T, want []string, got []facts.Fact) {
 	}
 }
 
-// Where shared code is, is a fact if most of it is in functions, both programs have enough of their own, and there are
-// enough others.
+// Functions that both programs have are a fact if most of the shared code is in them, both programs have enough code outside
+// them, and there are enough others.
 func TestFunctions(t *testing.T) {
 	t.Parallel()
 	f := facts.Functions{Participants: [2]string{"ann", "ben"}, Names: []string{"isSafe", "solve"}, Rare: 200, Inside: 190, MaxOthers: 5,
@@ -44,14 +44,15 @@ func TestFunctions(t *testing.T) {
 	compare(t, []string{"functions: 95.0% of the rare passages that both programs have are in functions of ann that the program of ben also has as a whole: isSafe and solve." + outside + usual}, facts.SharedFunctions(f))
 	compare(t, []string{"functions: 95.0% of the rare passages that both programs have are in functions of ann that the program of ben also has as a whole: a, b, c, d, e, " + strings.Repeat("f", 60) + "… and 2 more." + outside +
 		" Both programs also have functions that neither calls, as in a library: nd and ns." + usual}, facts.SharedFunctions(library))
-	few, small, short, outsiders := f, f, f, f
-	few.Inside, small.Outside[0], short.Rare, outsiders.Others.Total = 99, 59, 29, 19
-	for _, f := range []facts.Functions{few, small, short, outsiders} {
+	littleInside, littleOutside, fewRare, fewOthers := f, f, f, f
+	littleInside.Inside, littleOutside.Outside[0], fewRare.Rare, fewOthers.Others.Total = 99, 59, 29, 19
+	for _, f := range []facts.Functions{littleInside, littleOutside, fewRare, fewOthers} {
 		compare(t, nil, facts.SharedFunctions(f))
 	}
 }
 
-// A rewrite names the nearest program if the attempt before was less near to it, and few others are as near to any program.
+// The fact of a rewrite names the nearest program if the attempt before was less near to it, and if few other participants
+// have a program that is as near to any other.
 func TestRewrites(t *testing.T) {
 	t.Parallel()
 	near := facts.NearProgram{Side: contest.Side{Participant: "bob", Attempt: 3}, Share: 0.8, ShareBefore: 0.1, Others: facts.Rate{Count: 2, Total: 20}}
@@ -168,13 +169,10 @@ func TestTogetherInALargeContest(t *testing.T) {
 			list = append(list, facts.Submission{Participant: int64(i + 1), Number: i + 1, Problem: fmt.Sprint(problem), At: at(float64(k)), Accepted: true})
 		}
 	}
-	alike := func(participant, like int64) {
-		for _, s := range list[5*(like-1) : 5*like] {
-			s.Participant, s.Number = participant, int(participant)
-			list = append(list, s)
-		}
+	for _, s := range list[5*4710 : 5*4711] { // one more participant solves the problems of 4711, at the same times
+		s.Participant, s.Number = participants+1, participants+1
+		list = append(list, s)
 	}
-	alike(participants+1, 4711)
 	c := facts.NewContest(list)
 	// The runtime itself may allocate some KB meanwhile; one number for each participant would take 80 KB.
 	for _, test := range []struct {
@@ -218,15 +216,15 @@ func TestTogether(t *testing.T) {
 	compare(t, nil, together(t, facts.NewContest(list), 98, 1000, "cat", "nobody"))
 	few := append(solved(3, 4), append(follows(98, 0), follows(99, 1.5)...)...)
 	compare(t, nil, together(t, facts.NewContest(few), 98, 99, "cat", "dan"))
-	// Where everybody keeps the same pace, it is no fact.
+	// If everybody solves problems as close together, it is no fact.
 	for i := range int64(40) {
 		list = append(list, follows(1000+i, float64(i)/40)...)
 	}
 	compare(t, nil, together(t, facts.NewContest(list), 98, 99, "cat", "dan"))
 }
 
-// A group has the participants who share a place. It names nobody who is hidden, and no place of hidden
-// participants only.
+// A group has the participants who share a place. It counts hidden participants, but does not name them. A place that only
+// hidden participants have gets no group.
 func TestGroups(t *testing.T) {
 	t.Parallel()
 	participants := []contest.Participant{
@@ -248,7 +246,7 @@ func TestGroups(t *testing.T) {
 	if diff := cmp.Diff([]string{"address 10.0.0.2: bob cat, 2 of 3", "affiliation MIT: bob ann, 3 of 5"}, got); diff != "" {
 		t.Errorf("groups (-want +got):\n%s", diff)
 	}
-	compare(t, nil, facts.SharedPlaces(groups, 1, 2)) // 3 of 5 say nothing
+	compare(t, nil, facts.SharedPlaces(groups, 1, 2)) // a place of 3 in 5 is no fact
 }
 
 // A place is a fact if 20 participants or more have a known one, and at most a fifth of them share it.
@@ -256,8 +254,8 @@ func TestSharedPlaces(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		name          string
-		known, shared int // by the first participants
-		hidden        int
+		known, shared int // of how many participants the address is known, and how many of these, the first ones, share one
+		hidden        int // number of a hidden participant; 0 for none
 		left, right   int64
 		want          []string
 	}{

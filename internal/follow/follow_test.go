@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -21,41 +22,41 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// rows is a Store in memory.
-type rows struct {
+// memoryStore is a Store in memory.
+type memoryStore struct {
 	mu   sync.Mutex
 	list []contest.Following
 }
 
-func (r *rows) Followings(context.Context) ([]contest.Following, error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return slices.Clone(r.list), nil
+func (m *memoryStore) Followings(context.Context) ([]contest.Following, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.Clone(m.list), nil
 }
 
-func (r *rows) SaveFollowing(_ context.Context, f contest.Following) error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for i, row := range r.list {
+func (m *memoryStore) SaveFollowing(_ context.Context, f contest.Following) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for i, row := range m.list {
 		if row.Name == f.Name && row.Number == f.Number && row.Active {
-			r.list[i].Active, r.list[i].Reason = f.Active, f.Reason
+			m.list[i].Active, m.list[i].Reason = f.Active, f.Reason
 		}
 	}
 	return nil
 }
 
-func (r *rows) set(list ...contest.Following) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.list = list
+func (m *memoryStore) set(list ...contest.Following) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.list = list
 }
 
-// The Supervisor follows active rows at once. It stops what somebody stops, and starts again what somebody starts again, but
-// never follows one contest twice at a time. It tries again after an error, unless that is permanent, and stores why.
+// The Supervisor follows active rows at once. When somebody stops a row and starts it again, the Supervisor does so too, but it
+// never follows one contest twice at a time. After an error it stores the reason, and tries again unless the error is permanent.
 func TestSupervisor(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		store := &rows{}
+		store := &memoryStore{}
 		var mu sync.Mutex
 		following := make(map[string]int64) // number by name
 		calls := make(map[string]int)
@@ -100,13 +101,8 @@ func TestSupervisor(t *testing.T) {
 			synctest.Wait()
 			mu.Lock()
 			defer mu.Unlock()
-			if len(following) != len(want) {
-				t.Errorf("%s: followed are %v, want %v", step, following, want)
-			}
-			for name, number := range want {
-				if following[name] != number {
-					t.Errorf("%s: followed are %v, want %v", step, following, want)
-				}
+			if !maps.Equal(following, want) {
+				t.Errorf("%s: the Supervisor follows %v, want %v", step, following, want)
 			}
 		}
 		expect("no rows", nil)
@@ -138,7 +134,7 @@ func TestSupervisor(t *testing.T) {
 	})
 }
 
-// An account is stored encrypted, and only the same key reads it.
+// An account is stored encrypted, and only the same key reads it. The error for a file that is no key does not quote the file.
 func TestKey(t *testing.T) {
 	t.Parallel()
 	account := Account{User: "jury", Password: "never in the clear", Token: "x"}
@@ -158,6 +154,13 @@ func TestKey(t *testing.T) {
 	if _, err := other.Decrypt(encrypted); !errors.Is(err, errOtherKey) {
 		t.Errorf("another key: error %v, want %v", err, errOtherKey)
 	}
+	path := filepath.Join(t.TempDir(), "key")
+	if err := os.WriteFile(path, []byte("AGE-SECRET-KEY-1 nonsense"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ReadKey(path); err == nil || strings.Contains(err.Error(), "SECRET") {
+		t.Errorf("a file that is no key: error %v, want one without its content", err)
+	}
 }
 
 func newKey(t *testing.T) *Key {
@@ -173,12 +176,6 @@ func newKey(t *testing.T) *Key {
 	key, err := ReadKey(path)
 	if err != nil {
 		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte("AGE-SECRET-KEY-1 nonsense"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := ReadKey(path); err == nil || strings.Contains(err.Error(), "SECRET") {
-		t.Errorf("a file that is no key: error %v, want one without its content", err)
 	}
 	return key
 }

@@ -54,8 +54,8 @@ func programOf(participant, problem, text string) Program {
 	return Program{participant, problem, cpp, []contest.File{{Path: "main.cpp", Content: []byte(text)}}}
 }
 
-// testContest returns a contest in which each participant has a program for each problem.
-func testContest(participants int, problems string) (programs []Program) {
+// testPrograms returns a program of each participant for each problem.
+func testPrograms(participants int, problems string) (programs []Program) {
 	for i := range participants {
 		for problem := range strings.SplitSeq(problems, "") {
 			programs = append(programs, programOf(fmt.Sprintf("p%02d", i), problem, newWriter(i).program(problem, uint64(i))))
@@ -86,7 +86,7 @@ func compareIn(t testing.TB, c *Contest, x Program, own []Program) (Result, bool
 // and New stop when their context ends.
 func TestManyOwnPrograms(t *testing.T) {
 	t.Parallel()
-	programs := testContest(25, "ABCDE")
+	programs := testPrograms(25, "ABCDE")
 	for i := range 100 {
 		programs = append(programs, programOf("p04", fmt.Sprint("B", i), newWriter(4).program("B", uint64(i))))
 	}
@@ -139,9 +139,9 @@ func TestLimitFiles(t *testing.T) {
 // else wrote is not, even if it begins with the participant's own template.
 func TestCompare(t *testing.T) {
 	t.Parallel()
-	programs := testContest(40, "ABCDE")
+	programs := testPrograms(40, "ABCDE")
 	c := newContest(t, programs)
-	nearOwn := 0 // programs with at most two other participants closer
+	nearOwn := 0 // programs with at most two participants who are closer than their own
 	for _, p := range programs {
 		result, ok := compareIn(t, c, p, programsOf(programs, p.Participant))
 		if !ok || result.OwnCount != 4 || result.Others != 39 || result.Programs != 39*5 {
@@ -197,12 +197,12 @@ func TestTooLittle(t *testing.T) {
 		{"a short program", 25, "ABCDE", 4, first, false},
 		{"no program", 25, "ABCDE", 4, "", false},
 		{"binary", 25, "ABCDE", 4, strings.Repeat("\x00\x01", 1000), false},
-		{"only lines of another own program", 25, "ABCDE", 4, newWriter(3).program("B", 3), false},
+		{"the participant's program for another problem", 25, "ABCDE", 4, newWriter(3).program("B", 3), false},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			programs := testContest(test.participants, test.problems)
+			programs := testPrograms(test.participants, test.problems)
 			var own []Program
 			for _, p := range programsOf(programs, "p03") {
 				if p.Problem != "A" && len(own) < test.own {
@@ -214,7 +214,7 @@ func TestTooLittle(t *testing.T) {
 			}
 		})
 	}
-	other := testContest(25, "BCDEF")
+	other := testPrograms(25, "BCDEF")
 	for name, programs := range map[string][]Program{"an empty contest": nil, "a problem that nobody else solved": other} {
 		if _, ok := compareIn(t, newContest(t, programs), programOf("p03", "A", text), programsOf(other, "p03")); ok {
 			t.Errorf("%s gives a result", name)
@@ -225,7 +225,7 @@ func TestTooLittle(t *testing.T) {
 // The result does not depend on the order of the programs.
 func TestOrder(t *testing.T) {
 	t.Parallel()
-	programs := testContest(25, "ABCDE")
+	programs := testPrograms(25, "ABCDE")
 	x, own := programs[7], programsOf(programs, programs[7].Participant)
 	want, _ := compareIn(t, newContest(t, programs), x, own)
 	random := rand.New(rand.NewPCG(1, 2))
@@ -240,7 +240,7 @@ func TestOrder(t *testing.T) {
 // The profiles for a problem leave out the programs for that problem.
 func TestProfilesLeaveOutTheProblem(t *testing.T) {
 	t.Parallel()
-	c := newContest(t, testContest(25, "ABCDE"))
+	c := newContest(t, testPrograms(25, "ABCDE"))
 	before, err := c.profiles(t.Context(), "A")
 	if err != nil {
 		t.Fatal(err)

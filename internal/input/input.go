@@ -132,7 +132,7 @@ type Uploads struct {
 // progress reports the progress of a job.
 type progress = func(stage i18n.Text, done, total int)
 
-// stages returns a check.Progress that reports the stages of a check to report.
+// stages returns a check.Progress that calls report with the stages of a check.
 func stages(report progress) check.Progress {
 	return func(stage check.Stage, done, total int) { report(i18n.Textf(stage), done, total) }
 }

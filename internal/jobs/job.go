@@ -46,8 +46,8 @@ type Snapshot struct {
 
 func (s Snapshot) HasEnded() bool { return s.State == Done || s.State == Failed }
 
-// isActive reports whether the job has not ended or is held. Then its files are on the disk.
-func (s Snapshot) isActive() bool { return !s.HasEnded() || s.Held }
+// hasFiles reports whether the files of the job are on the disk: the job has not ended, or is held.
+func (s Snapshot) hasFiles() bool { return !s.HasEnded() || s.Held }
 
 // storedSnapshot is the form in which a Snapshot is stored. Older versions of ojcheck stored English messages in "Failed".
 type storedSnapshot struct {

@@ -1,7 +1,7 @@
 // Package jobs runs the checks and imports of uploads, one job after another.
 //
 // Start stores a job before it returns, and the uploaded files stay on the disk. So a killed server loses no
-// accepted job, because the next server continues the jobs, see Queue.Resume.
+// accepted job: the next server continues the jobs, see Queue.Resume.
 //
 // A held job has ended, but its files stay for a day, for Queue.Continue and Queue.Discard.
 //
@@ -57,12 +57,12 @@ type Queue struct {
 	log     *slog.Logger
 	turn    Turn
 	running sync.WaitGroup
-	closed  chan struct{} // closed by Close, which holds mu then: the queue accepts no more jobs
+	closed  chan struct{} // closed when the queue accepts no more jobs. Close closes it while it holds mu
 	unlock  func()        // releases the lock of the store; nil before Resume
 
 	// Lock accepting before saving, and saving before mu.
 	accepting sync.Mutex   // held while jobs are accepted, continued or discarded
-	saving    sync.RWMutex // read-locked while jobs are stored
+	saving    sync.RWMutex // read-locked while jobs are stored; stopAll locks it to wait until they are stored
 
 	mu               sync.Mutex
 	list             []*Job          // in the order of acceptance
@@ -95,10 +95,10 @@ var errStopping = errors.New("the server stops")
 func (q *Queue) RequireRoom(userID int64) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	activeJobs := 0
+	onDisk := 0
 	for _, j := range q.list {
-		if s := j.snapshot(); s.By == userID && s.isActive() {
-			activeJobs++
+		if s := j.snapshot(); s.By == userID && s.hasFiles() {
+			onDisk++
 		}
 	}
 	switch {
@@ -106,7 +106,7 @@ func (q *Queue) RequireRoom(userID int64) error {
 		return errClosed
 	case q.lockLost:
 		return contest.ErrJobsLost
-	case activeJobs >= MaxWaiting:
+	case onDisk >= MaxWaiting:
 		return errTooManyJobs
 	}
 	return nil
@@ -334,12 +334,12 @@ func (q *Queue) Close(ctx context.Context) {
 func (q *Queue) forgetOldest() (ids []string) {
 	ended := 0
 	for _, j := range q.list {
-		if !j.snapshot().isActive() {
+		if !j.snapshot().hasFiles() {
 			ended++
 		}
 	}
 	q.list = slices.DeleteFunc(q.list, func(j *Job) bool {
-		if ended <= MaxEnded || j.snapshot().isActive() {
+		if ended <= MaxEnded || j.snapshot().hasFiles() {
 			return false
 		}
 		ended--

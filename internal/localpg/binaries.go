@@ -163,7 +163,7 @@ func probe(ctx context.Context, dir, version string, acct *account) (binaries, e
 		return binaries{}, fmt.Errorf("%s is PostgreSQL %s: ojcheck needs %d or newer", dir, bin.version, minVersion)
 	}
 	if version != "" && version != bin.version {
-		return binaries{}, fmt.Errorf("%s is PostgreSQL %s, the database was made by %s", dir, bin.version, version)
+		return binaries{}, fmt.Errorf("%s is PostgreSQL %s, but PostgreSQL %s made the database", dir, bin.version, version)
 	}
 	return bin, nil
 }
@@ -182,8 +182,8 @@ func (b binaries) checkAccess(ctx context.Context, dir string, acct *account) er
 		return nil
 	}
 	if _, err := b.printVersion(ctx, dir, acct); err != nil {
-		return fmt.Errorf("PostgreSQL refuses to run as root, so %s runs it; this user cannot enter %s: %w: "+
-			"allow others to enter the directories above it (chmod o+x), or %s", acct.name, dir, err, dirHint)
+		return fmt.Errorf("PostgreSQL refuses to run as root, so %[1]s runs it; %[1]s cannot enter %[2]s: %[3]w: "+
+			"allow others to enter the directories above it (chmod o+x), or %[4]s", acct.name, dir, err, dirHint)
 	}
 	return nil
 }
@@ -243,7 +243,10 @@ func installCommand(goos, release, version string) string {
 			return "apk add postgresql" + cmp.Or(version, "17")
 		}
 	}
-	return "your system's package of the PostgreSQL server" + strings.Replace(suffix, "-", ", version ", 1)
+	if version != "" {
+		return "your system's package of the PostgreSQL server, version " + version
+	}
+	return "your system's package of the PostgreSQL server"
 }
 
 // releaseIDs returns the values of ID and ID_LIKE, in this order.

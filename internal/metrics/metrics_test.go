@@ -3,7 +3,6 @@ package metrics
 import (
 	"context"
 	"errors"
-	"io"
 	"log/slog"
 	"net/http/httptest"
 	"regexp"
@@ -178,13 +177,13 @@ func TestArchive(t *testing.T) {
 	}
 }
 
-// boundedArchive answers only within a time limit.
+// boundedArchive answers only if the context has a deadline.
 type boundedArchive struct{}
 
 func (boundedArchive) Pools() map[string]*pgxpool.Stat { return nil }
 func (boundedArchive) Figures(ctx context.Context) (contest.Figures, error) {
 	if _, ok := ctx.Deadline(); !ok {
-		return contest.Figures{}, io.ErrUnexpectedEOF
+		return contest.Figures{}, errors.New("the context has no deadline")
 	}
 	return contest.Figures{Contests: 1}, nil
 }

@@ -201,7 +201,7 @@ func (s *server) clone(ctx context.Context, template, name string) error {
 
 // drop drops a database, even if a failed test has left connections open.
 func (s *server) drop(ctx context.Context, name string) error {
-	return citus.UntilUnused(func() error { return s.executeAll(ctx, "DROP DATABASE IF EXISTS "+quote(name)+" WITH (FORCE)") })
+	return citus.RetryDrop(func() error { return s.executeAll(ctx, "DROP DATABASE IF EXISTS "+quote(name)+" WITH (FORCE)") })
 }
 
 // databaseURL returns the URL of another database on the same server.

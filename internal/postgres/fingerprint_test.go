@@ -37,8 +37,8 @@ func flipBits(rng *rand.Rand, value uint64, n int) uint64 {
 	return value
 }
 
-// saveShapes divides the submissions among the shapes and stores a fingerprint for each. The first
-// shape is version 1 of the algorithm, the next version 2. It returns the fingerprints by version.
+// saveShapes divides the submissions among the shapes and stores a fingerprint for each. It stores those of shapes[i] as
+// version i+1 of the algorithm, and returns them by version.
 func saveShapes(t *testing.T, db *DB, contestID int64, submissions []contest.Submission) map[int][]contest.IndexEntry {
 	t.Helper()
 	all := make(map[int][]contest.IndexEntry)
@@ -61,7 +61,7 @@ func saveShapes(t *testing.T, db *DB, contestID int64, submissions []contest.Sub
 	return all
 }
 
-// scanAll returns what Near should find, by comparing all fingerprints.
+// scanAll returns what NearAll should find for one query, by comparing all fingerprints.
 func scanAll(stored []contest.IndexEntry, f uint64, distance, limit int) contest.FingerprintMatches {
 	var entries []simhash.Entry
 	values := make(map[int64]uint64)
@@ -87,8 +87,7 @@ func scanAll(stored []contest.IndexEntry, f uint64, distance, limit int) contest
 	return nearest(limit, near)
 }
 
-// Near returns the same as a scan at every distance and limit, and no fingerprints of another
-// version.
+// NearAll with one query returns the same as a scan at every distance and limit, and no fingerprints of another version.
 func TestNear(t *testing.T) {
 	eachLayout(t, testNear)
 }
@@ -121,7 +120,7 @@ func testNear(t *testing.T, db *DB) {
 						t.Fatal(err)
 					}
 					if diff := cmp.Diff(scanAll(all[version], f, k, limit), got, cmpopts.EquateEmpty()); diff != "" {
-						t.Fatalf("Near(%016x, %d, %d) differs from a scan (-scan +database):\n%s", f, k, limit, diff)
+						t.Fatalf("near(%016x, %d, %d) differs from a scan (-scan +database):\n%s", f, k, limit, diff)
 					}
 					found += len(got.Matches)
 					for _, n := range got.Matches {
@@ -139,21 +138,21 @@ func testNear(t *testing.T, db *DB) {
 	}
 }
 
-// Near and NearAll refuse distances out of range, and Near refuses the limit 0.
+// NearAll refuses distances out of range, also without queries, and the limit 0.
 func TestNearRefuses(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	for _, k := range []int{-1, simhash.MaxDistance + 1} {
 		if _, err := near(ctx, db, 1, 0, k, 1); !errors.Is(err, simhash.ErrDistance) {
-			t.Errorf("Near, distance %d: got error %v, want ErrDistance", k, err)
+			t.Errorf("one query, distance %d: got error %v, want ErrDistance", k, err)
 		}
 		if _, err := db.NearAll(ctx, 1, nil, k, 1, contest.Scope{}); !errors.Is(err, simhash.ErrDistance) {
-			t.Errorf("NearAll, distance %d: got error %v, want ErrDistance", k, err)
+			t.Errorf("no queries, distance %d: got error %v, want ErrDistance", k, err)
 		}
 	}
 	if _, err := near(ctx, db, 1, 0, 3, 0); err == nil {
-		t.Error("Near accepts the limit 0")
+		t.Error("NearAll accepts the limit 0")
 	}
 	got, err := near(ctx, db, 1, 0, 3, 1)
 	if err != nil || got.HasMore || len(got.Matches) != 0 {
@@ -200,7 +199,7 @@ func wantIndexOnly(t *testing.T, plan string) {
 	}
 }
 
-// Near and NearAll read only indexes, without statistics of the table and with them.
+// NearAll reads only indexes, without statistics of the table and with them.
 func TestNearReadsIndexesOnly(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -243,7 +242,7 @@ func testNearAll(t *testing.T, db *DB) {
 			parts = append(parts, part{id, saveShapes(t, db, id, submissions)})
 			continue
 		}
-		// All submissions of the last contest are one program, stored as the first shape.
+		// All submissions of the last contest are one program, stored as version 1.
 		var popular []contest.IndexEntry
 		for _, s := range submissions {
 			popular = append(popular, contest.IndexEntry{SubmissionID: s.ID, Fingerprint: parts[0].fingerprints[1][0].Fingerprint, HasFingerprint: true})
@@ -287,7 +286,7 @@ func testNearAll(t *testing.T, db *DB) {
 					for i, q := range queries {
 						want := scanAll(inScope, q, k, limit)
 						for j, n := range want.Matches {
-							if tt.name != "all" {
+							if tt.name != "all" { // a search within contests counts no more
 								want.Matches[j].Programs = min(n.Programs, contest.MaxCountedPrograms)
 							}
 						}

@@ -141,16 +141,16 @@ func (p Preview) Lines(printer *i18n.Printer) (list []Line) {
 	if !p.About.StartsAt.IsZero() {
 		start = printer.UTC(p.About.StartsAt)
 	}
-	tallies := p.Kinds
-	if len(tallies) == 1 && tallies[0].Name == string(contest.Official) {
-		tallies = nil
+	kinds := p.Kinds
+	if len(kinds) == 1 && kinds[0].Name == string(contest.Official) {
+		kinds = nil
 	}
 	for _, line := range []Line{
 		{"contest", join(p.Contest, unlessZero(printer, "called %s", title), unlessZero(printer, "ID %s", p.About.SystemID), unlessZero(printer, "from %s", p.About.System))},
 		{"starts", join(start, unlessZero(printer, "lasts %s", printer.Gap(p.About.Duration)))},
 		{"problems", i18n.Number(printer, p.ProblemCount)},
 		{"participants", join(i18n.Number(printer, p.Participants), unlessZero(printer, "%d of them with an affiliation, a site or the like", p.WithPlace))},
-		{"kinds of participants", Tallies(printer, tallies)},
+		{"kinds of participants", Tallies(printer, kinds)},
 		{"submissions", join(i18n.Number(printer, p.Submissions), unlessZero(printer, "%d of them second or later attempts", p.Repeated),
 			unlessZero(printer, "%d judged more than once", p.Rejudged))},
 		{"verdicts", Tallies(printer, p.Verdicts)},
@@ -251,7 +251,8 @@ func Tallies(printer *i18n.Printer, list []Tally) string {
 	return strings.Join(parts, printer.T(", "))
 }
 
-// kindNames are the names of kinds of participants. Other tallies have names from the judge system.
+// kindNames are the names of the kinds of participants, and of an unknown kind, verdict or language. Other verdicts and languages
+// have names that need no translation.
 var kindNames = map[contest.ParticipantKind]i18n.Key{
 	"": "not known", contest.Official: "official", contest.Virtual: "virtual", contest.Staff: "staff",
 }

@@ -12,7 +12,7 @@ import (
 
 // BaseCode is code that all may use, such as a template or a library that the organisers gave out.
 type BaseCode struct {
-	TimedOut      bool                       // the lexer timed out on a file; another attempt may succeed
+	TimedOut      bool                       // the lexer timed out on a file; it may succeed when the file is read again
 	shingleLength int                        // tokens of a shingle
 	shingles      map[string]map[uint64]bool // by family of languages
 }

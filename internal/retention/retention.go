@@ -58,17 +58,14 @@ func Daily(ctx context.Context, store Store, log *slog.Logger) {
 }
 
 func expireAll(ctx context.Context, store Store, log *slog.Logger) error {
-	failed := []error{store.DeleteExpiredSessions(ctx)}
 	overdue, err := store.Overdue(ctx)
-	if err != nil {
-		return errors.Join(failed[0], err)
-	}
+	errs := []error{store.DeleteExpiredSessions(ctx), err}
 	for _, c := range overdue {
 		if err := Expire(ctx, store, review.Server, c); err != nil {
-			failed = append(failed, fmt.Errorf("contest %d: %w", c.ID, err))
+			errs = append(errs, fmt.Errorf("contest %d: %w", c.ID, err))
 			continue
 		}
 		log.Info("erased the overdue data of a contest", "contest", c.ID)
 	}
-	return errors.Join(failed...)
+	return errors.Join(errs...)
 }

@@ -114,7 +114,7 @@ func (e Entry) ChangesCase(problem string, first, second ParticipantRef) bool {
 
 // LogFilter selects entries of the audit log; the zero value selects all.
 type LogFilter struct {
-	Actor   Person   // who did it: a user by ID, others, such as CommandLine, by name; the zero Person for anybody
+	Actor   Person   // who did it: compared by ID for users, by name for others such as CommandLine; zero for anybody
 	Actions []Action // nil for all
 }
 

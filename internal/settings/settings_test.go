@@ -143,7 +143,7 @@ func TestApply(t *testing.T) {
 	}
 }
 
-// Of is the inverse of Apply, except for how the input is read.
+// Of is the inverse of Apply, except for Settings.Input.
 func TestOf(t *testing.T) {
 	t.Parallel()
 	defaults := contest.Parameters{Keep: 0.15, MinMatch: 9}

@@ -86,7 +86,7 @@ func Symbol(r rune) string {
 	return ""
 }
 
-// CompareNatural compares numbers in texts by their value, "9" before "10", and ignores leading zeros.
+// CompareNatural compares two texts, but numbers in them by their value: "9" is before "10". Leading zeros do not count.
 func CompareNatural(a, b string) int {
 	for a != "" && b != "" {
 		restA, restB := strings.TrimLeft(a, "0123456789"), strings.TrimLeft(b, "0123456789")

@@ -15,7 +15,6 @@ import (
 	"fmt"
 	"net"
 	"net/url"
-	"strconv"
 	"strings"
 	"time"
 )
@@ -59,8 +58,7 @@ func ParseSecret(text string) (Secret, error) {
 // Sign returns the signature of a message that is sent at the given time.
 func (s Secret) Sign(id string, sentAt time.Time, body []byte) string {
 	mac := hmac.New(sha256.New, s)
-	mac.Write([]byte(id + "." + strconv.FormatInt(sentAt.Unix(), 10) + "."))
-	mac.Write(body)
+	fmt.Fprintf(mac, "%s.%d.%s", id, sentAt.Unix(), body)
 	return "v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil))
 }
 

@@ -179,7 +179,7 @@ type apiAlerts struct {
 
 // apiWatch is the state of a watch.
 type apiWatch struct {
-	State       string     `json:"state" enum:"following,reconnecting,closing,ended,stopped,failed,silent" doc:"silent: the program that follows the contest has sent nothing for a minute."`
+	State       string     `json:"state" enum:"following,reconnecting,closing,ended,stopped,failed,silent" doc:"silent: the watch has reported nothing for a minute."`
 	Reason      string     `json:"reason" doc:"Why the watch reconnects or failed; empty otherwise."`
 	Webhook     string     `json:"webhook" doc:"Why the webhook receives nothing at the moment; empty if it does, or if there is no webhook."`
 	StartedAt   *time.Time `json:"started_at"`

@@ -12,15 +12,15 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// CheckedContest is a contest of two participants with a complete check. The check has the pair of the two participants,
-// and a pair of the second participant with each earlier submission.
+// CheckedContest is a contest of two participants with a complete check.
 type CheckedContest struct {
 	Contest, Check int64
-	Pairs          []int64 // of the check
+	Pairs          []int64 // their IDs
 	Submissions    []contest.Submission
 }
 
-// AddChecked adds a checked contest; see CheckedContest for its pairs.
+// AddChecked adds a checked contest. The check has the pair of its two participants, and pairs of the second participant with
+// each submission of earlier, which are submissions of other contests.
 func (s *Site) AddChecked(name string, earlier ...contest.Submission) CheckedContest {
 	s.Helper()
 	ctx := context.Background()
@@ -32,18 +32,11 @@ func (s *Site) AddChecked(name string, earlier ...contest.Submission) CheckedCon
 	id, _, err := s.DB.Import(ctx, review.CommandLine, "", contest.Import{Contest: name, Origin: name + ".zip", Submissions: c.Submissions})
 	must(s.T, err)
 	ids := idsOf(c.Submissions)
-	pair := func(rank int, left, right contest.Submission) contest.Pair {
-		return contest.Pair{
-			Rank: rank, Problem: "A", Language: "c++", Scores: contest.Scores{Suspicion: 0.9, Similarity: 0.9, MaxSimilarity: 0.9},
-			Left:  contest.Side{SubmissionID: left.ID, Participant: left.Participant, Path: left.Path, Language: "cpp", Attempt: 1},
-			Right: contest.Side{SubmissionID: right.ID, Participant: right.Participant, Path: right.Path, Language: "cpp", Attempt: 1},
-		}
-	}
-	pairs := []contest.Pair{pair(1, c.Submissions[0], c.Submissions[1])}
+	pairs := []contest.Pair{newPair(1, c.Submissions[0], c.Submissions[1], 0.9)}
 	pairs[0].Cluster = 1
 	for i, s := range earlier {
 		earlierIDs = append(earlierIDs, s.ID)
-		pairs = append(pairs, pair(i+2, c.Submissions[1], s))
+		pairs = append(pairs, newPair(i+2, c.Submissions[1], s, 0.9))
 	}
 	newCheck := contest.Check{ContestID: id, Digest: name, Parameters: contest.Parameters{Threshold: 0.5}}
 	run, err := s.DB.BeginCheck(ctx, review.CommandLine, newCheck, ids, nil)
@@ -75,6 +68,14 @@ func newSubmission(participant, path string, verdict contest.Verdict, attempt in
 	return contest.Submission{
 		Problem: "A", Participant: participant, Kind: contest.Official, Path: path, Language: "cpp", Verdict: verdict, Attempt: attempt,
 		Files: []contest.File{{Path: path, Content: []byte("int main() { return 0; } // " + comment)}},
+	}
+}
+
+// newPair returns a pair for problem A.
+func newPair(rank int, left, right contest.Submission, suspicion float64) contest.Pair {
+	return contest.Pair{
+		Rank: rank, Problem: "A", Language: "c++", Scores: contest.Scores{Suspicion: suspicion, Similarity: 0.9, MaxSimilarity: 0.9},
+		Left: contest.Side{SubmissionID: left.ID}, Right: contest.Side{SubmissionID: right.ID},
 	}
 }
 
@@ -117,12 +118,6 @@ func (s *Site) AddBlind() (contestID, checkID int64, pairs []contest.Pair) {
 	run, err := s.DB.BeginCheck(ctx, review.CommandLine, newCheck, idsOf(submissions), nil)
 	must(s.T, err)
 	defer run.Close()
-	pair := func(rank int, left, right contest.Submission, suspicion float64) contest.Pair {
-		return contest.Pair{
-			Rank: rank, Problem: "A", Language: "c++", Scores: contest.Scores{Suspicion: suspicion, Similarity: 0.9, MaxSimilarity: 0.9},
-			Left: contest.Side{SubmissionID: left.ID}, Right: contest.Side{SubmissionID: right.ID},
-		}
-	}
 	summary := contest.Summary{
 		Problems: 1, Participants: 3, Submissions: 3, PairsCompared: 3, PairsStored: 3, Skipped: 1,
 		PrivateCount: 1, PrivateTemplates: []contest.PrivateTemplate{{Left: people[0], Right: people[1], Tokens: 99}},
@@ -131,7 +126,7 @@ func (s *Site) AddBlind() (contestID, checkID int64, pairs []contest.Pair) {
 	}
 	must(s.T, run.SaveEarlierSubmissions(ctx, "with spring", []int64{earlier[0].ID}))
 	must(s.T, run.SavePairs(ctx, []contest.Pair{
-		pair(1, submissions[0], submissions[1], 0.95), pair(2, submissions[1], submissions[2], 0.7), pair(3, submissions[2], earlier[0], 0.6),
+		newPair(1, submissions[0], submissions[1], 0.95), newPair(2, submissions[1], submissions[2], 0.7), newPair(3, submissions[2], earlier[0], 0.6),
 	}))
 	must(s.T, run.Complete(ctx, summary, nil, skipped))
 	pairs, _, err = s.DB.Pairs(ctx, run.ID(), contest.PairFilter{})

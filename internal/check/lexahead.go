@@ -14,19 +14,20 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// maxAhead bounds the bytes of the symbols in a lexedAhead. Those of 13,000 programs take 42 MB.
-const maxAhead = 64 << 20
+// maxLexedBytes is the limit for the symbols of lexedFiles in bytes. Those of 13,000 programs take 42 MB.
+const maxLexedBytes = 64 << 20
 
-// lexedAhead holds files that are lexed before a check reads them, equal ones once. A nil lexedAhead is empty.
-type lexedAhead struct {
+// lexedFiles holds files that are lexed before a check reads them. Equal files are lexed once. A nil lexedFiles is empty.
+type lexedFiles struct {
 	end   func() // ends the lexing, and waits until it has ended
 	mu    sync.Mutex
 	seed  maphash.Seed
-	files map[uint64]*aheadFile // by a hash of the content
+	files map[uint64]*pendingFile // by a hash of the content
 	bytes int
 }
 
-type aheadFile struct {
+// pendingFile is a file that some submissions have not taken yet.
+type pendingFile struct {
 	content  []byte
 	language *lexer.Language
 	lexed    *program.LexedFile
@@ -35,62 +36,62 @@ type aheadFile struct {
 }
 
 // LexAhead begins to lex the submissions of a request that c will check, while the caller opens c.Store. Until the check
-// begins, the request must not change. The lexing ends with the first of ctx, stop, and the storing of the submissions.
+// begins, the request must not change. The lexing ends when ctx ends, when stop is called, or when the submissions are stored.
 func (c *Checker) LexAhead(ctx context.Context, req *Request) (stop func()) {
 	if len(req.Parameters.Omitted) == 0 {
-		req.ahead = c.lexAhead(ctx, *req)
+		req.lexed = c.lexAhead(ctx, *req)
 	}
-	return req.ahead.stop
+	return req.lexed.stop
 }
 
-// storeAndLex stores the contest of a request. If the contest is new, the cache has no lexed files of it. Then files are
-// lexed on the processors that would wait for the database.
-func (c *Checker) storeAndLex(ctx context.Context, req Request, progress Progress) (int64, *lexedAhead, error) {
-	ahead := req.ahead
+// storeAndLex stores the contest of a request. A new contest has no lexed files in the cache, so storeAndLex meanwhile lexes its
+// files on the processors that would wait for the database.
+func (c *Checker) storeAndLex(ctx context.Context, req Request, progress Progress) (int64, *lexedFiles, error) {
+	lexed := req.lexed
 	if _, err := c.Store.ContestByName(ctx, req.Contest); !errors.Is(err, contest.ErrNotFound) || len(req.Parameters.Omitted) > 0 {
-		ahead.stop()
-		ahead.release()
+		lexed.stop()
+		lexed.release()
 		contestID, err := c.store(ctx, req, progress)
 		return contestID, nil, err
 	}
-	if ahead == nil {
-		ahead = c.lexAhead(ctx, req)
+	if lexed == nil {
+		lexed = c.lexAhead(ctx, req)
 	}
-	defer ahead.stop()
+	defer lexed.stop()
 	contestID, err := c.store(ctx, req, progress)
-	return contestID, ahead, err
+	return contestID, lexed, err
 }
 
 // lexAhead begins to lex the submissions of a request.
-func (c *Checker) lexAhead(ctx context.Context, req Request) *lexedAhead {
+func (c *Checker) lexAhead(ctx context.Context, req Request) *lexedFiles {
 	ctx, cancel := context.WithCancel(ctx)
 	var workers sync.WaitGroup
-	ahead := &lexedAhead{seed: maphash.MakeSeed(), files: make(map[uint64]*aheadFile), end: func() {
+	lexed := &lexedFiles{seed: maphash.MakeSeed(), files: make(map[uint64]*pendingFile), end: func() {
 		cancel()
 		workers.Wait()
 	}}
-	lex, limit := c.lex.orDefault(), maxAhead
+	lex, limit := c.lex.orDefault(), maxLexedBytes
 	if c.Memory > 0 {
-		limit = int(min(maxAhead, c.Memory))
+		limit = int(min(maxLexedBytes, c.Memory))
 	}
 	submissions, isForced := req.Submissions, req.Parameters.Language != ""
 	var next atomic.Int64
 	for range max(1, runtime.GOMAXPROCS(0)-1) {
 		workers.Go(func() {
-			for isWithin := true; isWithin && ctx.Err() == nil; {
+			for hasRoom := true; hasRoom && ctx.Err() == nil; {
 				i := int(next.Add(1)) - 1
 				if i >= len(submissions) {
 					return
 				}
-				isWithin = ahead.add(ctx, &submissions[i], isForced, lex) < limit
+				hasRoom = lexed.add(ctx, &submissions[i], isForced, lex) < limit
 			}
 		})
 	}
-	return ahead
+	return lexed
 }
 
 // stop ends the lexing.
-func (a *lexedAhead) stop() {
+func (a *lexedFiles) stop() {
 	if a != nil {
 		a.end()
 	}
@@ -98,7 +99,7 @@ func (a *lexedAhead) stop() {
 
 // add lexes the files of a submission, and returns the bytes of all symbols. It does not read the fields of the submission
 // that Store.Import sets.
-func (a *lexedAhead) add(ctx context.Context, s *contest.Submission, isForced bool, lex lexFunc) int {
+func (a *lexedFiles) add(ctx context.Context, s *contest.Submission, isForced bool, lex lexFunc) int {
 	language, ok := lexer.ByName(s.Language)
 	if !ok {
 		return 0
@@ -108,7 +109,7 @@ func (a *lexedAhead) add(ctx context.Context, s *contest.Submission, isForced bo
 		content := files[i].Content
 		f := a.use(content, l, 1)
 		if f == nil {
-			f = &aheadFile{content: content, language: l, uses: 1}
+			f = &pendingFile{content: content, language: l, uses: 1}
 			f.lexed, f.err = lex(content, l)
 			a.put(f)
 		}
@@ -119,7 +120,7 @@ func (a *lexedAhead) add(ctx context.Context, s *contest.Submission, isForced bo
 	return a.bytes
 }
 
-func (a *lexedAhead) put(f *aheadFile) {
+func (a *lexedFiles) put(f *pendingFile) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.files[maphash.Bytes(a.seed, f.content)] = f
@@ -130,7 +131,7 @@ func (a *lexedAhead) put(f *aheadFile) {
 
 // use returns the file with a content, and adds to its uses. It returns nil if there is no such file, and removes a file
 // that has no uses left.
-func (a *lexedAhead) use(content []byte, language *lexer.Language, uses int) *aheadFile {
+func (a *lexedFiles) use(content []byte, language *lexer.Language, uses int) *pendingFile {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	hash := maphash.Bytes(a.seed, content)
@@ -144,8 +145,8 @@ func (a *lexedAhead) use(content []byte, language *lexer.Language, uses int) *ah
 	return f
 }
 
-// withFallback returns a function that takes a use of a file from a. If a does not have the file, the function calls lex.
-func (a *lexedAhead) withFallback(lex lexFunc) lexFunc {
+// withFallback returns a function that takes a file from a, for one submission. If a does not have the file, the function calls lex.
+func (a *lexedFiles) withFallback(lex lexFunc) lexFunc {
 	if a == nil {
 		return lex
 	}
@@ -159,7 +160,7 @@ func (a *lexedAhead) withFallback(lex lexFunc) lexFunc {
 }
 
 // release removes all files.
-func (a *lexedAhead) release() {
+func (a *lexedFiles) release() {
 	if a != nil {
 		clear(a.files)
 	}

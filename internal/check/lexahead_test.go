@@ -125,7 +125,7 @@ func TestLexAheadOfKnownContest(t *testing.T) {
 	if _, err := checker.Check(t.Context(), request, nil); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := calls.Load()-before, int64(len(request.Submissions)); got != want || len(request.ahead.files) > 0 {
-		t.Errorf("the check lexed %d files and left %d, want %d and 0", got, len(request.ahead.files), want)
+	if got, want := calls.Load()-before, int64(len(request.Submissions)); got != want || len(request.lexed.files) > 0 {
+		t.Errorf("the check lexed %d files and left %d, want %d and 0", got, len(request.lexed.files), want)
 	}
 }
