@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -116,6 +117,20 @@ func TestServerImports(t *testing.T) {
 		if want := "contest \"spring\": 153 submissions of 45 participants for 4 problems are stored there\n"; status != exitDone || out != want {
 			t.Errorf("status %d, printed %q; want status %d and %q: %s", status, out, exitDone, want, notes)
 		}
+	}
+	// Single files come without their folders.
+	args := []string{"import", "--contest", "files", "--server", server, "--token-file", tokenFile}
+	dir := t.TempDir()
+	for _, name := range []string{"D/ann.cpp", "D/bob.cpp", "E/ann.cpp"} {
+		file := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o777), os.WriteFile(file, []byte("int main() { return 0; }"), 0o666)); err != nil {
+			t.Fatal(err)
+		}
+		args = append(args, file)
+	}
+	status, out, notes := runOjcheck(t, args...)
+	if want := "contest \"files\": 3 submissions of 3 participants for 1 problem are stored there\n"; status != exitDone || out != want {
+		t.Errorf("status %d, printed %q; want status %d and %q: %s", status, out, exitDone, want, notes)
 	}
 }
 
