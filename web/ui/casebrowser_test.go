@@ -124,7 +124,7 @@ func TestEndOfCaseInABrowser(t *testing.T) {
 	b.open(fmt.Sprintf("/contests/%d/participants/%d", b.Jury.Check.ContestID, left.Number))
 	b.want("ann: dismissed as same AI tool or generator")
 	b.Run(browsertest.Emulate(browsertest.Screen{Width: 390, Height: 844}))
-	if cut := webtest.Get[float64](b.Browser, `Math.max(...[...document.querySelectorAll(".cases td")].map(td => td.scrollWidth + td.getBoundingClientRect().left - innerWidth))`); cut > 0 {
+	if cut := webtest.Get[float64](b.Browser, `Math.max(...[...document.querySelectorAll(".reviews")].map(e => e.scrollWidth + e.getBoundingClientRect().left - innerWidth))`); cut > 0 {
 		t.Errorf("%v pixels of the decisions of a case are cut at 390", cut)
 	}
 	b.open(fmt.Sprintf("/contests/%d/log", b.Jury.Check.ContestID))
