@@ -125,10 +125,7 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	}
 	progress, hide := newProgress(term.err, c.Quiet)
 	checker.Store = db
-	inputCount, incomplete := len(req.Submissions), req.Incomplete // after this, nothing uses req, so that Check can free the programs
-	if len(c.Paths) == 0 {
-		incomplete = nil // of an earlier check
-	}
+	inputCount := len(req.Submissions) // after this, nothing uses req, so that Check can free the programs
 	id, err := checker.Check(ctx, *req, func(stage check.Stage, done, total int) {
 		times.enter(stage)
 		progress(stage, done, total)
@@ -151,10 +148,10 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	if err != nil {
 		return err
 	}
-	if err := c.print(ctx, term, db, done, out, note); err != nil {
+	if err := c.print(ctx, term, db, done, out, note); err != nil || len(c.Paths) == 0 {
 		return err
 	}
-	return intake.IncompleteError(incomplete)
+	return intake.IncompleteError(done.Summary.Incomplete)
 }
 
 func (c *checkCommand) parameters() contest.Parameters {

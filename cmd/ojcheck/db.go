@@ -308,7 +308,7 @@ func (f *databaseFlags) server(ctx context.Context, log *slog.Logger) (*server, 
 		return nil, err
 	}
 	if free, err := disk.Free(dir); err == nil && free < fullDisk { // an error means that there is no directory yet
-		return nil, adviseDisk(errors.New("PostgreSQL was not started"), dir, free)
+		return nil, adviseDisk(errors.New("PostgreSQL was not started: the disk is full"), dir, free)
 	}
 	f.isOwnUsed = true
 	cluster, err := localpg.Start(ctx, localpg.Options{DataDir: f.DataDir, Log: log})
@@ -403,12 +403,12 @@ func (a *archive) close() {
 // log in files of 16 MB.
 const fullDisk = 16 << 20
 
-// adviseDisk adds to an error that the disk of the data directory is full, and how much is free. free is in bytes.
+// adviseDisk adds to an error of a full disk how much is free on that of the data directory, and what to do. free is in bytes.
 func adviseDisk(err error, dir string, free int64) error {
 	if free >= fullDisk && !errors.Is(err, contest.ErrDiskFull) {
 		return err
 	}
-	return fmt.Errorf("%w; the disk of %s is full, %d MB are free: free some space, or choose another directory with --data-dir", err, dir, free>>20)
+	return fmt.Errorf("%w; the disk of %s has %d MB free: free some space, or choose another directory with --data-dir", err, dir, free>>20)
 }
 
 // adviseFullDisk is adviseDisk for an error of a command that used ojcheck's own server. It returns other errors unchanged.

@@ -27,8 +27,8 @@ func TestAdviseDisk(t *testing.T) {
 		free int64
 		want string
 	}{
-		{"PostgreSQL says so", fmt.Errorf("import: %w", contest.ErrDiskFull), 40 << 20, "import: the disk of the database is full; the disk of /data is full, 40 MB are free: "},
-		{"little is free", failure, 3 << 20, "lost the database; the disk of /data is full, 3 MB are free: "},
+		{"PostgreSQL says so", fmt.Errorf("import: %w", contest.ErrDiskFull), 40 << 20, "import: the disk of the database is full; the disk of /data has 40 MB free: "},
+		{"little is free", failure, 3 << 20, "lost the database; the disk of /data has 3 MB free: "},
 		{"another cause", failure, 40 << 20, "lost the database"},
 	} {
 		if got := adviseDisk(test.err, "/data", test.free); !strings.HasPrefix(got.Error(), test.want) || !errors.Is(got, test.err) ||

@@ -109,7 +109,7 @@ func explainUsage(err error) string {
 		text, path = strings.TrimPrefix(text, node.Path()+": "), node.FullPath()
 		text = strings.ReplaceAll(text, `","`, `", "`) // between choices
 		text = noValue.ReplaceAllLiteralString(text, "give a value")
-		if strings.HasPrefix(text, "unknown flag --server") {
+		if name, _, _ := strings.Cut(text, ","); name == "unknown flag --server" { // the rest are similar flags
 			text = onlyHere(parse.Context.Model, path)
 		}
 	}
@@ -127,7 +127,7 @@ func onlyHere(model *kong.Application, command string) string {
 			others = append(others, node.Path())
 		}
 	}
-	return fmt.Sprintf("%q uses the database of its own machine: run it on the machine of the server, or use the pages or the API of the server; "+
+	return fmt.Sprintf("%q works on its own machine: run it on the machine of the server, or use the pages or the API of the server; "+
 		"--server is for %s", command, strings.Join(others, ", "))
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/client"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/internal/intake"
 	"github.com/ojcheck/ojcheck/internal/settings"
 	"github.com/ojcheck/ojcheck/internal/text"
 )
@@ -232,5 +233,9 @@ func (c *checkCommand) printRemote(
 		part = fmt.Sprintf("the first %d pairs", limit)
 	}
 	printListed(term, part, pairs, fmt.Sprintf("%s/checks/%d", strings.TrimSuffix(c.Remote.Server, "/"), id))
-	return nil
+	var incomplete []i18n.Text
+	for _, reason := range result.Summary.Incomplete {
+		incomplete = append(incomplete, i18n.Verbatim(reason))
+	}
+	return intake.IncompleteError(incomplete)
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -69,25 +70,31 @@ func TestServerChecks(t *testing.T) {
 	localDatabase := pgtest.New(t)
 	const contest = "../../testdata/submissions"
 	remoteFlags := []string{"--server", server, "--token-file", tokenFile, "--show-names"}
+	cutOff := zipped(t, contest)
+	if err := os.Truncate(cutOff, 9000); err != nil {
+		t.Fatal(err)
+	}
 	for _, tt := range []struct {
-		name string
-		args []string
+		name       string
+		args       []string
+		wantStatus int
 	}{
-		{"a folder", []string{contest}},
-		{"the first rows of a table", []string{contest, "--top", "3"}},
-		{"CSV", []string{contest, "--format", "csv", "--threshold", "0.3"}},
-		{"the CSV of Dolos", []string{contest, "--format", "dolos-csv"}},
-		{"the CSV of JPlag", []string{contest, "--format", "jplag-csv"}},
-		{"several paths and base code", []string{contest + "/A-digits", contest + "/B-rivers", "--base", contest + "/A-digits/amrit", "--contest", "two"}},
-		{"an archive", []string{zipped(t, contest), "--verdicts", "accepted", "--no-templates"}},
-		{"against all others", []string{contest, "--contest", "again", "--against", "archive"}},
+		{"a folder", []string{contest}, exitDone},
+		{"the first rows of a table", []string{contest, "--top", "3"}, exitDone},
+		{"CSV", []string{contest, "--format", "csv", "--threshold", "0.3"}, exitDone},
+		{"the CSV of Dolos", []string{contest, "--format", "dolos-csv"}, exitDone},
+		{"the CSV of JPlag", []string{contest, "--format", "jplag-csv"}, exitDone},
+		{"several paths and base code", []string{contest + "/A-digits", contest + "/B-rivers", "--base", contest + "/A-digits/amrit", "--contest", "two"}, exitDone},
+		{"an archive", []string{zipped(t, contest), "--verdicts", "accepted", "--no-templates"}, exitDone},
+		{"against all others", []string{contest, "--contest", "again", "--against", "archive"}, exitDone},
+		{"an archive that is cut off", []string{cutOff, "--contest", "part"}, exitFailed},
 	} {
 		status, want, localNotes := runOjcheck(t, append([]string{"check", "--database-url", localDatabase}, tt.args...)...)
-		if status != exitDone {
+		if status != tt.wantStatus {
 			t.Fatalf("%s: on this machine: status %d: %s", tt.name, status, localNotes)
 		}
 		status, got, remoteNotes := runOjcheck(t, slices.Concat([]string{"check"}, tt.args, remoteFlags)...)
-		if status != exitDone {
+		if status != tt.wantStatus {
 			t.Fatalf("%s: on the server: status %d: %s", tt.name, status, remoteNotes)
 		}
 		got = strings.ReplaceAll(got, ",open,0,", ",,,") // the state of the case; a local check has no jury
@@ -110,6 +117,20 @@ func TestServerImports(t *testing.T) {
 		if want := "contest \"spring\": 153 submissions of 45 participants for 4 problems are stored there\n"; status != exitDone || out != want {
 			t.Errorf("status %d, printed %q; want status %d and %q: %s", status, out, exitDone, want, notes)
 		}
+	}
+	// Single files come without their folders.
+	args := []string{"import", "--contest", "files", "--server", server, "--token-file", tokenFile}
+	dir := t.TempDir()
+	for _, name := range []string{"D/ann.cpp", "D/bob.cpp", "E/ann.cpp"} {
+		file := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o777), os.WriteFile(file, []byte("int main() { return 0; }"), 0o666)); err != nil {
+			t.Fatal(err)
+		}
+		args = append(args, file)
+	}
+	status, out, notes := runOjcheck(t, args...)
+	if want := "contest \"files\": 3 submissions of 3 participants for 1 problem are stored there\n"; status != exitDone || out != want {
+		t.Errorf("status %d, printed %q; want status %d and %q: %s", status, out, exitDone, want, notes)
 	}
 }
 

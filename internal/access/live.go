@@ -30,7 +30,7 @@ func (r *Reader) Watch(ctx context.Context, c contest.Contest) (*contest.Watch, 
 				return nil, err
 			}
 			w.Reason = i18n.Textf("The output of ojcheck watch gives the reason, which is hidden here because it may contain a name.")
-			if slices.ContainsFunc(list, func(f contest.Following) bool { return f.Active && f.Name == c.Name }) {
+			if slices.ContainsFunc(list, func(f contest.Following) bool { return f.Name == c.Name && (f.Active || !f.Reason.IsZero()) }) {
 				w.Reason = hiddenReason
 			}
 		}

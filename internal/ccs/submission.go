@@ -12,9 +12,12 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
+// PathPrefix begins the path of a submission of a judge system; its ID follows.
+const PathPrefix = "submissions/"
+
 // Submission is a submission as ojcheck stores it, with references to its files.
 type Submission struct {
-	contest.Submission           // without Files and Attempt; Path is submissions/<id>, the folder of the files
+	contest.Submission           // without Files and Attempt; Path is PathPrefix and the ID, the folder of the files
 	Judged             bool      // one of the Judgements is current, so Verdict is set
 	Files              []FileRef // one archive, if the judge system follows the specification
 	// IgnoreReason says why the submission cannot be used now, without naming the participant; "" if it can.
@@ -28,7 +31,7 @@ func (m *Model) Submission(id string) (s Submission, ok bool) {
 		return Submission{}, false
 	}
 	s = Submission{Files: slices.Clone(raw.Files), IgnoreReason: m.ignoreReason(raw)}
-	s.SystemID, s.Path, s.Problem = id, "submissions/"+id, m.problemName(string(raw.Problem))
+	s.SystemID, s.Path, s.Problem = id, PathPrefix+id, m.problemName(string(raw.Problem))
 	if team := m.teamOf(raw); team != "" {
 		s.Participant = m.teamName(team)
 	} else if raw.Account != "" {

@@ -46,13 +46,14 @@ var (
 // Notice is shown beside all evidence.
 const Notice = "Similarity is not proof. It tells where to look; people decide, after reading both programs."
 
-// What scores are not. Help and the head of files that leave the jury say it.
-const (
-	ScoreMeaning = "A score says where to look first. It is no probability, and no share of copied code. Two honest programs are alike " +
-		"when the problem is simple, when both use a published library, or when both learned from one book. A pair without a score " +
-		"may still be a copy. ojcheck penalises nobody: people decide, after reading both programs."
-	ChanceMeaning = "Chance is not the probability that a pair is honest, because it does not know how many participants copied."
-)
+// Meaning says what a score and a chance are not. Help and the head of files that leave the jury show it.
+func Meaning(p *i18n.Printer) string {
+	return p.Sentences(
+		p.T("A score says where to look first. It is no probability, and no share of copied code. Two honest programs are alike "+
+			"when the problem is simple, when both use a published library, or when both learned from one book. A pair without a score "+
+			"may still be a copy. ojcheck penalises nobody: people decide, after reading both programs."),
+		p.T("Chance is not the probability that a pair is honest, because it does not know how many participants copied."))
+}
 
 // Colours is the number of colours of matches. After the last colour, the first one is used again.
 const Colours = 8

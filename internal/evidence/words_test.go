@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -70,6 +71,17 @@ func TestHammingMeasure(t *testing.T) {
 		all := measures(i18n.English(), contest.Scores{Hamming: &bits}, 0, "a", "b")
 		if got := all[len(all)-1].Value; got != want {
 			t.Errorf("a distance of %d is written %q, want %q", bits, got, want)
+		}
+	}
+}
+
+// The sentences are joined as the language does.
+func TestMeaning(t *testing.T) {
+	t.Parallel()
+	for tag, between := range map[string]string{"en": "reading both programs. Chance is not", "ja": "。", "zh-Hans": "。"} {
+		got := Meaning(i18n.In(tag))
+		if !strings.Contains(got, between) || strings.Contains(got, "。 ") {
+			t.Errorf("%s: %q, want sentences joined by %q", tag, got, between)
 		}
 	}
 }

@@ -82,7 +82,7 @@ func ReadAPI(ctx context.Context, system System, opts APIOptions) (*Result, erro
 		}
 	}
 	for path, s := range opts.StoredSubmissions {
-		if _, exists := model.Submission(s.SystemID); !exists && path == "submissions/"+s.SystemID {
+		if _, exists := model.Submission(s.SystemID); !exists && path == ccs.PathPrefix+s.SystemID {
 			r.result.Deleted = append(r.result.Deleted, path)
 		}
 	}

@@ -118,15 +118,15 @@ func detectFormat(ctx context.Context, l *listing) (d detection, err error) {
 			return detection{format: f, reason: certain}, nil
 		}
 		if !resemblance.IsZero() {
-			d.hint = joinHints(d.hint, i18n.Textf("it looks like %s: the format %s reads it so", resemblance, f.name))
+			d.hint = joinClauses(d.hint, i18n.Textf("it looks like %s: the format %s reads it so", resemblance, f.name))
 		}
 	}
 	doubt := doubtManifest(l)
-	return detection{foldersFormat, joinHints(NoFormat, joinHints(d.hint, doubt)), d.hint, doubt}, nil
+	return detection{foldersFormat, joinClauses(NoFormat, joinClauses(d.hint, doubt)), d.hint, doubt}, nil
 }
 
-// joinHints joins two clauses. Either may be zero.
-func joinHints(first, second i18n.Text) i18n.Text {
+// joinClauses joins two clauses. Either may be zero.
+func joinClauses(first, second i18n.Text) i18n.Text {
 	if first.IsZero() || second.IsZero() {
 		return cmp.Or(first, second)
 	}

@@ -119,7 +119,7 @@ func Read(ctx context.Context, paths []string, opts Options) (*Result, error) {
 	case len(tree.files) > 0:
 		result.Layout, result.Submissions, err = layout.apply(ctx, tree, opts.AcceptDoubt)
 		for _, reason := range tree.layoutReasons {
-			result.LayoutReason = joinHints(result.LayoutReason, reason)
+			result.LayoutReason = joinClauses(result.LayoutReason, reason)
 		}
 	default:
 		err = tree.emptyError(paths)
@@ -210,9 +210,9 @@ func IncompleteError(reasons []i18n.Text) error {
 	if len(reasons) == 0 {
 		return nil
 	}
-	all := reasons[0]
-	for _, reason := range reasons[1:] {
-		all = i18n.Textf("%s; %s", all, reason)
+	var all i18n.Text
+	for _, reason := range reasons {
+		all = joinClauses(all, reason)
 	}
 	return i18n.Errorf("only a part of the input was read: %s", all)
 }

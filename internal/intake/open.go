@@ -48,7 +48,7 @@ type input struct {
 
 // forEachInput opens paths one after another, and calls read for each. base is the name of the input. prefix
 // precedes the paths of its files; it is "" for the only path and for a single file. Several single files are
-// read like the folder that holds them all, and have its name as base.
+// read like a folder with the name of the one that holds them all; see [singleFiles] for their names.
 func forEachInput(paths []string, m *meter, read func(i input, prefix, base string) error) error {
 	absolute, err := absolutePaths(paths)
 	if err != nil {
@@ -110,7 +110,7 @@ func baseName(p string) string {
 // singleFiles are several paths of single files.
 type singleFiles struct {
 	folder  string // absolute path of the folder that holds them all; "" for fewer than two files
-	areSame bool   // two have the same name in different folders
+	areSame bool   // two have the same name in different folders, so that the names of all begin with folders
 }
 
 // findSingleFiles opens the paths to find those of single files.
@@ -147,7 +147,7 @@ func isBelow(folder, p string) bool {
 	return err == nil && filepath.IsLocal(inside) || filepath.Dir(folder) == folder
 }
 
-// name returns the name of a file: with its folders below s.folder if names without folders would be the same.
+// name returns the name of a file in its input.
 func (s singleFiles) name(absolute string) string {
 	if inside, err := filepath.Rel(s.folder, absolute); err == nil && s.areSame {
 		return filepath.ToSlash(inside)

@@ -392,9 +392,11 @@ func (s *session) numberAttempts(ctx context.Context, contestID int64, submissio
 	for i := range submissions {
 		submission := &submissions[i]
 		key := series{submission.Problem, submission.Participant}
+		if given[key] == nil {
+			participants = append(participants, submission.Participant)
+		}
 		given[key] = append(given[key], submission)
 		paths[submission.Path] = true
-		participants = append(participants, submission.Participant)
 	}
 	numbers := make(map[series]map[string]int) // of the stored attempts, by path
 	rows, err := s.Query(ctx, `

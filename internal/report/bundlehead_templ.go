@@ -230,9 +230,9 @@ func bundleHead(b Bundle) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var12 string
-		templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(p.T(evidence.ScoreMeaning) + " " + p.T(evidence.ChanceMeaning))
+		templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(evidence.Meaning(p))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/report/bundlehead.templ`, Line: 47, Col: 69}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/report/bundlehead.templ`, Line: 47, Col: 26}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var12))
 		if templ_7745c5c3_Err != nil {

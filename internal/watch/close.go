@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ojcheck/ojcheck/internal/ccs"
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
@@ -89,7 +90,7 @@ func (f *follower) closingRequest(ctx context.Context) (check.Request, error) {
 	}
 	skip := func(items ...contest.SkippedItem) { f.skipped = append(f.skipped, items...) }
 	for _, s := range skipped {
-		if strings.HasPrefix(s.Path, pathPrefix) {
+		if strings.HasPrefix(s.Path, ccs.PathPrefix) {
 			skip(s)
 		}
 	}

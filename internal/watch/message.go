@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/blind"
+	"github.com/ojcheck/ojcheck/internal/ccs"
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
@@ -59,7 +60,7 @@ func newAlertMessageSide(s contest.Side, showNames bool) AlertMessageSide {
 	if !showNames && s.Hidden {
 		// The submission ID is left out, because it reveals the participant on the judge system's scoreboard.
 		side.Participant = blind.Labels{}.Side(s).Participant
-	} else if id, ok := strings.CutPrefix(s.Path, pathPrefix); ok {
+	} else if id, ok := strings.CutPrefix(s.Path, ccs.PathPrefix); ok {
 		side.Submission = id
 	}
 	return side

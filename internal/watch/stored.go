@@ -60,10 +60,7 @@ func (f *follower) filesChanged(id string, s ccs.Submission) bool {
 	return old != "" && versions != "" && old != versions
 }
 
-// pathPrefix is the prefix of the paths of submissions from a judge system.
-const pathPrefix = "submissions/"
-
-func pathOf(id string) string { return pathPrefix + id }
+func pathOf(id string) string { return ccs.PathPrefix + id }
 
 // isCompared reports whether a submission is compared during the contest. It must be accepted, and the
 // parameters must include its kind of participant.
@@ -111,7 +108,7 @@ func (f *follower) loadStored(ctx context.Context) error {
 	var compared []contest.Submission
 	for _, s := range stored {
 		// Submissions with other paths were imported from elsewhere.
-		if id, ok := strings.CutPrefix(s.Path, pathPrefix); ok && f.addStored(id, s, "") {
+		if id, ok := strings.CutPrefix(s.Path, ccs.PathPrefix); ok && f.addStored(id, s, "") {
 			compared = append(compared, s)
 		}
 	}

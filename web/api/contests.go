@@ -90,7 +90,8 @@ func apiCheckOf(c contest.Check) apitypes.Check {
 	p, s := c.Parameters, c.Summary
 	summary := apitypes.Summary{
 		Problems: s.Problems, Participants: s.Participants, Submissions: s.Submissions,
-		PairsCompared: s.PairsCompared, PairsStored: s.PairsStored, SkippedCount: s.Skipped, Warnings: []string{}, Notes: []string{},
+		PairsCompared: s.PairsCompared, PairsStored: s.PairsStored, SkippedCount: s.Skipped,
+		Incomplete: rowsOf(s.Incomplete, i18n.Text.String), Warnings: []string{}, Notes: []string{},
 	}
 	if c.State == contest.Complete {
 		summary.Text, summary.EmptyReason = s.Text(i18n.English()), s.EmptyReason(i18n.English())

@@ -64,7 +64,7 @@ type newSubmission struct {
 	Language        string     `json:"language,omitempty" maxLength:"100" doc:"The ID of the language, such as cpp. By default, ojcheck derives it from the file names or language_version."`
 	LanguageVersion string     `json:"language_version,omitempty" maxLength:"200" doc:"The judge system's name of the language." example:"GNU C++17"`
 	Verdict         string     `json:"verdict,omitempty" maxLength:"50" doc:"The verdict: AC for accepted, CE for a compile error, others as the judge system spells them." example:"AC"`
-	Attempt         int        `json:"attempt,omitempty" minimum:"1" maximum:"1000000" doc:"The number of the attempt; by default the next one of the participant for the problem."`
+	Attempt         int        `json:"attempt,omitempty" minimum:"1" maximum:"1000000" doc:"The number of the attempt; by default, and if another submission has it, the next one of the participant for the problem."`
 	Time            *time.Time `json:"time,omitempty" nullable:"false" doc:"When the participant submitted the program."`
 	SystemID        string     `json:"system_id,omitempty" pattern:"^[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}$" doc:"The judge system's ID of the submission. A later submission with the same ID replaces it."`
 	Files           []newFile  `json:"files" minItems:"1" maxItems:"100" nullable:"false"`

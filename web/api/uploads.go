@@ -315,10 +315,6 @@ func apiPreviewOf(p preview.Preview) *apitypes.Preview {
 			skipped = append(skipped, apitypes.SkippedItem{Path: path, Reason: g.Reason.String()})
 		}
 	}
-	incomplete := []string{}
-	for _, reason := range p.Incomplete {
-		incomplete = append(incomplete, reason.String())
-	}
 	return &apitypes.Preview{
 		Format: p.Format, Why: p.FormatReason.String(), Layout: p.Layout, LayoutWhy: p.LayoutReason.String(), Doubt: p.Doubt.Message.String(), LayoutToTry: p.Doubt.Layout,
 		Participants: p.Participants, Submissions: p.Submissions, ProblemCount: p.ProblemCount,
@@ -333,7 +329,7 @@ func apiPreviewOf(p preview.Preview) *apitypes.Preview {
 				}),
 			}
 		}),
-		Skipped: skipped, Incomplete: incomplete,
+		Skipped: skipped, Incomplete: rowsOf(p.Incomplete, i18n.Text.String),
 	}
 }
 

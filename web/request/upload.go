@@ -15,7 +15,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -250,21 +249,21 @@ func (us *Uploads) readFields(w http.ResponseWriter, r *http.Request, stored job
 	return upload, err
 }
 
-// save writes one file of the form to the disk, in a directory of its own, because two files may have the same name.
+// save writes one file of the form to the disk. Each kind of files has a directory, like the folder from which they may come.
 func save(u *jobs.Upload, part *multipart.Part, dir string) error {
 	switch part.FormName() {
 	case "file":
 		if len(u.Files) == MaxFiles {
 			return httperr.BadRequest("More than %d files were sent.", "Send them as one .zip or .tar file.", MaxFiles)
 		}
-		file, err := saveFile(part, filepath.Join(dir, "contest", strconv.Itoa(len(u.Files)+1)))
+		file, err := saveFile(part, filepath.Join(dir, "contest"))
 		u.Files = append(u.Files, file)
 		return err
 	case "base":
 		if len(u.Base) == MaxBaseFiles {
 			return httperr.BadRequest("More than %d files of base code were sent.", "Send them as one .zip or .tar file.", MaxBaseFiles)
 		}
-		file, err := saveFile(part, filepath.Join(dir, "base", strconv.Itoa(len(u.Base)+1)))
+		file, err := saveFile(part, filepath.Join(dir, "base"))
 		if err == nil && file.Size == 0 {
 			return os.Remove(file.Path) // so that the next file may have the name of this file
 		}
@@ -284,13 +283,20 @@ func save(u *jobs.Upload, part *multipart.Part, dir string) error {
 	return httperr.BadRequest("The form sent a file that was not asked for.", "Send files only in the fields file, base and manifest.")
 }
 
+// saveFile writes a file to a directory. The path has a number if another file there has the name: "x-2.cpp".
 func saveFile(part *multipart.Part, dir string) (saved jobs.UploadedFile, err error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return saved, err
 	}
 	saved.Name = SafeName(part.FileName())
 	saved.Path = filepath.Join(dir, saved.Name)
-	file, err := os.OpenFile(saved.Path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	create := func() (*os.File, error) { return os.OpenFile(saved.Path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) }
+	file, err := create()
+	for n := 2; errors.Is(err, fs.ErrExist); n++ {
+		ext := extension(saved.Name)
+		saved.Path = filepath.Join(dir, fmt.Sprintf("%s-%d%s", strings.TrimSuffix(saved.Name, ext), n, ext))
+		file, err = create()
+	}
 	if err != nil {
 		return saved, err
 	}

@@ -70,10 +70,7 @@ func (s *Site) Participant(w http.ResponseWriter, r *http.Request, reader loader
 }
 
 // caseRow is a case in a list.
-type caseRow struct {
-	review.CaseEntry
-	PairID int64 // of a pair of the case; 0 for none
-}
+type caseRow struct{ review.CaseEntry }
 
 // loadCases reads the cases of a participant: the decisions on the pairs of the newest check, and the other cases.
 func (reader loader) loadCases(ctx context.Context, view *participantView) error {
@@ -92,9 +89,9 @@ func (reader loader) loadCases(ctx context.Context, view *participantView) error
 	for _, e := range entries {
 		view.States[e.State]++
 		if isShown[e.Key] {
-			view.NewestPairs.Decided[e.Key] = caseRow{CaseEntry: e}
+			view.NewestPairs.Decided[e.Key] = caseRow{e}
 		} else {
-			view.OtherCases = append(view.OtherCases, caseRow{CaseEntry: e})
+			view.OtherCases = append(view.OtherCases, caseRow{e})
 		}
 	}
 	return nil

@@ -16,10 +16,12 @@ type unlistedView struct {
 	Cases []unlistedCase
 }
 
-// unlistedCase is a case whose pair the check does not list. PairID is the case's pair in the check; if the check has not stored
-// the pair, it is the pair in the check in which somebody decided the case last.
+// unlistedCase is a case whose pair the check does not list.
 type unlistedCase struct {
 	caseRow
+	// PairID is the case's pair in the check; if the check has not stored the pair, it is the pair in the check in which somebody
+	// decided the case last. It is 0 for none.
+	PairID int64
 	Stored *contest.Pair // nil unless the check has stored the pair
 }
 
@@ -51,7 +53,7 @@ func (reader loader) unlistedCases(ctx context.Context, check contest.Check) ([]
 		if e.State == review.Open || stored && check.Parameters.Lists(pair.Scores) {
 			continue
 		}
-		c := unlistedCase{caseRow: caseRow{CaseEntry: e}}
+		c := unlistedCase{caseRow: caseRow{e}}
 		if stored {
 			c.Stored = &pair
 		} else if len(e.Reviews) > 0 {

@@ -54,7 +54,7 @@ func TestUpload(t *testing.T) {
 			parts: []webtest.Part{{"file", "finals 2026.tar.gz", "archive"}},
 			want: jobs.Upload{
 				Contest: "finals 2026", Settings: settings.Settings{Comparison: settings.Comparison{Threshold: 0.5, MaxChance: 1}},
-				Files: []jobs.UploadedFile{{Name: "finals 2026.tar.gz", Path: "contest/1/finals 2026.tar.gz", Size: 7}},
+				Files: []jobs.UploadedFile{{Name: "finals 2026.tar.gz", Path: "contest/finals 2026.tar.gz", Size: 7}},
 			},
 		},
 		{
@@ -69,8 +69,8 @@ func TestUpload(t *testing.T) {
 					Input:      settings.Input{From: "dir", Layout: "participant/problem", Language: "cpp"},
 					Comparison: settings.Comparison{Verdicts: "all", Participants: "all", AcrossProblems: true, Earlier: true, NoTemplates: true, Threshold: 0.25},
 				},
-				Files: []jobs.UploadedFile{{Name: "x.zip", Path: "contest/1/x.zip", Size: 7}},
-				Base:  []jobs.UploadedFile{{Name: "t.cpp", Path: "base/1/t.cpp", Size: 3}, {Name: "t.cpp", Path: "base/2/t.cpp", Size: 3}},
+				Files: []jobs.UploadedFile{{Name: "x.zip", Path: "contest/x.zip", Size: 7}},
+				Base:  []jobs.UploadedFile{{Name: "t.cpp", Path: "base/t.cpp", Size: 3}, {Name: "t.cpp", Path: "base/t-2.cpp", Size: 3}},
 			},
 		},
 		{
@@ -78,7 +78,7 @@ func TestUpload(t *testing.T) {
 			parts: []webtest.Part{{"file", "x.zip", "archive"}, {"contest", "", strings.Repeat("ж", 200)}, {"language", "", ""}, {"verdicts", "", ""}, {"participants", "", ""}},
 			want: jobs.Upload{
 				Contest: strings.Repeat("ж", 200), Settings: settings.Settings{Comparison: settings.Comparison{Threshold: 0.5, MaxChance: 1}},
-				Files: []jobs.UploadedFile{{Name: "x.zip", Path: "contest/1/x.zip", Size: 7}},
+				Files: []jobs.UploadedFile{{Name: "x.zip", Path: "contest/x.zip", Size: 7}},
 			},
 		},
 		{
@@ -86,7 +86,7 @@ func TestUpload(t *testing.T) {
 			parts: []webtest.Part{{"file", `..\..\<img src=x>.zip`, "archive"}, {"threshold", "", ""}},
 			want: jobs.Upload{
 				Contest: "<img src=x>", Settings: settings.Settings{Comparison: settings.Comparison{Threshold: 0.5, MaxChance: 1}},
-				Files: []jobs.UploadedFile{{Name: "<img src=x>.zip", Path: "contest/1/<img src=x>.zip", Size: 7}},
+				Files: []jobs.UploadedFile{{Name: "<img src=x>.zip", Path: "contest/<img src=x>.zip", Size: 7}},
 			},
 		},
 	}
