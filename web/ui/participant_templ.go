@@ -222,7 +222,7 @@ func participantBody(v participantView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if rows := v.context(); len(rows) > 0 {
+		if rows := v.contextRows(); len(rows) > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "<dl class=\"facts\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1074,12 +1074,12 @@ func revealAction(p contest.Participant) string {
 	return "/hide"
 }
 
-// hasVerdict reports whether the verdict of a submission is known.
+// hasVerdict reports whether the verdict of any submission is known.
 func hasVerdict(list []contest.Side) bool {
 	return slices.ContainsFunc(list, func(s contest.Side) bool { return s.Verdict != contest.VerdictUnknown })
 }
 
-// hasTime reports whether the time of a submission is known.
+// hasTime reports whether the time of any submission is known.
 func hasTime(list []contest.Side) bool {
 	return slices.ContainsFunc(list, func(s contest.Side) bool { return !s.Time.IsZero() })
 }
