@@ -2,8 +2,8 @@ package web
 
 import (
 	"fmt"
-	"net"
 	"net/http"
+	"net/url"
 	"runtime/debug"
 	"strings"
 
@@ -13,7 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// contentPolicy lets pages load only from this server. If a page fails to escape a script in a name, it does not run.
+// contentPolicy lets pages load files only from this server. A script in a name does not run, even if a page fails to escape it.
 const contentPolicy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; " +
 	"form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 
@@ -131,10 +131,6 @@ func (s *Server) redirectToTLS(next http.Handler) http.Handler {
 
 // hostname returns the host of a Host header, in lower case. It removes port, brackets and a dot at the end.
 func hostname(hostport string) string {
-	host, _, err := net.SplitHostPort(hostport)
-	if err != nil {
-		host = hostport // without a port
-	}
-	host = strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
+	host := (&url.URL{Host: hostport}).Hostname()
 	return strings.ToLower(strings.TrimSuffix(host, "."))
 }

@@ -127,6 +127,7 @@ func (c *importAPICommand) store(
 	return err
 }
 
+// storedByPath returns the stored submissions of a contest by path; nil if there are none.
 func storedByPath(ctx context.Context, db *archive, c storedContest) (map[string]contest.Submission, error) {
 	if c.versions == 0 {
 		return nil, nil

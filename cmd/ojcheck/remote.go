@@ -88,7 +88,6 @@ func (f *remoteFlags) upload(ctx context.Context, term terminal, quiet bool, u c
 		u.Fields["blind"] = []string{"false"}
 	}
 	progress, hide := newProgress(term.err, quiet)
-	defer hide()
 	progress("sending", 0, 0)
 	if job, unread, err = send(ctx, u); err == nil {
 		job, err = server.Follow(ctx, job, func(stage string, done, total int) {
@@ -205,7 +204,7 @@ func (c *checkCommand) printRemote(
 		return err
 	}
 	limit := c.limit()
-	pairs, err := server.CountPairs(ctx, id, min(limit+1, client.PageSize))
+	count, err := server.CountPairs(ctx, id, min(limit+1, client.PageSize)) // limit+1 means that there are more
 	if err != nil {
 		return err
 	}
@@ -229,10 +228,10 @@ func (c *checkCommand) printRemote(
 		return err
 	}
 	part := ""
-	if pairs > limit && limit > 0 {
+	if count > limit && limit > 0 {
 		part = fmt.Sprintf("the first %d pairs", limit)
 	}
-	printListed(term, part, pairs, fmt.Sprintf("%s/checks/%d", strings.TrimSuffix(c.Remote.Server, "/"), id))
+	printListed(term, part, count, fmt.Sprintf("%s/checks/%d", strings.TrimSuffix(c.Remote.Server, "/"), id))
 	var incomplete []i18n.Text
 	for _, reason := range result.Summary.Incomplete {
 		incomplete = append(incomplete, i18n.Verbatim(reason))

@@ -208,11 +208,11 @@ func (s *serverFollower) follow(ctx context.Context, f contest.Following, onWait
 	if errors.Is(err, ccsclient.ErrHidden) {
 		s.log.Info("the judge system does not show the contest", "contest", f.SystemID, "error", err)
 	}
-	return ccsclient.HideOtherContests(err) // chief judges see the error
+	return ccsclient.HideOtherContests(err) // chief judges see it, but may not see the other contests
 }
 
 // hasEnded reports whether an earlier server followed a contest of the flags to its end. Then hasEnded sends the
-// alerts that are not delivered yet. To follow the contest again would replace its newest check.
+// alerts that are not delivered yet. Following the contest again would replace its newest check.
 func (s *serverFollower) hasEnded(ctx context.Context, f contest.Following, system *ccsclient.Contest, name string) (bool, error) {
 	if !f.IsFixed() {
 		return false, nil

@@ -72,8 +72,8 @@ func (r *Reader) revert(
 // ErrNotReviewer refuses to assign a case to somebody who may not decide it.
 var ErrNotReviewer = errors.New("the assignee is not a reviewer of the contest")
 
-// Assign assigns the cases of pairs to a user, 0 for nobody. It may return ErrNotReviewer. It refuses a user who decided one
-// of the cases before an appeal, if the viewer may know this decision. The viewer always knows their own.
+// Assign assigns the cases of pairs to a user, 0 for nobody. Only reviewers may do so. It may return ErrNotReviewer. It refuses
+// a user who decided one of the cases before an appeal, if the viewer may know this decision.
 func (r *Reader) Assign(ctx context.Context, check contest.Check, pairs []contest.Pair, to int64) error {
 	people, err := r.Reviewers(ctx, check.ContestID, review.Case{})
 	if err != nil {

@@ -80,7 +80,7 @@ func (r *Reader) Following(ctx context.Context, c contest.Contest) (*contest.Fol
 	return &list[i], nil
 }
 
-// hideFollowing removes the account, and the reason if it may name participants of a blind contest.
+// hideFollowing removes the account. If the contest is blind, it replaces the reason, which may name participants.
 func hideFollowing(f *contest.Following, isBlind bool) {
 	f.Account = nil
 	if isBlind && !f.Reason.IsZero() { // the reason may contain a path
@@ -91,8 +91,8 @@ func hideFollowing(f *contest.Following, isBlind bool) {
 // hiddenReason replaces the reason why the server waits, reconnects or failed, if it may name participants.
 var hiddenReason = i18n.Textf("The log of ojcheck serve gives the reason, which is hidden here because it may contain a name.")
 
-// AddFollowing makes the server follow a contest: a stored one, of which only chief judges may do so; or with the zero
-// Contest any, also one that is not stored yet, for administrators only. Chief judges must give credentials, because with
+// AddFollowing makes the server follow a contest. For a stored contest c, only its chief judges may do so. With the zero
+// Contest, only administrators may, and the contest need not be stored yet. Chief judges must give credentials, because with
 // the server's own account they could read other contests of the judge system. Administrators need none.
 func (r *Reader) AddFollowing(ctx context.Context, c contest.Contest, f contest.Following, credentials follow.Account) error {
 	if err := r.requireChief(c.ID); err != nil {
@@ -152,8 +152,8 @@ func (r *Reader) checkFollowing(f contest.Following, credentials follow.Account)
 	return nil
 }
 
-// SetFollowing starts or stops following a stored contest, of which only chief judges may do so; or with the zero Contest,
-// for administrators only, the contest with the given name in the list of followings.
+// SetFollowing starts or stops following a contest. For a stored contest c, only its chief judges may do so. With the zero
+// Contest, only administrators may; then name is that of the contest in the list of followings.
 func (r *Reader) SetFollowing(ctx context.Context, c contest.Contest, name string, active bool) error {
 	if err := r.requireChief(c.ID); err != nil {
 		return err

@@ -114,7 +114,7 @@ func (r *Reader) Alert(ctx context.Context, contestID, id int64) (contest.Alert,
 		return contest.Alert{}, err
 	}
 	a, err := r.store.Alert(ctx, id)
-	if err == nil && (a.ContestID != contestID || r.requireVisible(a.Right.ContestID) != nil) {
+	if err == nil && (a.ContestID != contestID || r.requireVisible(a.Right.ContestID) != nil) { // an earlier side is on the right
 		err = contest.ErrNotFound
 	}
 	if err != nil {

@@ -10,21 +10,21 @@ import (
 // PairsByContest has the pairs of a participant, and of the participants with the same name in other contests.
 type PairsByContest struct {
 	Own       PairsIn
-	Later     []PairsIn // in the newest check of each other contest that has pairs of the participant
+	Against   []PairsIn // in the newest check of each other contest, if it has pairs with the participant as the earlier side
 	Namesakes []PairsIn
 }
 
 // PairsIn has the first pairs of a participant in the newest check of a contest.
 type PairsIn struct {
-	contest.Namesake               // whose pairs; Contest is "" for the participant whom PairsByContest is about
+	contest.Namesake               // whose pairs these are; Contest is "" for the participant of PairsByContest
 	Check            contest.Check // the zero Check if the contest has no complete check
 	contest.FirstPairs
-	Histograms []contest.Histogram // in which the pairs are counted
+	Histograms []contest.Histogram // for each pair, the histogram that counts it
 }
 
-// PairsByContest returns the pairs of a participant in all contests that the viewer may see: at most own pairs of the
-// participant's contest, and at most others of each other contest. It reads all contests together.
-func (r *Reader) PairsByContest(ctx context.Context, p contest.Participant, own, others int) (PairsByContest, error) {
+// PairsByContest returns the pairs of a participant in all contests that the viewer may see. ownLimit is the
+// maximum number of pairs in the participant's contest, otherLimit that in each other contest.
+func (r *Reader) PairsByContest(ctx context.Context, p contest.Participant, ownLimit, otherLimit int) (PairsByContest, error) {
 	if err := r.requireVisible(p.ContestID); err != nil {
 		return PairsByContest{}, err
 	}
@@ -32,7 +32,7 @@ func (r *Reader) PairsByContest(ctx context.Context, p contest.Participant, own,
 	if err != nil {
 		return PairsByContest{}, err
 	}
-	later, err := r.store.ChecksAgainst(ctx, p.ID, r.visible())
+	against, err := r.store.ChecksAgainst(ctx, p.ID, r.visible())
 	if err != nil {
 		return PairsByContest{}, err
 	}
@@ -44,7 +44,7 @@ func (r *Reader) PairsByContest(ctx context.Context, p contest.Participant, own,
 	if err != nil {
 		return PairsByContest{}, err
 	}
-	laterChecks, err := r.maskChecks(ctx, later)
+	againstChecks, err := r.maskChecks(ctx, against)
 	if err != nil {
 		return PairsByContest{}, err
 	}
@@ -57,27 +57,27 @@ func (r *Reader) PairsByContest(ctx context.Context, p contest.Participant, own,
 		newestOf[c.ContestID] = c
 	}
 	lists := []PairsIn{{Namesake: contest.Namesake{Participant: p}, Check: newestOf[p.ContestID]}}
-	for _, c := range laterChecks {
+	for _, c := range againstChecks {
 		lists = append(lists, PairsIn{Namesake: contest.Namesake{Participant: p}, Check: c})
 	}
 	for _, n := range namesakes {
 		n.Participant = blind.LabelsFrom(ctx).HideParticipant(n.Participant)
 		lists = append(lists, PairsIn{Namesake: n, Check: newestOf[n.Participant.ContestID]})
 	}
-	if err := r.readFirstPairs(ctx, lists, own, others); err != nil {
+	if err := r.readFirstPairs(ctx, lists, ownLimit, otherLimit); err != nil {
 		return PairsByContest{}, err
 	}
-	return PairsByContest{lists[0], lists[1 : 1+len(later)], lists[1+len(later):]}, nil
+	return PairsByContest{lists[0], lists[1 : 1+len(against)], lists[1+len(against):]}, nil
 }
 
-// readFirstPairs reads the pairs of lists: at most first pairs of the first list, and at most others of each other list.
-func (r *Reader) readFirstPairs(ctx context.Context, lists []PairsIn, first, others int) error {
-	of := make([]contest.PairsOf, len(lists))
+// readFirstPairs fills the lists with their first pairs: at most ownLimit in the first list, otherLimit in each other.
+func (r *Reader) readFirstPairs(ctx context.Context, lists []PairsIn, ownLimit, otherLimit int) error {
+	selections := make([]contest.PairsOf, len(lists))
 	for i, l := range lists {
-		of[i] = contest.PairsOf{CheckID: l.Check.ID, ParticipantID: l.Participant.ID, Limit: others}
+		selections[i] = contest.PairsOf{CheckID: l.Check.ID, ParticipantID: l.Participant.ID, Limit: otherLimit}
 	}
-	of[0].Limit = first
-	found, err := r.store.FirstPairs(ctx, of, r.visible())
+	selections[0].Limit = ownLimit
+	found, err := r.store.FirstPairs(ctx, selections, r.visible())
 	if err != nil {
 		return err
 	}

@@ -33,7 +33,7 @@ func zipEntries(data io.ReaderAt, size int64, m *meter) entries {
 			scanZip(data, size, m, yield)
 			return
 		}
-		directory.remaining = math.MaxInt64
+		directory.remaining = math.MaxInt64 // no bound for the contents of the files
 		archive.RegisterDecompressor(zstd.ZipMethodWinZip, zstd.ZipDecompressor())
 		var unflagged []string
 		for _, f := range archive.File {
@@ -150,7 +150,7 @@ func notZipError(data io.ReaderAt, size int64) error {
 var errCutOff = i18n.Errorf("the archive is cut off: only the part before the break was read; fetch it again")
 
 // scanZip reads a zip without a list of files, such as an incomplete download, entry by entry. It yields an
-// error last. It reads the zip twice, because all names show their encoding.
+// error last. It reads the zip twice, because it must know all names to decode them.
 func scanZip(data io.ReaderAt, size int64, m *meter, yield func(entry, error) bool) {
 	var unflagged []string
 	uncounted := *m
@@ -282,8 +282,8 @@ func (d *scannedData) Read(p []byte) (int, error) {
 	return n, d.err
 }
 
-// check compares the checksum. If the checksum is after the data, a signature may precede it, and sizes of 4
-// or 8 bytes follow it.
+// check compares the checksum. If the checksum is after the data, a signature may precede it, and two sizes
+// of 4 or 8 bytes each follow it.
 func (d *scannedData) check() error {
 	wantSum := d.wantSum
 	switch {
@@ -303,7 +303,7 @@ func (d *scannedData) check() error {
 				break
 			}
 		}
-	case d.unpacked == io.Reader(d.packed) && d.packed.N > 0: // stored, and cut off
+	case d.unpacked == d.packed && d.packed.N > 0: // stored, and cut off
 		return io.ErrUnexpectedEOF
 	}
 	if wantSum != d.sum.Sum32() {

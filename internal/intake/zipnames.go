@@ -25,15 +25,15 @@ type zipNames struct {
 // decode returns a name in UTF-8, or with the bytes of an unknown encoding. Backslashes become slashes.
 func (z zipNames) decode(name string, flags uint16) string {
 	if z.codePage != nil && flags&utf8Flag == 0 {
-		name, _ = z.codePage.NewDecoder().String(name) // a code page has all bytes
+		name, _ = z.codePage.NewDecoder().String(name) // without an error: every byte is a character
 	}
 	return slashes(name)
 }
 
-// unicodeName returns the name in the Unicode Path Extra Field (APPNOTE 4.6.9) of an entry with another name; "" without a valid
-// field.
+// unicodeName returns the name in the Unicode Path Extra Field (APPNOTE 4.6.9) of an entry; "" if there is no valid field for
+// name, the name in the header of the entry.
 func unicodeName(name string, extra []byte) string {
-	const id, version, fixed = 0x7075, 1, 5 // the fixed part is the version and the checksum of the other name
+	const id, version, fixed = 0x7075, 1, 5 // the fixed part is the version and the checksum of name
 	for len(extra) >= 4 {
 		size := int(binary.LittleEndian.Uint16(extra[2:]))
 		field := extra[4:]
@@ -52,7 +52,7 @@ func unicodeName(name string, extra []byte) string {
 // encodingOf finds the encoding of names without the flag of UTF-8. It is UTF-8 if all of them are valid.
 func encodingOf(names []string) zipNames {
 	var words []string // with bytes above 127; a word is a run of such bytes and of Latin letters
-	isUTF8, pure := true, 0
+	isUTF8, pureWords := true, 0
 	for _, name := range names {
 		isUTF8 = isUTF8 && utf8.ValidString(name)
 		for word := range strings.FieldsFuncSeq(latin1(name), func(r rune) bool { return r < 0x80 && !unicode.IsLetter(r) }) {
@@ -60,7 +60,7 @@ func encodingOf(names []string) zipNames {
 			case high == 0:
 				continue
 			case high == utf8.RuneCountInString(word):
-				pure++
+				pureWords++
 			}
 			words = append(words, word)
 		}
@@ -68,7 +68,7 @@ func encodingOf(names []string) zipNames {
 	if isUTF8 {
 		return zipNames{}
 	}
-	if 2*pure > len(words) {
+	if 2*pureWords > len(words) {
 		return zipNames{cyrillicPage(words)}
 	}
 	if isWestern(words) {
@@ -106,7 +106,7 @@ func cyrillicPage(words []string) (page *charmap.Charmap) {
 				// Bytes of Chinese or Japanese characters look like signs, or like capital letters within words.
 				isValid = isValid && (unicode.IsLetter(r) || r == '№') && !(unicode.IsLower(previous) && unicode.IsUpper(r))
 				letters++
-				if strings.ContainsRune("оеаинтсрвлк", unicode.ToLower(r)) { // two of three letters of Russian texts
+				if strings.ContainsRune("оеаинтсрвлк", unicode.ToLower(r)) { // two thirds of the letters of Russian texts
 					frequent++
 				}
 				previous = r
@@ -119,8 +119,8 @@ func cyrillicPage(words []string) (page *charmap.Charmap) {
 	return page
 }
 
-// isWestern reports whether words are Latin letters with some accents in the code page 850. Words are in Latin-1. More than
-// half of the bytes of other languages are above 127.
+// isWestern reports whether words are Latin letters with some accents in the code page 850. Words are in Latin-1. In names
+// in other languages, more than half of the bytes are above 127.
 func isWestern(words []string) bool {
 	letters, accents := 0, 0
 	for _, word := range words {

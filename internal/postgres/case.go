@@ -57,7 +57,8 @@ func readCases(ctx context.Context, q querier, reviews reviewSelection, from str
 			cases[id] = &newCase
 		}
 		if user != nil {
-			if r.Reviewer.ID = *user; basis != nil {
+			r.Reviewer.ID = *user
+			if basis != nil {
 				r.Basis = *basis
 			}
 			cases[id].Reviews = append(cases[id].Reviews, r)
@@ -107,11 +108,11 @@ func (db *DB) casesByPairs(ctx context.Context, reviews reviewSelection, pairs [
 		key := review.KeyOf(p.Left.ContestID, p) // an earlier side is on the right
 		cases[key] = review.Case{Key: key, State: review.Open}
 	}
-	columns := columns(slices.Collect(maps.Keys(cases)), func(k review.Key) []any { return []any{k.ContestID, k.Problem, k.First, k.Second} })
+	keys := columns(slices.Collect(maps.Keys(cases)), func(k review.Key) []any { return []any{k.ContestID, k.Problem, k.First, k.Second} })
 	stored, err := readCases(ctx, db.pool, reviews, `cases c
 		JOIN unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[]) key (contest_id, problem, first, second)
 		ON c.contest_id = key.contest_id AND c.problem = key.problem AND c.first_participant = key.first AND c.second_participant = key.second`,
-		append(columns, args...)...)
+		append(keys, args...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -174,15 +175,14 @@ func (db *DB) Cases(ctx context.Context, contestID int64, filter review.Filter) 
 	return entries, err
 }
 
-// visibleCase returns the condition that both participants of case c are of the case's contest, or of contests in a list
-// (SQL); null means all.
+// visibleCase returns the condition that both participants of case c are of the case's contest, or of a contest in a list.
+// contests is SQL for the list; null means all.
 func visibleCase(contests string) string {
 	return "(" + contests + `::bigint[] IS NULL OR NOT EXISTS (SELECT FROM participants a
 		WHERE a.id IN (c.first_participant, c.second_participant) AND a.contest_id <> c.contest_id AND a.contest_id <> ALL (` + contests + ")))"
 }
 
-// Reviewers lists the users who have decided a case of a contest, or have an assigned case,
-// sorted by name. Some may not be members or administrators any more. Reviews of sealed cases do not count, nor cases with
+// Reviewers lists the users who have decided a case of a contest, or have an assigned case, sorted by name. Some may not be members or administrators any more. Reviews of sealed cases do not count, nor cases with
 // contests that visible does not list; visible nil means all.
 func (db *DB) Reviewers(ctx context.Context, contestID int64, visible []int64, seal contest.Seal) (_ []review.Person, err error) {
 	defer wrap(&err, "reviewers of contest %d", contestID)

@@ -14,8 +14,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// jsonPair is a pair in JSON. It is a struct, because a check can have a million pairs, and an object is
-// slower to encode.
+// jsonPair is a pair in JSON. It is not of type object, which is slower to encode: a check can have a million
+// pairs.
 type jsonPair struct {
 	Rank          int      `json:"rank"`
 	Problem       string   `json:"problem"`

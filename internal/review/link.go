@@ -29,7 +29,7 @@ type Link struct {
 // Hiding says what a link hides besides what blind review hides.
 type Hiding string
 
-// HidesNames and HidesProgram both hide all that report.Redact removes from a participant's copy.
+// HidesNames and HidesProgram also hide all else that report.Redact removes from a participant's copy.
 const (
 	HidesNothing Hiding = "nothing" // for outsiders only
 	HidesNames   Hiding = "names"   // names of everybody but the recipient, also inside the programs
@@ -65,7 +65,7 @@ func (l Link) State(now time.Time) LinkState {
 	return LinkOpen
 }
 
-// LastDay returns the last day on which the link works, in UTC: "3 December 2026".
+// LastDay returns the last day on which the link works, as a time on that day in UTC.
 func (l Link) LastDay() time.Time { return l.EndsAt.UTC().Add(-time.Second) }
 
 // MaxLinkLife is the longest time that a link may work.
@@ -95,7 +95,7 @@ func (l Link) Validate(now time.Time) error {
 	case !slices.Contains(hides, l.Hides):
 		return Refuse("a link for this recipient cannot hide %q", l.Hides)
 	case l.ForStatement() && (l.OneTime || l.Recipient != ""):
-		return Refuse("a link for a statement works until it is made, and needs no other recipient")
+		return Refuse("a link for a statement works until the statement is made, and needs no other recipient")
 	case !l.ForStatement() && l.Recipient == "":
 		return Refuse("say for whom the link is")
 	case !utf8.ValidString(l.Recipient), strings.ContainsAny(l.Recipient, "\x00\r\n"),
@@ -130,5 +130,5 @@ func ValidateStatement(text string) error {
 	return CheckText("the statement", text)
 }
 
-// LinkHolder is the person in the log for what somebody changes who opened a link.
+// LinkHolder stands in the log for somebody who opened a link and changed something.
 var LinkHolder = Person{Name: "link"}

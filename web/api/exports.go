@@ -33,7 +33,7 @@ func (language) Schema(huma.Registry) *huma.Schema {
 	return schema
 }
 
-// fileBody returns a body for the handler of a download.
+// file returns a body that calls send. send reads the parameters from the request; the input only documents and checks them.
 func (c apiRequest) file(send func(http.ResponseWriter, *http.Request) error) *output[fileBody] {
 	return &output[fileBody]{func(huma.Context) {
 		if err := send(c.w, c.r); err != nil {
@@ -100,7 +100,7 @@ func (a *API) addExports() {
 		return c.file(c.api.Exports.DecisionsJSON), nil
 	})
 
-	const bundled = "One HTML file with both programs of each pair, which needs nothing else to be read or printed. " +
+	const bundleDescription = "One HTML file with both programs of each pair, which needs nothing else to be read or printed. " +
 		"The audit log of the contest records the export."
 	type bundleInput struct {
 		Lang language `query:"lang" doc:"The language of the file; English by default."`
@@ -111,13 +111,13 @@ func (a *API) addExports() {
 	}
 	addFile(a, auth.InContest(account.Viewer), huma.Operation{
 		OperationID: "exportContestEvidence", Method: http.MethodGet, Path: "/contests/{id}/bundle",
-		Summary: "Export the evidence of a contest", Description: bundled,
+		Summary: "Export the evidence of a contest", Description: bundleDescription,
 	}, []string{"text/html"}, func(_ context.Context, c apiRequest, _ *contestBundleInput) (*output[fileBody], error) {
 		return c.file(c.api.Exports.ContestBundle), nil
 	})
 	addFile(a, auth.InCheck(account.Viewer), huma.Operation{
 		OperationID: "exportClusterEvidence", Method: http.MethodGet, Path: "/checks/{id}/clusters/{number}/bundle",
-		Summary: "Export the evidence of a cluster", Description: bundled, Errors: []int{http.StatusConflict},
+		Summary: "Export the evidence of a cluster", Description: bundleDescription, Errors: []int{http.StatusConflict},
 	}, []string{"text/html"}, func(_ context.Context, c apiRequest, _ *bundleInput) (*output[fileBody], error) {
 		return c.file(c.api.Exports.ClusterBundle), nil
 	})
@@ -127,7 +127,7 @@ func (a *API) addExports() {
 	}
 	addFile(a, auth.InPair(account.Viewer), huma.Operation{
 		OperationID: "exportPairEvidence", Method: http.MethodGet, Path: "/pairs/{id}/bundle",
-		Summary: "Export the evidence of a pair", Description: bundled,
+		Summary: "Export the evidence of a pair", Description: bundleDescription,
 	}, []string{"text/html"}, func(_ context.Context, c apiRequest, _ *pairBundleInput) (*output[fileBody], error) {
 		return c.file(c.api.Exports.PairBundle), nil
 	})

@@ -149,7 +149,7 @@ func (reader loader) loadPairs(ctx context.Context, view *participantView) error
 		return err
 	}
 	shown := pairs.Own.Pairs
-	for _, in := range slices.Concat(pairs.Later, pairs.Namesakes) {
+	for _, in := range slices.Concat(pairs.Against, pairs.Namesakes) {
 		shown = append(shown, in.Pairs...)
 	}
 	cases, err := reader.CasesWithoutNotes(ctx, shown)
@@ -164,7 +164,7 @@ func (reader loader) loadPairs(ctx context.Context, view *participantView) error
 			return err
 		}
 	}
-	for _, in := range pairs.Later {
+	for _, in := range pairs.Against {
 		list, err := reader.pairsList(ctx, in, cases)
 		if err != nil {
 			return err
@@ -238,8 +238,8 @@ func setRevealed(w http.ResponseWriter, r *http.Request, reader loader, c contes
 	return seeOtherUnless(reader.SetRevealed(r.Context(), c.ID, p.Number, revealed), w, r, participantPath(p))
 }
 
-// context returns what is known about the participant, in the Left fields.
-func (v participantView) context() []contextRow {
+// contextRows returns what is known about the participant, in the Left fields.
+func (v participantView) contextRows() []contextRow {
 	p, t := v.Participant, contextTable{}
 	t.add(contextRow{Name: "Affiliation", Left: p.Affiliation}, contextRow{Name: "Site", Left: p.Site},
 		contextRow{Name: "Address", Left: p.Address}, contextRow{Name: "Seat", Left: p.Seat})

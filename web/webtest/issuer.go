@@ -37,7 +37,7 @@ type Issuer struct {
 	person  map[string]any // claims
 	change  func(claims map[string]any)
 	refusal string // error to answer with
-	keys    []jose.JSONWebKey
+	key     jose.JSONWebKey
 	codes   map[string]url.Values     // the parameters of the request, by code
 	info    map[string]map[string]any // the answers of the userinfo endpoint, by access token; nil without the endpoint
 	ended   []url.Values              // the parameters of each sign-out
@@ -99,7 +99,7 @@ func (i *Issuer) RotateKeys() {
 	must(i.T, err)
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	i.keys = []jose.JSONWebKey{{Key: key, KeyID: rand.Text(), Algorithm: string(jose.ES256), Use: "sig"}}
+	i.key = jose.JSONWebKey{Key: key, KeyID: rand.Text(), Algorithm: string(jose.ES256), Use: "sig"}
 }
 
 // SignOuts returns the parameters of each sign-out at the issuer.
@@ -123,11 +123,7 @@ func (i *Issuer) configuration(w http.ResponseWriter, _ *http.Request) {
 }
 
 func (i *Issuer) publicKeys(w http.ResponseWriter, _ *http.Request) {
-	var set jose.JSONWebKeySet
-	for _, key := range i.keys {
-		set.Keys = append(set.Keys, key.Public())
-	}
-	i.answer(w, set)
+	i.answer(w, jose.JSONWebKeySet{Keys: []jose.JSONWebKey{i.key.Public()}})
 }
 
 func (i *Issuer) authorize(w http.ResponseWriter, r *http.Request) {
@@ -172,8 +168,7 @@ func (i *Issuer) token(w http.ResponseWriter, r *http.Request) {
 	if i.change != nil {
 		i.change(claims)
 	}
-	key := i.keys[0]
-	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.ES256, Key: key}, (&jose.SignerOptions{}).WithType("JWT"))
+	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.ES256, Key: i.key}, (&jose.SignerOptions{}).WithType("JWT"))
 	must(i.T, err)
 	signed, err := jwt.Signed(signer).Claims(claims).Serialize()
 	must(i.T, err)
