@@ -20,7 +20,7 @@ type DB struct {
 	pool           *pgxpool.Pool
 	search         *pgxpool.Pool           // for searches in the archive: see searchPool
 	encoder        *zstd.Encoder           // only for EncodeAll, which may run concurrently
-	decoder        *zstd.Decoder           // only for DecodeAll
+	decoder        *zstd.Decoder           // only for DecodeAll; never closed, since a caller of FilesOf may still decompress after Close
 	jobs           atomic.Pointer[jobLock] // the newest; nil before LockJobs
 	wasDistributed atomic.Bool             // whether the index was distributed at the last search: see tryLayouts
 
@@ -84,7 +84,6 @@ func OpenTraced(ctx context.Context, url string, tracer pgx.QueryTracer) (_ *DB,
 func (db *DB) Close() {
 	db.pool.Close()
 	db.search.Close()
-	db.decoder.Close()
 }
 
 // Pool returns the connections, for tests and benchmarks.
