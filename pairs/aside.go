@@ -69,11 +69,7 @@ func (x *earlierIndex) newAside(p *Pool, isUsed []bool, aside [][]uint64) *aside
 				if repeats(x.pool[i], n) {
 					posting = posting.repetition()
 				}
-				size := posting.size()
-				if p.isFile(i) {
-					size = x.index.rarity.sizeInFile(size)
-				}
-				a.sizes[i].add(size)
+				a.sizes[i].add(x.index.rarity.size(&posting, p.isFile(i)))
 			}
 		}
 	})

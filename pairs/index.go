@@ -332,10 +332,7 @@ func (s *shardIndex) build(sorted []occurrence, programs []Program, outside *out
 func (s *shardIndex) add(holders []ref, p posting, participants int) {
 	list := postingList{posting: p, holders: holders}
 	for _, holder := range holders {
-		size := p.size()
-		if s.isFile(holder.number()) {
-			size = s.rarity.sizeInFile(size)
-		}
+		size := s.rarity.size(&p, s.isFile(holder.number()))
 		if holder.template() == 0 {
 			s.own[holder.number()].add(size)
 			continue

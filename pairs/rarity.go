@@ -55,10 +55,13 @@ func newRarity(participants int, corpus *Corpus, f formula) *rarity {
 	return &rarity{weights, shares, participants, f.elsewhere}
 }
 
-// sizeInFile returns the size of a shingle in a file: at least that of a shingle that only the two of a pair have. So what many
-// have covers little of a file, even if it is all of the file.
-func (r *rarity) sizeInFile(size codeSize) codeSize {
-	size.weight = max(size.weight, uint64(size.shingles)*uint64(r.byOthers[1]))
+// size returns the size of a shingle in a program. In a file it is at least that of a shingle that only the two of a pair have. So
+// what many have covers little of a file, even if it is all of the file.
+func (r *rarity) size(p *posting, inFile bool) codeSize {
+	size := p.size()
+	if inFile {
+		size.weight = max(size.weight, uint64(size.shingles)*uint64(r.byOthers[1]))
+	}
 	return size
 }
 

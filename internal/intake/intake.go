@@ -190,7 +190,8 @@ func (r *Result) readAs(f *format, t *tree, acceptDoubt bool) error {
 }
 
 // ReadFiles reads base code: every source file below paths, which may be directories, archives or single
-// files. It refuses an input that it cannot read whole. Both results are sorted by path. With an error, ReadFiles also returns the skipped items.
+// files. It refuses an input that it cannot read whole. Both results are sorted by path. With an error, ReadFiles also
+// returns the skipped items.
 func ReadFiles(ctx context.Context, paths []string, limits Limits) ([]contest.File, []contest.SkippedItem, error) {
 	tree, err := gather(ctx, paths, selection{}, limits)
 	if err != nil {

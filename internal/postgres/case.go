@@ -182,8 +182,9 @@ func visibleCase(contests string) string {
 		WHERE a.id IN (c.first_participant, c.second_participant) AND a.contest_id <> c.contest_id AND a.contest_id <> ALL (` + contests + ")))"
 }
 
-// Reviewers lists the users who have decided a case of a contest, or have an assigned case, sorted by name. Some may not be members or administrators any more. Reviews of sealed cases do not count, nor cases with
-// contests that visible does not list; visible nil means all.
+// Reviewers lists the users who have decided a case of a contest, or have an assigned case, sorted by name. Some may not be
+// members or administrators any more. Reviews of sealed cases do not count, nor cases with contests that visible does not
+// list; visible nil means all.
 func (db *DB) Reviewers(ctx context.Context, contestID int64, visible []int64, seal contest.Seal) (_ []review.Person, err error) {
 	defer wrap(&err, "reviewers of contest %d", contestID)
 	return list(ctx, db.pool, pgx.RowToStructByPos[review.Person], `

@@ -21,7 +21,7 @@ type Code struct {
 	shingleLength    int            // tokens of a shingle
 	wording          []lexer.Symbol // Symbols with the names as they are written
 	uncalled         []Run          // code that is never called
-	files            []Run
+	files            []Run          // the tokens of each file
 	spans            []span         // for each of Variables: its uses
 	inTemplate       []bool         // for each token; nil without template
 	template         *templateIndex // of shingles; nil without template
