@@ -634,3 +634,28 @@ func TestReviewSkipsErasedPrograms(t *testing.T) {
 		t.Error("without programs, the sample is offered for review")
 	}
 }
+
+// The page of a pair stays after its programs were erased: for an appeal, with scores, facts about both sides and decisions.
+func TestPairOfErasedPrograms(t *testing.T) {
+	t.Parallel()
+	j := webtest.NewJurySite(t)
+	j.SignInAs("cid")
+	j.Send(j.PairPath(1, "/decide"), "ruling=confirmed&note=by+hand")
+	if _, err := j.DB.ErasePrograms(t.Context(), j.Person("cid"), j.Check.ContestID); err != nil {
+		t.Fatal(err)
+	}
+	for _, view := range []string{"", "?view=diff", "?view=tokens"} {
+		page := j.Page(j.PairPath(1, view))
+		webtest.Mention(t, page.Text(), "A program was erased", "Scores, decisions and the log are still there.",
+			"Ruled: confirmed by cid", "by hand", "passages of 10 tokens", "Longest match")
+		for _, missing := range []string{"/bundle.html", "view=diff", "id=\"matches\""} {
+			if strings.Contains(page.Body, missing) {
+				t.Errorf("the page %q has %s, which needs the programs", view, missing)
+			}
+		}
+	}
+	j.Send(j.PairPath(1, "/appeal"), "grounds=Mine+alone")
+	j.SignInAs("ann")
+	j.Send(j.PairPath(1, "/decide"), "decision=dismissed")
+	webtest.Mention(t, j.Page(j.PairPath(1, "")).Text(), "Reopened after an appeal", "Mine alone", "Dismissed by ann")
+}

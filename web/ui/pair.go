@@ -3,6 +3,7 @@ package ui
 import (
 	"cmp"
 	"context"
+	"errors"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -25,6 +26,7 @@ type pairView struct {
 	Query           request.PairQuery // of the ranking that the pair was opened from
 	Position        position
 	View            codeView
+	IsErased        bool // a program was erased: the page has no code, matches and facts
 	Evidence        evidence.View
 	Explanation     []string           // sentences that explain the suspicion
 	Baseline        contest.Histogram  // of the problem and language
@@ -90,8 +92,12 @@ func (s *Site) Pair(w http.ResponseWriter, r *http.Request, reader loader, p acc
 		at = min(view.addressPosition, view.Position.Total)
 	}
 	view.Query = view.Query.WithPage(1 + max(0, at-1)/request.PageSize)
-	if view.Evidence, view.Timeline, err = reader.EvidenceAndTimeline(ctx, pair); err != nil {
+	view.Evidence, view.Timeline, err = reader.EvidenceAndTimeline(ctx, pair)
+	if view.IsErased = errors.Is(err, contest.ErrErased); err != nil && !view.IsErased {
 		return err
+	}
+	if view.IsErased {
+		view.View = matchesView
 	}
 	if view.Baseline, err = reader.HistogramOf(ctx, pair, check); err != nil {
 		return err
@@ -101,8 +107,10 @@ func (s *Site) Pair(w http.ResponseWriter, r *http.Request, reader loader, p acc
 	if view.Titles, err = reader.Titles(ctx, check.ContestID); err != nil {
 		return err
 	}
-	if view.Facts, err = reader.Facts(ctx, pair, check, view.Evidence, view.Timeline); err != nil {
-		return err
+	if !view.IsErased {
+		if view.Facts, err = reader.Facts(ctx, pair, check, view.Evidence, view.Timeline); err != nil {
+			return err
+		}
 	}
 	if view.Context, err = reader.loadContext(ctx, i18n.From(ctx), pair); err != nil {
 		return err
