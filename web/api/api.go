@@ -243,7 +243,7 @@ func writeJSON(w io.Writer, v any) error {
 // IsRequest reports whether a request is for the API, where errors are problem details (RFC 9457).
 func IsRequest(r *http.Request) bool { return strings.HasPrefix(r.URL.Path, Root) }
 
-var errNoToken = httperr.English(http.StatusUnauthorized, "Nobody has signed in.",
+var errNoToken = httperr.English(http.StatusUnauthorized, "The request has no token of ojcheck.",
 	"Make a token on the page of your account, and send it with each request: Authorization: Bearer ojc_...")
 
 // problem describes an error, sets its headers, and logs faults of the server.
