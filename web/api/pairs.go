@@ -213,7 +213,7 @@ func (c apiRequest) apiEvidence(ctx context.Context, p contest.Pair, check conte
 	}
 	e := apiEvidence{
 		Pair: apiPairOf(p, cases[0]), Notice: evidence.Notice,
-		Explanation: append([]string{}, evidence.Explain(i18n.English(), p, baseline, check.Parameters)...),
+		Explanation: append(evidence.Explain(i18n.English(), p, baseline, check.Parameters), view.FileSentences(i18n.English())...),
 		LeftFiles:   filesOf(view.Left, withText), RightFiles: filesOf(view.Right, withText), Matches: []apiMatch{},
 	}
 	left, right := spansOf(view.Left), spansOf(view.Right)
