@@ -134,10 +134,8 @@ func (c *watchCommand) follow(
 		f.note = func(format string, args ...any) { term.note("%s: %s", id, fmt.Sprintf(format, args...)) }
 	}
 	err = adviseName(f.follow(ctx, client, system, nameOf(c.Name, system)), "--name")
-	if err != nil {
+	if err != nil && ctx.Err() != nil {
 		f.log.Info("stopped; run the same command again to go on from here; add --close to read what there is and end")
-	}
-	if ctx.Err() != nil {
 		return nil
 	}
 	return err

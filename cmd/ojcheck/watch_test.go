@@ -494,6 +494,9 @@ func TestWatchInterrupted(t *testing.T) {
 	if status := run(context.Background(), append([]string{"watch"}, args...), nil, &out, &errs); status != exitFailed || !strings.Contains(errs.String(), "followed by another ojcheck") {
 		t.Errorf("a second watch ends with %d, want %d because the contest is followed:\n%s", status, exitFailed, errs.String())
 	}
+	if strings.Contains(errs.String(), "run the same command again") {
+		t.Errorf("a second watch advises what does not help:\n%s", errs.String())
+	}
 	if err := p.cmd.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
