@@ -44,7 +44,7 @@ func TestAppeal(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantRefused("an appeal against a pending case", appeal(""))
-	if err := errors.Join(decide(users[1], review.Confirmed)); err != nil {
+	if err := decide(users[1], review.Confirmed); err != nil {
 		t.Fatal(err)
 	}
 	wantRefused("grounds with NUL", appeal("\x00"))
@@ -131,21 +131,10 @@ func TestAppealedPairsWait(t *testing.T) {
 	if _, err := db.Decide(ctx, users[0], key, ruling); err != nil {
 		t.Fatal(err)
 	}
-	ranks := func(filter contest.PairFilter) (list []int) {
-		t.Helper()
-		found, _, err := db.Pairs(ctx, checks[0].ID, filter)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, p := range found {
-			list = append(list, p.Rank)
-		}
-		return list
-	}
 	check := func(what string, filter contest.PairFilter, want ...int) {
 		t.Helper()
-		if got := ranks(filter); !slices.Equal(got, want) {
-			t.Errorf("%s: ranks %v, want %v", what, got, want)
+		if found, _, err := db.Pairs(ctx, checks[0].ID, filter); err != nil || !slices.Equal(ranks(found), want) {
+			t.Errorf("%s: ranks %v, %v; want %v", what, ranks(found), err, want)
 		}
 	}
 	mine := func(who review.Person) contest.PairFilter {

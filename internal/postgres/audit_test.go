@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -313,18 +314,11 @@ func TestActionsAreLogged(t *testing.T) {
 	}
 	got, _, err := db.AuditLog(t.Context(), 0, review.LogFilter{}, 0, 0)
 	must(err)
-	for i := range want {
-		if i > 0 {
-			want[i].Actor = by
-		}
+	for i := range want[1:] {
+		want[i+1].Actor = by
 	}
-	for i, j := 0, len(got)-1; i < j; i, j = i+1, j-1 {
-		got[i], got[j] = got[j], got[i]
-	}
-	for i := range got {
-		got[i].ID, got[i].At = 0, time.Time{}
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
+	slices.Reverse(got)
+	if diff := cmp.Diff(want, got, ignoreEntry); diff != "" {
 		t.Errorf("entries (-want +got):\n%s", diff)
 	}
 }
@@ -346,19 +340,8 @@ func TestImportsOfAWatchAreOneEntry(t *testing.T) {
 		}
 	}
 	want := []review.Action{review.ActionCreate, review.ActionFollow, review.ActionFollow}
-	rows, err := db.pool.Query(t.Context(), "SELECT action FROM audit_log ORDER BY id")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var got []review.Action
-	for rows.Next() {
-		var action review.Action
-		if err := rows.Scan(&action); err != nil {
-			t.Fatal(err)
-		}
-		got = append(got, action)
-	}
-	if diff := cmp.Diff(want, got); diff != "" || rows.Err() != nil {
-		t.Errorf("actions: error %v (-want +got):\n%s", rows.Err(), diff)
+	got, err := list(t.Context(), db.pool, pgx.RowTo[review.Action], "SELECT action FROM audit_log ORDER BY id")
+	if diff := cmp.Diff(want, got); diff != "" || err != nil {
+		t.Errorf("actions: error %v (-want +got):\n%s", err, diff)
 	}
 }

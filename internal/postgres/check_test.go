@@ -110,9 +110,7 @@ func TestTemplates(t *testing.T) {
 	if err := run.SaveTemplates(ctx, nil); err != nil {
 		t.Fatal(err)
 	}
-	if err := run.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
-		t.Fatal(err)
-	}
+	complete(t, run)
 	all := map[int64][]contest.Passage{submissions[0].ID: want, submissions[1].ID: want[1:]}
 	for _, tt := range []struct {
 		ids  []int64
@@ -187,18 +185,12 @@ func TestStoredMeasures(t *testing.T) {
 		}
 		return run
 	}
-	complete := func(run *Run) {
-		t.Helper()
-		if err := run.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
-			t.Fatal(err)
-		}
-	}
 	s := submissions
-	complete(check(contestID, "x", s, pair(1, s[0], s[3], 0.9)))
-	complete(check(contestID, "x", s, pair(1, s[0], s[1], 0.9), pair(2, s[1], s[4], 0.8), pair(3, s[4], s[2], 0.7)))
-	complete(check(contestID, "y", s, pair(1, s[1], s[2], 0.9)))
-	complete(check(contestID, "", s, pair(1, s[2], s[3], 0.9)))
-	complete(check(otherID, "x", others, pair(1, others[0], others[2], 0.9)))
+	complete(t, check(contestID, "x", s, pair(1, s[0], s[3], 0.9)))
+	complete(t, check(contestID, "x", s, pair(1, s[0], s[1], 0.9), pair(2, s[1], s[4], 0.8), pair(3, s[4], s[2], 0.7)))
+	complete(t, check(contestID, "y", s, pair(1, s[1], s[2], 0.9)))
+	complete(t, check(contestID, "", s, pair(1, s[2], s[3], 0.9)))
+	complete(t, check(otherID, "x", others, pair(1, others[0], others[2], 0.9)))
 	failed := check(contestID, "x", s, pair(1, s[0], s[2], 0.9))
 	if err := failed.Fail(ctx, i18n.Verbatim("broken on purpose")); err != nil {
 		t.Fatal(err)
@@ -243,9 +235,7 @@ func TestFrequencies(t *testing.T) {
 	if _, err := db.Frequencies(ctx, run.ID(), "A", "c++"); !errors.Is(err, contest.ErrNotFound) {
 		t.Errorf("while the check runs: got error %v, want ErrNotFound", err)
 	}
-	if err := run.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
-		t.Fatal(err)
-	}
+	complete(t, run)
 	for _, want := range stored {
 		got, err := db.Frequencies(ctx, run.ID(), want.Problem, want.Language)
 		if err != nil || !bytes.Equal(got, want.Content) {

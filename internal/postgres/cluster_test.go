@@ -45,9 +45,7 @@ func saveClusters(t *testing.T, db *DB) (checkID int64, submissions []contest.Su
 	if _, _, err := db.Clusters(ctx, run.ID(), contest.ClusterFilter{}, 0, 0); !errors.Is(err, contest.ErrNotFound) {
 		t.Errorf("clusters of a running check: got error %v, want ErrNotFound", err)
 	}
-	if err := run.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
-		t.Fatal(err)
-	}
+	complete(t, run)
 	return run.ID(), submissions
 }
 

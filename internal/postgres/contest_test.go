@@ -80,9 +80,7 @@ func checkContest(t *testing.T, db *DB, name string, threshold float64, suspicio
 	for i, s := range suspicions {
 		pairs = append(pairs, pair(i+1, submissions[i%5], submissions[(i+1)%5], s))
 	}
-	if err := errors.Join(run.SavePairs(ctx, pairs), run.Complete(ctx, contest.Summary{}, nil, nil)); err != nil {
-		t.Fatal(err)
-	}
+	complete(t, run, pairs...)
 	pairs, _, err = db.Pairs(ctx, run.ID(), contest.PairFilter{})
 	if err != nil {
 		t.Fatal(err)

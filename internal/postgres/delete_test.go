@@ -24,23 +24,16 @@ import (
 func dump(t *testing.T, db *DB) map[string][]string {
 	t.Helper()
 	ctx := context.Background()
-	rows, err := db.pool.Query(ctx, `
+	tables, err := list(ctx, db.pool, pgx.RowTo[string], `
 		SELECT relname::text FROM pg_class
 		WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition`)
 	if err != nil {
 		t.Fatal(err)
 	}
-	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		t.Fatal(err)
-	}
 	all := make(map[string][]string)
 	for _, table := range tables {
-		rows, err := db.pool.Query(ctx, "SELECT t::text FROM "+pgx.Identifier{table}.Sanitize()+" t ORDER BY 1")
+		all[table], err = list(ctx, db.pool, pgx.RowTo[string], "SELECT t::text FROM "+pgx.Identifier{table}.Sanitize()+" t ORDER BY 1")
 		if err != nil {
-			t.Fatal(err)
-		}
-		if all[table], err = pgx.CollectRows(rows, pgx.RowTo[string]); err != nil {
 			t.Fatal(err)
 		}
 	}

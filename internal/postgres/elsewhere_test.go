@@ -48,12 +48,7 @@ func TestPairsElsewhere(t *testing.T) {
 			}
 			pairs = append(pairs, p)
 		}
-		if err := run.SavePairs(ctx, pairs); err != nil {
-			t.Fatal(err)
-		}
-		if err := run.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
-			t.Fatal(err)
-		}
+		complete(t, run, pairs...)
 		return contestID, run.ID()
 	}
 	here, checkID := check("here", "team-", [][2]int{{0, 1}, {2, 3}, {1, 4}, {0, 2}, {3, 4}}, 2)

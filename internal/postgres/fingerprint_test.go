@@ -173,11 +173,7 @@ func plan(t *testing.T, db *DB, types, statement, arguments string) string {
 		t.Fatal(err)
 	}
 	defer conn.Exec(ctx, "DEALLOCATE planned")
-	rows, err := conn.Query(ctx, "EXPLAIN (COSTS OFF) EXECUTE planned ("+arguments+")", pgx.QueryExecModeSimpleProtocol)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	lines, err := list(ctx, conn, pgx.RowTo[string], "EXPLAIN (COSTS OFF) EXECUTE planned ("+arguments+")", pgx.QueryExecModeSimpleProtocol)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -69,7 +70,7 @@ func TestImport(t *testing.T) {
 	}
 	want := map[string]int{"contests": 1, "imports": 1, "import_skipped": 1, "problems": 2, "participants": 3,
 		"submissions": 4, "submission_files": 5, "sources": 4}
-	if diff := cmp.Diff(want, rowsOf(t, db, keys(want)...)); diff != "" {
+	if diff := cmp.Diff(want, rowsOf(t, db, slices.Collect(maps.Keys(want))...)); diff != "" {
 		t.Errorf("rows (-want +got):\n%s", diff)
 	}
 	c, err := db.Contest(ctx, id)
@@ -79,14 +80,6 @@ func TestImport(t *testing.T) {
 	if c.Name != "Finals" || c.Submissions != 4 || c.Participants != 3 || c.Problems != 2 || c.Checks != 0 {
 		t.Errorf("contest %+v has a wrong name or count", c)
 	}
-}
-
-func keys(m map[string]int) []string {
-	var list []string
-	for k := range m {
-		list = append(list, k)
-	}
-	return list
 }
 
 var archiveTables = []string{"contests", "problems", "participants", "submissions", "submission_files", "sources"}
@@ -248,7 +241,7 @@ func TestImportConcurrently(t *testing.T) {
 		}
 	}
 	want := map[string]int{"contests": 3, "submissions": 3 * 1200, "sources": 1200}
-	if diff := cmp.Diff(want, rowsOf(t, db, keys(want)...)); diff != "" {
+	if diff := cmp.Diff(want, rowsOf(t, db, slices.Collect(maps.Keys(want))...)); diff != "" {
 		t.Errorf("rows (-want +got):\n%s", diff)
 	}
 }
@@ -329,18 +322,13 @@ func TestParticipantNumbers(t *testing.T) {
 	db := open(t)
 	numbers := func(contestID int64) []int {
 		t.Helper()
-		rows, err := db.pool.Query(t.Context(), "SELECT number FROM participants WHERE contest_id = $1 ORDER BY name", contestID)
+		numbers, err := list(t.Context(), db.pool, pgx.RowTo[int], "SELECT number FROM participants WHERE contest_id = $1 ORDER BY name", contestID)
 		if err != nil {
 			t.Fatal(err)
 		}
-		list, err := pgx.CollectRows(rows, pgx.RowTo[int])
-		if err != nil {
-			t.Fatal(err)
-		}
-		return list
+		return numbers
 	}
-	importContest(t, db, "small", contestOf(20))
-	id := contestIDByName(t, db, "small")
+	id := importContest(t, db, "small", contestOf(20))
 	before := numbers(id)
 	importContest(t, db, "small", contestOf(30))
 	after := numbers(id)
@@ -353,19 +341,9 @@ func TestParticipantNumbers(t *testing.T) {
 	if slices.IsSorted(before) {
 		t.Errorf("numbers are in the order of the names: %v", before)
 	}
-	importContest(t, db, "second", contestOf(20))
-	if second := numbers(contestIDByName(t, db, "second")); slices.Equal(before, second) {
+	if second := numbers(importContest(t, db, "second", contestOf(20))); slices.Equal(before, second) {
 		t.Errorf("a second contest with the same names has the same numbers: %v", second)
 	}
-}
-
-func contestIDByName(t *testing.T, db *DB, name string) int64 {
-	t.Helper()
-	c, err := db.Contents(t.Context(), name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c.ID
 }
 
 // A rejudged submission is stored again, and the version that was imported last counts. When the

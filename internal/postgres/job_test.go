@@ -89,9 +89,7 @@ func TestJobHasOneCheck(t *testing.T) {
 		t.Errorf("the check of the killed server is %+v, %v", c, err)
 	}
 	again := mustBegin("a")
-	if err := again.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
-		t.Fatal(err)
-	}
+	complete(t, again)
 	if err := again.Close(); err != nil {
 		t.Fatal(err)
 	}

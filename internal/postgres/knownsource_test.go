@@ -177,15 +177,13 @@ func TestCheckSources(t *testing.T) {
 		"sorted":        {contest.PairFilter{Sort: contest.SortWithoutSources, Descending: true}, []int{2, 3, 1}},
 	} {
 		pairs, _, err := db.Pairs(ctx, run.ID(), test.filter)
-		var ranks []int
 		for _, p := range pairs {
-			ranks = append(ranks, p.Rank)
 			if p.Rank == 1 && !cmp.Equal(p.Known, first.Known) {
 				t.Errorf("%s: the first pair has %+v, want %+v", name, p.Known, first.Known)
 			}
 		}
-		if err != nil || !cmp.Equal(ranks, test.want) {
-			t.Errorf("%s: pairs %v, %v; want %v", name, ranks, err, test.want)
+		if err != nil || !cmp.Equal(ranks(pairs), test.want) {
+			t.Errorf("%s: pairs %v, %v; want %v", name, ranks(pairs), err, test.want)
 		}
 	}
 }

@@ -11,7 +11,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
@@ -55,12 +54,7 @@ func saveRanked(t testing.TB, db *DB, n int) (checkID int64, pairs []contest.Pai
 	// Store the pairs in another order than by rank.
 	shuffled := slices.Clone(pairs)
 	rng.Shuffle(n, func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
-	if err := run.SavePairs(ctx, shuffled); err != nil {
-		t.Fatal(err)
-	}
-	if err := run.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
-		t.Fatal(err)
-	}
+	complete(t, run, shuffled...)
 	return run.ID(), pairs
 }
 
@@ -236,12 +230,7 @@ func largeCheck(b *testing.B, db *DB) (checkID int64, users []review.Person) {
 		b.ReportAllocs()
 		for b.Loop() {
 			run := beginCheck(b, db, contestID, submissions)
-			if err := run.SavePairs(ctx, pairs); err != nil {
-				b.Fatal(err)
-			}
-			if err := run.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
-				b.Fatal(err)
-			}
+			complete(b, run, pairs...)
 			checkID = run.ID()
 		}
 	})
@@ -260,7 +249,7 @@ func largeCheck(b *testing.B, db *DB) (checkID int64, users []review.Person) {
 		}
 	}
 	for i, by := range users {
-		if _, err := db.decideAll(ctx, by, decided[i]); err != nil {
+		if _, err := db.DecideCluster(ctx, by, review.ClusterRef{}, decided[i]); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -353,12 +342,7 @@ func TestRelatedPairs(t *testing.T) {
 		at[s.Problem+s.Participant] = s
 	}
 	run := beginCheck(t, db, contestID, submissions)
-	if err := run.SavePairs(t.Context(), []contest.Pair{pair(1, at["Aann"], at["Aben"], 0.9), pair(2, at["Acid"], at["Aann"], 0.8), pair(3, at["Bben"], at["Bann"], 0.6)}); err != nil {
-		t.Fatal(err)
-	}
-	if err := run.Complete(t.Context(), contest.Summary{}, nil, nil); err != nil {
-		t.Fatal(err)
-	}
+	complete(t, run, pair(1, at["Aann"], at["Aben"], 0.9), pair(2, at["Acid"], at["Aann"], 0.8), pair(3, at["Bben"], at["Bann"], 0.6))
 	pairs, _, err := db.Pairs(t.Context(), run.ID(), contest.PairFilter{})
 	if err != nil {
 		t.Fatal(err)
@@ -449,12 +433,7 @@ func TestPairsAcrossContests(t *testing.T) {
 			if err := run.SaveEarlierSubmissions(ctx, "", idsOf(olds)); err != nil {
 				t.Fatal(err)
 			}
-			if err := run.SavePairs(ctx, []contest.Pair{pair(1, submissions[1], olds[0], 0.5)}); err != nil {
-				t.Fatal(err)
-			}
-			if err := run.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
-				t.Fatal(err)
-			}
+			complete(t, run, pair(1, submissions[1], olds[0], 0.5))
 			for id, blind := range map[int64]bool{earlierID: tt.earlierBlind, contestID: tt.blind} {
 				if err := db.SetSettings(ctx, review.CommandLine, id, contest.Settings{Blind: new(blind)}); err != nil {
 					t.Fatal(err)
@@ -482,12 +461,6 @@ func TestPairsAcrossContests(t *testing.T) {
 			}
 		})
 	}
-}
-
-// isForeignKey reports whether an error says that a foreign key was violated.
-func isForeignKey(err error) bool {
-	var server *pgconn.PgError
-	return errors.As(err, &server) && server.Code == "23503"
 }
 
 // The database refuses changes that would leave a pair with a side that is not in its check.
@@ -524,7 +497,7 @@ func TestPairsNeedTheirSides(t *testing.T) {
 	}
 	for _, tt := range tests {
 		result, err := db.pool.Exec(ctx, tt.statement, pgx.NamedArgs{"run": run.ID(), "other": other.ID(), "stranger": submissions[4].ID})
-		if tt.refused != isForeignKey(err) || !tt.refused && err != nil {
+		if tt.refused != hasCode(err, foreignKeyViolation) || !tt.refused && err != nil {
 			t.Errorf("%s: got error %v, want a refusal: %v", tt.name, err, tt.refused)
 		}
 		if !tt.refused && result.RowsAffected() == 0 {
@@ -581,7 +554,7 @@ func TestPairsAndSidesConcurrently(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", tt.name, err)
 		}
-		if err := <-second; !isForeignKey(err) {
+		if err := <-second; !hasCode(err, foreignKeyViolation) {
 			t.Errorf("%s: the second got error %v, want a refusal", tt.name, err)
 		}
 	}

@@ -99,17 +99,24 @@ func beginCheck(t testing.TB, db *DB, contestID int64, submissions []contest.Sub
 	return run
 }
 
+// complete stores pairs of a check, and completes the check without other results.
+func complete(t testing.TB, run *Run, pairs ...contest.Pair) {
+	t.Helper()
+	ctx := context.Background()
+	if err := errors.Join(run.SavePairs(ctx, pairs), run.Complete(ctx, contest.Summary{}, nil, nil)); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // rowsOf counts the rows of tables, whether visible to readers or not.
 func rowsOf(t testing.TB, db *DB, tables ...string) map[string]int {
 	t.Helper()
 	counts := make(map[string]int)
 	for _, table := range tables {
-		var n int
-		err := db.pool.QueryRow(context.Background(), "SELECT count(*) FROM "+pgx.Identifier{table}.Sanitize()).Scan(&n)
-		if err != nil {
+		var err error
+		if counts[table], err = get(context.Background(), db.pool, pgx.RowTo[int], "SELECT count(*) FROM "+pgx.Identifier{table}.Sanitize()); err != nil {
 			t.Fatal(err)
 		}
-		counts[table] = n
 	}
 	return counts
 }

@@ -5,14 +5,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
@@ -36,21 +39,13 @@ func assertEmpty(t *testing.T, db *DB, tables ...string) {
 // importStates returns the states of all imports with their reasons, in order.
 func importStates(t *testing.T, db *DB) []string {
 	t.Helper()
-	rows, err := db.pool.Query(context.Background(), "SELECT state, reason FROM imports ORDER BY id")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer rows.Close()
-	var states []string
-	for rows.Next() {
+	states, err := list(context.Background(), db.pool, func(row pgx.CollectableRow) (string, error) {
 		var state string
 		var reason i18n.Text
-		if err := rows.Scan(&state, &reason); err != nil {
-			t.Fatal(err)
-		}
-		states = append(states, strings.TrimSpace(state+" "+reason.String()))
-	}
-	if err := rows.Err(); err != nil {
+		err := row.Scan(&state, &reason)
+		return strings.TrimSpace(state + " " + reason.String()), err
+	}, "SELECT state, reason FROM imports ORDER BY id")
+	if err != nil {
 		t.Fatal(err)
 	}
 	return states
@@ -207,9 +202,7 @@ func TestImportFailsBesideOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer run.Close()
-	if err := run.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
-		t.Fatal(err)
-	}
+	complete(t, run)
 	before := rowsOf(t, db, archiveTables...)
 	stop, cancel := context.WithCancel(ctx)
 	_, _, err = db.Import(stop, review.CommandLine, "", contest.Import{Contest: "c", Submissions: append(contestOf(5),
@@ -275,7 +268,7 @@ func TestImportsFailConcurrently(t *testing.T) {
 	}
 	wg.Wait()
 	want := map[string]int{"submissions": 2 * 5 * 40, "sources": 40}
-	if diff := cmp.Diff(want, rowsOf(t, db, keys(want)...)); diff != "" {
+	if diff := cmp.Diff(want, rowsOf(t, db, slices.Collect(maps.Keys(want))...)); diff != "" {
 		t.Errorf("rows (-want +got):\n%s", diff)
 	}
 }
@@ -379,20 +372,11 @@ func TestSavePairsCutOff(t *testing.T) {
 // waitForLock waits until a connection of the database waits for a lock.
 func waitForLock(t *testing.T, db *DB) {
 	t.Helper()
-	deadline := time.Now().Add(30 * time.Second)
-	for time.Now().Before(deadline) {
-		var n int
-		err := db.pool.QueryRow(context.Background(),
-			"SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'").Scan(&n)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if n > 0 {
-			return
-		}
-		time.Sleep(5 * time.Millisecond)
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	if err := waitForLockOf(ctx, db, ""); err != nil {
+		t.Fatalf("nobody waits for a lock: %v", err)
 	}
-	t.Fatal("nobody waits for a lock")
 }
 
 // RecoverInterrupted does not touch imports and checks that run in another process.
@@ -416,9 +400,7 @@ func TestRecoverSkipsRunning(t *testing.T) {
 		t.Fatal(err)
 	}
 	recoverInterrupted(t, other, 0)
-	if err := run.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
-		t.Fatal(err)
-	}
+	complete(t, run)
 	recoverInterrupted(t, other, 0)
 	if _, total, err := other.Pairs(ctx, run.ID(), contest.PairFilter{}); err != nil || total != 1 {
 		t.Errorf("the check has %d pairs, %v; want 1", total, err)

@@ -238,11 +238,7 @@ func TestSamplePlans(t *testing.T) {
 			if _, err := tx.Exec(ctx, lookUpSettings); err != nil {
 				t.Fatal(err)
 			}
-			rows, err := tx.Query(ctx, "EXPLAIN "+test.query, test.arguments...)
-			if err != nil {
-				t.Fatal(err)
-			}
-			lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
+			lines, err := list(ctx, tx, pgx.RowTo[string], "EXPLAIN "+test.query, test.arguments...)
 			if err != nil {
 				t.Fatal(err)
 			}

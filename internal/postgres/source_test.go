@@ -74,9 +74,7 @@ func TestRemoveSourcesWaits(t *testing.T) {
 	if err := errors.Join(err, <-swept); err != nil {
 		t.Fatal(err)
 	}
-	if err := run.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
-		t.Fatal(err)
-	}
+	complete(t, run)
 	files, err := db.Base(ctx, run.ID())
 	if err != nil {
 		t.Fatal(err)

@@ -153,9 +153,7 @@ func TestAttempts(t *testing.T) {
 	contestID := importContest(t, db, "c", submissions)
 	importContest(t, db, "d", []contest.Submission{submission("A", "ann", 3, "int elsewhere;")})
 	run := beginCheck(t, db, contestID, []contest.Submission{submissions[0], submissions[2]})
-	if err := run.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
-		t.Fatal(err)
-	}
+	complete(t, run)
 	sides := []int64{submissions[0].ID, submissions[2].ID}
 	describeAttempts := func() (list []string) {
 		attempts, err := db.Attempts(ctx, run.ID(), sides)
@@ -217,9 +215,7 @@ func TestTimesOfAttempts(t *testing.T) {
 	contestID := importContest(t, db, "c", submissions)
 	compared := slices.Delete(slices.Clone(submissions), 2, 3)
 	run := beginCheck(t, db, contestID, compared)
-	if err := run.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
-		t.Fatal(err)
-	}
+	complete(t, run)
 	followed, err := db.SuccessiveAttempts(ctx, run.ID(), 10)
 	if err != nil {
 		t.Fatal(err)
