@@ -10,29 +10,26 @@ import (
 	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// querier is the pool or a transaction.
+// querier is the pool, a session or a transaction.
 type querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 }
 
-// executor is a querier that can also change the database.
-type executor interface {
-	querier
+// writer is a session or a transaction.
+type writer interface {
 	Begin(ctx context.Context) (pgx.Tx, error)
-	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
 	CopyFrom(ctx context.Context, table pgx.Identifier, columns []string, rows pgx.CopyFromSource) (int64, error)
 }
 
 // copyRows adds n rows to a table. Spaces separate the columns; row returns the values of
 // the i-th row in the order of the columns.
-func copyRows(ctx context.Context, q executor, table, columns string, n int, row func(i int) []any) error {
-	_, err := q.CopyFrom(ctx, pgx.Identifier{table}, strings.Fields(columns),
+func copyRows(ctx context.Context, w writer, table, columns string, n int, row func(i int) []any) error {
+	_, err := w.CopyFrom(ctx, pgx.Identifier{table}, strings.Fields(columns),
 		pgx.CopyFromSlice(n, func(i int) ([]any, error) { return row(i), nil }))
 	return err
 }
