@@ -38,7 +38,7 @@ func (db *DB) AddSources(ctx context.Context, by review.Person, sampleVersion in
 				VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
 				ON CONFLICT (contest_id, problem, source) DO NOTHING
 				RETURNING id`, orNull(s.ContestID), s.Problem, s.Kind, s.Name, orNull(s.Date), s.URL, s.Licence, s.File.Path,
-				hashes[i][:], sampleColumn(s.Sample), sampleVersion)
+				hashes[i][:], convert[int64](s.Sample), sampleVersion)
 			if errors.Is(err, contest.ErrNotFound) {
 				return &contest.StoredSourceError{Source: s}
 			}
@@ -61,15 +61,6 @@ func (db *DB) AddSources(ctx context.Context, by review.Person, sampleVersion in
 		return nil, err
 	}
 	return ids, nil
-}
-
-// sampleColumn converts a sample to the type of its column, because a shingle does not fit into PostgreSQL's integer.
-func sampleColumn(sample []uint32) []int64 {
-	column := make([]int64, len(sample))
-	for i, shingle := range sample {
-		column[i] = int64(shingle)
-	}
-	return column
 }
 
 // DeleteSource removes a known source. Checks that used the source keep their copies.
@@ -184,7 +175,7 @@ func (db *DB) FindSources(ctx context.Context, version int, shingles []uint32, s
 	return db.knownPrograms(ctx, db.search, `n.sample && $1::bigint[] AND n.sample_version = $2
 		  AND (n.contest_id IS NULL OR ($3::bigint[] IS NULL OR n.contest_id = ANY ($3)) AND n.contest_id <> ALL ($4::bigint[]))
 		ORDER BY (SELECT count(*) FROM unnest(n.sample) AS shared (shingle) WHERE shared.shingle = ANY ($1)) DESC, n.id
-		LIMIT $5`, sampleColumn(shingles), version, scope.Only, notNil(scope.Except), limit)
+		LIMIT $5`, convert[int64](shingles), version, scope.Only, notNil(scope.Except), limit)
 }
 
 // KnownSource returns a known source with its program.

@@ -173,13 +173,11 @@ func (db *DB) Pairs(ctx context.Context, checkID int64, filter contest.PairFilte
 	if err != nil {
 		return nil, 0, err
 	}
-	if err = db.pool.QueryRow(ctx, q.count(), q.args...).Scan(&total); err == nil {
-		pairs, err = db.pagePairs(ctx, checkID, q, filter, total)
-	}
-	if err != nil {
+	if err := db.pool.QueryRow(ctx, q.count(), q.args...).Scan(&total); err != nil {
 		return nil, 0, err
 	}
-	return pairs, total, nil
+	pairs, err = db.pagePairs(ctx, checkID, q, filter, total)
+	return pairs, total, err
 }
 
 // PairsAndPools is [DB.Pairs] for a filter, and [DB.ListedPools] for a wider filter, which all pairs of the first filter pass.
@@ -190,13 +188,11 @@ func (db *DB) PairsAndPools(ctx context.Context, checkID int64, filter, wider co
 	if err != nil {
 		return nil, 0, nil, err
 	}
-	if pools, total, err = db.countInPools(ctx, checkID, wider, q); err == nil {
-		pairs, err = db.pagePairs(ctx, checkID, q, filter, total)
-	}
-	if err != nil {
+	if pools, total, err = db.countInPools(ctx, checkID, wider, q); err != nil {
 		return nil, 0, nil, err
 	}
-	return pairs, total, pools, nil
+	pairs, err = db.pagePairs(ctx, checkID, q, filter, total)
+	return pairs, total, pools, err
 }
 
 // pagePairs returns the pairs of the filter's page; total is the number of all pairs that pass the filter.
@@ -218,7 +214,7 @@ func (db *DB) ListedPools(ctx context.Context, checkID int64, filter contest.Pai
 	return pools, err
 }
 
-// countInPools returns the pools of the pairs of a check that pass a filter, and counts those of the pairs that pass q too.
+// countInPools returns the pools of the pairs of a check that pass a filter, and counts the pairs that also pass q.
 func (db *DB) countInPools(ctx context.Context, checkID int64, filter contest.PairFilter, q pairQuery) (
 	pools []contest.ListedPool, total int, err error) {
 	resolved, err := db.resolve(ctx, checkID, filter)
@@ -242,7 +238,8 @@ func (db *DB) countInPools(ctx context.Context, checkID int64, filter contest.Pa
 	var chance *float64
 	var n int
 	_, err = pgx.ForEachRow(rows, []any{&pool.Problem, &pool.Language, &pool.EarlierContest, &pool.EarlierProblem, &chance, &n}, func() error {
-		if total += n; chance != nil {
+		total += n
+		if chance != nil {
 			pool.HighestChance = *chance
 			pools = append(pools, pool)
 		}

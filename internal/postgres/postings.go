@@ -163,8 +163,8 @@ var (
 		JOIN fingerprint_postings p ON p.bucket = (q.fingerprint >> f.shift & f.mask) # f.flip`)
 )
 
-// selectNearPostings returns the query for postings near fingerprints, with its arguments.
-func selectNearPostings(version int, fingerprints []int64, radii []int, distance, limit int, scope contest.Scope) (query string, args []any) {
+// nearPostings returns the query for postings near fingerprints, with its arguments.
+func nearPostings(version int, fingerprints []int64, radii []int, distance, limit int, scope contest.Scope) (query string, args []any) {
 	maxCounted := int64(1) << 62
 	if scope.Only != nil || len(scope.Except) > 0 {
 		maxCounted = contest.MaxCountedPrograms

@@ -74,7 +74,7 @@ func TestProbeReadsOnePart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	statement, args := selectNearPostings(1, []int64{-7046029254386353131}, radii, 3, 20, contest.Scope{Except: []int64{7}})
+	statement, args := nearPostings(1, []int64{-7046029254386353131}, radii, 3, 20, contest.Scope{Except: []int64{7}})
 	buckets := args[len(args)-1].([]int64)
 	visited := make(map[string]bool)
 	for _, b := range buckets {
@@ -109,7 +109,7 @@ func TestJoinPushesDown(t *testing.T) {
 	for _, e := range entries {
 		queries = append(queries, int64(e.Fingerprint))
 	}
-	statement, args := selectNearPostings(1, queries, radii, 3, 20, contest.Scope{Except: []int64{7}})
+	statement, args := nearPostings(1, queries, radii, 3, 20, contest.Scope{Except: []int64{7}})
 	plan := explained(t, db, statement, args)
 	scans := strings.Count(plan, "Index Only Scan using fingerprint_postings_") + strings.Count(plan, "Bitmap Index Scan on fingerprint_postings_") +
 		strings.Count(plan, "Index Scan using fingerprint_postings_")
