@@ -10,11 +10,10 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// Progress counts the pairs that a check lists by the progress of their review, without pairs that were not settled before one of
-// their programs was erased. ToReview counts the
-// pairs of a queue. Reviewers are sorted by name; each has decided at least one of the pairs. If a seal has a viewer,
-// Reviewers has only this one. Sealed cases count as not decided, and their new statements do not count. The parameter
-// visible lists the contests that the viewer may see; nil means all.
+// Progress counts the pairs that a check lists, and how many of them are decided. If a program of a pair was erased, the pair
+// counts only if it was settled before. ToReview counts the pairs of a queue. Reviewers are sorted by name; each has decided
+// at least one of the pairs. If a seal has a viewer, Reviewers has only this one. Sealed cases count as not decided, and
+// their new statements do not count. The parameter visible lists the contests that the viewer may see; nil means all.
 //
 // NewStatements and Unlisted count cases that the viewer may see, as [DB.Cases] lists them. A new statement counts even if
 // the check has no pair of its case, so that nobody overlooks it. Unlisted counts the decided cases whose pairs the check does
