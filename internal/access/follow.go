@@ -30,7 +30,7 @@ type FollowSources struct {
 // FollowSystems returns the judge systems that the server may follow, and whether users may enter an account. Only chief
 // judges of the contest may see this; for contest 0, only administrators.
 func (r *Reader) FollowSystems(contestID int64) (systems []string, takesAccounts bool, err error) {
-	return r.sources.Follow.Systems, r.sources.Follow.Encrypt != nil, r.requireChief(contestID)
+	return r.archive.sources.Follow.Systems, r.archive.sources.Follow.Encrypt != nil, r.requireChief(contestID)
 }
 
 // followings returns what the server follows or has followed: the contests that flags name, then the stored followings.
@@ -40,10 +40,10 @@ func (r *Reader) followings(ctx context.Context) ([]contest.Following, error) {
 }
 
 func (r *Reader) fixedFollowings() []contest.Following {
-	if r.sources.Follow.Fixed == nil {
+	if r.archive.sources.Follow.Fixed == nil {
 		return nil
 	}
-	return r.sources.Follow.Fixed()
+	return r.archive.sources.Follow.Fixed()
 }
 
 // Followings lists what the server follows or has followed. Only administrators see it.
@@ -55,7 +55,7 @@ func (r *Reader) Followings(ctx context.Context) ([]contest.Following, error) {
 	if err != nil {
 		return nil, err
 	}
-	contests, err := r.store.Contests(ctx)
+	contests, err := r.allContests(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +104,7 @@ func (r *Reader) AddFollowing(ctx context.Context, c contest.Contest, f contest.
 	}
 	if credentials != (follow.Account{}) {
 		var err error
-		if f.Account, err = r.sources.Follow.Encrypt(credentials); err != nil {
+		if f.Account, err = r.archive.sources.Follow.Encrypt(credentials); err != nil {
 			return err
 		}
 	}
@@ -127,26 +127,25 @@ func refuseFollowing(message i18n.Key, args ...any) error {
 
 // checkFollowing returns an error unless the viewer may add the following with these credentials.
 func (r *Reader) checkFollowing(f contest.Following, credentials follow.Account) error {
-	refuse := refuseFollowing
 	switch {
 	case credentials == follow.Account{} && !r.viewer.Administrator:
-		return refuse("Give an account of the judge system. Only an administrator may follow a contest with the server's own account.")
-	case !slices.Contains(r.sources.Follow.Systems, f.URL):
-		return refuse("Choose one of the judge systems.")
+		return refuseFollowing("Give an account of the judge system. Only an administrator may follow a contest with the server's own account.")
+	case !slices.Contains(r.archive.sources.Follow.Systems, f.URL):
+		return refuseFollowing("Choose one of the judge systems.")
 	case f.SystemID == "" || f.SystemID == "." || f.SystemID == ".." || f.Name == "": // dots would change the path of requests
-		return refuse("Give the ID of the contest in the judge system, and a name.")
+		return refuseFollowing("Give the ID of the contest in the judge system, and a name.")
 	case (credentials.User != "" || credentials.Password != "") && credentials.Token != "":
-		return refuse("Give a user name with a password, or a token, not both.")
+		return refuseFollowing("Give a user name with a password, or a token, not both.")
 	case credentials.User == "" && credentials.Password != "":
-		return refuse("Give the user name for the password.")
+		return refuseFollowing("Give the user name for the password.")
 	case credentials.User != "" && credentials.Password == "":
-		return refuse("Give the password of the user.")
-	case credentials != follow.Account{} && r.sources.Follow.Encrypt == nil:
-		return refuse("This server stores no accounts of judge systems.")
+		return refuseFollowing("Give the password of the user.")
+	case credentials != follow.Account{} && r.archive.sources.Follow.Encrypt == nil:
+		return refuseFollowing("This server stores no accounts of judge systems.")
 	}
 	for _, fixed := range r.fixedFollowings() {
 		if fixed.URL == f.URL && fixed.SystemID == f.SystemID || fixed.Name == f.Name {
-			return refuse("Whoever runs the server has set already that it follows this contest.")
+			return refuseFollowing("Whoever runs the server has set already that it follows this contest.")
 		}
 	}
 	return nil
@@ -176,8 +175,8 @@ func (r *Reader) RemoveFollowing(ctx context.Context, c contest.Contest, name st
 
 // announceChange returns the error of a change. If the error is nil, it tells the server that the followings have changed.
 func (r *Reader) announceChange(err error) error {
-	if err == nil && r.sources.Follow.OnChange != nil {
-		r.sources.Follow.OnChange()
+	if err == nil && r.archive.sources.Follow.OnChange != nil {
+		r.archive.sources.Follow.OnChange()
 	}
 	return err
 }

@@ -41,8 +41,7 @@ func (r *Reader) Watch(ctx context.Context, c contest.Contest) (*contest.Watch, 
 // Watches returns the watches of contests by contest ID, without fields that may name participants.
 func (r *Reader) Watches(ctx context.Context) (map[int64]contest.Watch, error) {
 	watches, err := r.store.Watches(ctx)
-	visible := r.visible()
-	maps.DeleteFunc(watches, func(id int64, _ contest.Watch) bool { return !isVisible(visible, id) })
+	maps.DeleteFunc(watches, func(id int64, _ contest.Watch) bool { return !r.isVisible(id) })
 	for id, w := range watches {
 		w.SystemID, w.Reason = "", i18n.Text{}
 		watches[id] = w

@@ -245,11 +245,11 @@ func (r *Reader) RedactedEvidence(ctx context.Context, p contest.Pair, names *bl
 	if err := r.requirePair(p); err != nil {
 		return evidence.View{}, err
 	}
-	if err := r.evidence.Acquire(ctx, 1); err != nil {
+	if err := r.archive.evidence.Acquire(ctx, 1); err != nil {
 		return evidence.View{}, err
 	}
-	defer r.evidence.Release(1)
-	return r.sources.Evidence(ctx, p, names)
+	defer r.archive.evidence.Release(1)
+	return r.archive.sources.Evidence(ctx, p, names)
 }
 
 // SourceEvidence opens the left or right program of a pair beside the known source with most of the pair's shared code. It
@@ -274,7 +274,7 @@ func (r *Reader) EvidenceAndTimeline(ctx context.Context, p contest.Pair) (evide
 	if err := r.requirePair(p); err != nil {
 		return evidence.View{}, nil, err
 	}
-	if r.sources.EvidenceAndTimeline == nil {
+	if r.archive.sources.EvidenceAndTimeline == nil {
 		view, err := r.Evidence(ctx, p)
 		return view, nil, err
 	}
@@ -282,12 +282,12 @@ func (r *Reader) EvidenceAndTimeline(ctx context.Context, p contest.Pair) (evide
 	if err != nil {
 		return evidence.View{}, nil, err
 	}
-	view, timeline, err := r.sources.EvidenceAndTimeline(ctx, p, names)
+	view, timeline, err := r.archive.sources.EvidenceAndTimeline(ctx, p, names)
 	if err != nil {
 		return evidence.View{}, nil, err
 	}
 	if r.HasFacts() {
-		err := r.sources.Facts.Finder.Oddities(ctx, p, &view)
+		err := r.archive.sources.Facts.Finder.Oddities(ctx, p, &view)
 		if err := r.logFailure(ctx, err, slog.String("facts", "oddities"), slog.Int64("pair", p.ID)); err != nil {
 			return evidence.View{}, nil, err
 		}
@@ -327,8 +327,8 @@ func (r *Reader) ClusterEdges(ctx context.Context, check contest.Check, numbers 
 	return r.store.ClusterEdges(ctx, check.ID, numbers)
 }
 
-// ClusterNeighbours returns the numbers of the clusters before and after a cluster of a check, of those with minSize
-// participants or more; 0 for none.
+// ClusterNeighbours returns the numbers of the clusters before and after a cluster of a check; 0 for none. It skips clusters of
+// fewer than minSize participants.
 func (r *Reader) ClusterNeighbours(ctx context.Context, check contest.Check, number, minSize int) (previous, next int, err error) {
 	if err := r.requireVisible(check.ContestID); err != nil {
 		return 0, 0, err
