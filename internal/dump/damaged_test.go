@@ -65,7 +65,7 @@ func smallDump(t testing.TB) []byte {
 
 // readAll reads a dump as Restore does, without a database.
 func readAll(in io.Reader) (rows int64, err error) {
-	r, err := newReader(&progressReader{in: in, progress: func(string, int64, int64) {}})
+	r, err := newReader(&progressReader{in: in, progress: silent})
 	if err != nil {
 		return 0, err
 	}
@@ -173,7 +173,7 @@ func TestLoadIsAllOrNothing(t *testing.T) {
 	t.Parallel()
 	url := pgtest.NewOneMachine(t)
 	var b bytes.Buffer
-	if _, err := Dump(t.Context(), url, &b, nil, "v1", func(string, int64, int64) {}); err != nil {
+	if _, err := Dump(t.Context(), url, &b, nil, "v1", silent); err != nil {
 		t.Fatal(err)
 	}
 	contests := "1\tspring\t2026-01-01 00:00:00+00\t0\t0\t0\tt\tt\t2\t{warning}\tf\t0\t0\t0\t00000000-0000-0000-0000-000000000000\t\t\t\t\\N\t\\N\n"
@@ -188,7 +188,7 @@ func TestLoadIsAllOrNothing(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			url := pgtest.NewOneMachine(t)
-			_, err := Restore(t.Context(), url, bytes.NewReader(withRows(t, b.Bytes(), test.table, test.rows, test.last)), 0, func(string, int64, int64) {})
+			_, err := Restore(t.Context(), url, bytes.NewReader(withRows(t, b.Bytes(), test.table, test.rows, test.last)), 0, silent)
 			if err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("got error %v, want one with %q", err, test.want)
 			}
@@ -216,7 +216,7 @@ func TestRestoreOfCutDump(t *testing.T) {
 	t.Parallel()
 	url := pgtest.NewOneMachine(t)
 	var b bytes.Buffer
-	if _, err := Dump(t.Context(), url, &b, nil, "v1", silently); err != nil {
+	if _, err := Dump(t.Context(), url, &b, nil, "v1", silent); err != nil {
 		t.Fatal(err)
 	}
 	var rows strings.Builder
@@ -224,13 +224,11 @@ func TestRestoreOfCutDump(t *testing.T) {
 		fmt.Fprintf(&rows, "%d\t%s\t2026-01-01 00:00:00+00\t0\t0\t0\tt\tt\t2\t{warning}\tf\t0\t0\t0\t00000000-0000-0000-0000-000000000000\t\t\t\t\\N\t\\N\n", i+1, sum(fmt.Sprint(i)))
 	}
 	complete := withRows(t, b.Bytes(), "contests", rows.String(), "9000")
-	_, err := Restore(t.Context(), url, bytes.NewReader(complete[:len(complete)/2]), 0, silently)
+	_, err := Restore(t.Context(), url, bytes.NewReader(complete[:len(complete)/2]), 0, silent)
 	if want := "restore the database: " + errEnd.Error(); err == nil || err.Error() != want {
 		t.Errorf("got error %v, want %q", err, want)
 	}
 }
-
-func silently(string, int64, int64) {}
 
 // withRows adds rows of one table to a dump of an empty database, and sets all its sequences to last.
 func withRows(t *testing.T, empty []byte, table, rows, last string) []byte {

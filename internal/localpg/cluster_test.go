@@ -175,7 +175,7 @@ func TestStop(t *testing.T) {
 		t.Errorf("forced stop: got %t, %v, want true", stopped, err)
 	}
 	wantRunning(t, dir, false)
-	if died, err := (home{dir: filepath.Join(dir, "postgres")}).hasDied(); died || err != nil {
+	if died, err := homeOf(t, dir).hasDied(); died || err != nil {
 		t.Errorf("after a forced stop, the server has died: %t, %v; so its user would restart it", died, err)
 	}
 	user.quit(t) // Close succeeds, although the server has stopped

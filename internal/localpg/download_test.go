@@ -19,10 +19,7 @@ func TestDownload(t *testing.T) {
 		t.Skip("OJCHECK_TEST_DOWNLOAD is not set")
 	}
 	t.Parallel()
-	h, err := homeIn(dataDir(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	h := homeOf(t, dataDir(t))
 	if err := h.create(); err != nil {
 		t.Fatal(err)
 	}

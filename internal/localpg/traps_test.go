@@ -19,10 +19,7 @@ import (
 // postmaster.pid had while the server ran.
 func stoppedCluster(t *testing.T) (h home, examplePIDFile string) {
 	t.Helper()
-	h, err := homeIn(dataDir(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	h = homeOf(t, dataDir(t))
 	cluster := start(t, h.dataDir)
 	content, err := os.ReadFile(h.pidFile())
 	if err != nil {
@@ -246,10 +243,7 @@ func TestSocketDirOfAnother(t *testing.T) {
 // TestOtherMajorVersion tests that a cluster of another version is neither used nor changed.
 func TestOtherMajorVersion(t *testing.T) {
 	t.Parallel()
-	h, err := homeIn(filepath.Join(tempDir(t), "ojcheck"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	h := homeOf(t, filepath.Join(tempDir(t), "ojcheck"))
 	if err := os.MkdirAll(h.data(), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -260,7 +254,7 @@ func TestOtherMajorVersion(t *testing.T) {
 	if err := os.WriteFile(version, []byte("9\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	_, err = Start(t.Context(), testOptions(h.dataDir))
+	_, err := Start(t.Context(), testOptions(h.dataDir))
 	if err == nil {
 		t.Fatal("a cluster of version 9 was started")
 	}

@@ -10,19 +10,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/internal/search"
-	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// queryFor reads a program as a check does.
 func queryFor(t *testing.T, file contest.File) search.Query {
 	t.Helper()
-	language, ok := lexer.ByPath(file.Path)
-	if !ok {
-		t.Fatalf("%s: unknown language", file.Path)
-	}
-	p, err := program.Read(t.Context(), []contest.File{file}, language, false)
+	p, _, err := search.Request{File: file}.Program(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
