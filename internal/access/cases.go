@@ -298,7 +298,7 @@ func (r *Reader) Audit(
 }
 
 // Reviewers lists the users to whom a case can be assigned: the viewer, all other reviewers who may sign in, and the case's
-// assignee; without those who decided the case before an appeal, as far as the viewer knows. The zero case is any case.
+// assignee. It leaves out those who decided the case before an appeal, as far as the viewer knows. The zero case is any case.
 func (r *Reader) Reviewers(ctx context.Context, contestID int64, c review.Case) ([]review.Person, error) {
 	if err := r.require(contestID, account.Reviewer); err != nil {
 		return nil, err

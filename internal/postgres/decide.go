@@ -116,7 +116,7 @@ func (db *DB) Undo(ctx context.Context, by review.Person, key review.Key) (revie
 	return cases[key], err
 }
 
-// restoreReplaced restores the reviews that the reviews of user $1 on the cases $2 have replaced.
+// restoreReplaced restores, for the cases $2, the reviews that user $1 has replaced.
 const restoreReplaced = `
 	UPDATE reviews r
 	SET (decision, reason, note, ruling, basis, decided_at, replaced) = (
@@ -286,7 +286,7 @@ func recomputeStates(ctx context.Context, tx pgx.Tx, agreement int, ids []int64)
 // Assign assigns all given cases of one contest to a user; userID 0 means nobody. The log gets one entry for each case
 // that had another assignee. After an error, no case has changed. The error wraps [contest.ErrNotFound] if the contest, a
 // participant or the user does not exist. It wraps [review.ErrRefused] if the user decided a case before its appeal. If the
-// seal has a viewer, Assign refuses only the viewer, who must not learn what others have decided.
+// seal has a viewer, Assign refuses only this viewer: for another user, the refusal would tell the viewer what that user decided.
 func (db *DB) Assign(ctx context.Context, by review.Person, keys []review.Key, userID int64, seal contest.Seal) (err error) {
 	defer wrap(&err, "assign")
 	if len(keys) == 0 {

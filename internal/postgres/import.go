@@ -306,7 +306,7 @@ func (l *loader) loadBatch(ctx context.Context, tx pgx.Tx, batch []*contest.Subm
 		if _, ok := ids[identities[i]]; ok {
 			continue
 		}
-		ids[identities[i]] = 0
+		ids[identities[i]] = 0 // the same submission again, later in the batch, is not new
 		newIndexes = append(newIndexes, i)
 		for j, f := range s.Files {
 			contents[hashes[i][j]] = f.Content
