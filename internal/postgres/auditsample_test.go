@@ -22,9 +22,7 @@ func TestAuditSample(t *testing.T) {
 	contestID := importContest(t, db, "new", submissions)
 	run, err := db.BeginCheck(ctx, review.CommandLine,
 		contest.Check{ContestID: contestID, Digest: "d", Parameters: contest.Parameters{Threshold: 0.5}}, idsOf(submissions), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { run.Close() })
 	var pairs []contest.Pair
 	for i := range participants {
@@ -70,9 +68,7 @@ func TestAuditSample(t *testing.T) {
 	// A decided pair stays in the sample when its program is erased. Others leave it for the next pairs, which can be decided.
 	one, two := reviewer(t, db, "one"), reviewer(t, db, "two")
 	stored, _, err := db.Pairs(ctx, run.ID(), contest.PairFilter{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	decided := stored[small[0]-1]
 	if _, err := db.Decide(ctx, one, review.KeyOf(contestID, decided), reviewOf(one, review.Dismissed)); err != nil {
 		t.Fatal(err)

@@ -23,9 +23,7 @@ func reviewer(t testing.TB, db *DB, name string) review.Person {
 	p := review.Person{Name: name}
 	err := db.pool.QueryRow(context.Background(),
 		"INSERT INTO users (name, key, password, administrator) VALUES ($1, $1, '', false) ON CONFLICT (key) DO UPDATE SET name = $1 RETURNING id", name).Scan(&p.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return p
 }
 
@@ -39,9 +37,7 @@ func jury(t testing.TB, db *DB, participants, reviewers int) (people []contest.P
 	t.Helper()
 	contestID := importContest(t, db, "c", contestOf(participants))
 	people, err := db.Participants(context.Background(), contestID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for i := range reviewers {
 		users = append(users, reviewer(t, db, fmt.Sprintf("reviewer %d", i+1)))
 	}
@@ -199,9 +195,7 @@ func TestCaseState(t *testing.T) {
 					reviews[key] = slices.DeleteFunc(reviews[key], isTheirs)
 				case 1:
 					agreement = 1 + rng.IntN(3)
-					if err := db.SetSettings(ctx, by, key.ContestID, contest.Settings{Agreement: new(agreement)}); err != nil {
-						t.Fatal(err)
-					}
+					must(t, db.SetSettings(ctx, by, key.ContestID, contest.Settings{Agreement: new(agreement)}))
 				default:
 					r := reviewOf(by, review.Decisions()[rng.IntN(3)])
 					r.Ruling = rng.IntN(5) == 0
@@ -258,9 +252,7 @@ func TestDecideConcurrently(t *testing.T) {
 		}
 	})
 	wg.Wait()
-	if err := errors.Join(errs...); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(errs...))
 	for _, key := range keys {
 		c, err := db.Case(ctx, key)
 		if err != nil || len(c.Reviews) != len(users) || c.State != review.CaseConfirmed {
@@ -281,15 +273,9 @@ func TestAssign(t *testing.T) {
 	db := open(t)
 	people, users := jury(t, db, 3, 2)
 	keys := []review.Key{keyOf("A", people[0], people[1]), keyOf("A", people[1], people[2])}
-	if err := db.Assign(ctx, users[0], append(keys, keys[0]), users[1].ID, contest.Seal{}); err != nil { // one case is named twice
-		t.Fatal(err)
-	}
-	if err := db.Assign(ctx, users[0], keys, users[1].ID, contest.Seal{}); err != nil { // changes nothing
-		t.Fatal(err)
-	}
-	if err := db.Assign(ctx, users[0], keys[1:], 0, contest.Seal{}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.Assign(ctx, users[0], append(keys, keys[0]), users[1].ID, contest.Seal{})) // one case is named twice
+	must(t, db.Assign(ctx, users[0], keys, users[1].ID, contest.Seal{}))                  // changes nothing
+	must(t, db.Assign(ctx, users[0], keys[1:], 0, contest.Seal{}))
 	for i, want := range []review.Person{users[1], {}} {
 		if c, err := db.Case(ctx, keys[i]); err != nil || c.Assigned != want || c.State != review.Open {
 			t.Errorf("case %d: got %+v, %v; want it open and assigned to %v", i, c, err, want)
@@ -323,9 +309,7 @@ func TestCases(t *testing.T) {
 	old := []contest.Submission{submission("X", "zoe", 1, "old")}
 	oldID := importContest(t, db, "old", old)
 	oldPeople, err := db.Participants(ctx, oldID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	people, users := jury(t, db, 3, 2)
 	contestID := people[0].ContestID
 	a, b, c := keyOf("A", people[0], people[1]), keyOf("B", people[0], people[1]), keyOf("A", people[2], oldPeople[0])
@@ -334,9 +318,7 @@ func TestCases(t *testing.T) {
 		{Key: b, Review: reviewOf(users[0], review.Dismissed)}, {Key: c, Review: reviewOf(users[0], review.Confirmed)}, {Key: withdrawn, Review: reviewOf(users[0], review.Unclear)}})
 	_, err2 := db.Withdraw(ctx, users[0], withdrawn)
 	err = errors.Join(err, err2, db.Assign(ctx, users[0], []review.Key{a, b}, users[1].ID, contest.Seal{}), db.SetRevealed(ctx, users[0], contestID, 1, true))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if people, err = db.Participants(ctx, contestID); err != nil {
 		t.Fatal(err)
 	}

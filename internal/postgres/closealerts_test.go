@@ -17,16 +17,12 @@ func checkForAlerts(t *testing.T, db *DB, contestID int64, own, earlier []contes
 	t.Helper()
 	ctx := context.Background()
 	run, err := db.BeginCheck(ctx, review.CommandLine, contest.Check{ContestID: contestID, Digest: "d", Parameters: contest.Parameters{Threshold: threshold}}, idsOf(own), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer run.Close()
 	for i := range pairs {
 		pairs[i].Rank = i + 1
 	}
-	if err := errors.Join(run.SaveEarlierSubmissions(ctx, "of it", idsOf(earlier)), run.SavePairs(ctx, pairs), run.Complete(ctx, contest.Summary{}, nil, nil)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(run.SaveEarlierSubmissions(ctx, "of it", idsOf(earlier)), run.SavePairs(ctx, pairs), run.Complete(ctx, contest.Summary{}, nil, nil)))
 	return run.ID()
 }
 

@@ -116,9 +116,7 @@ func testNear(t *testing.T, db *DB) {
 					f := flipBits(rng, all[version][rng.IntN(len(all[version]))].Fingerprint, rng.IntN(4))
 					limit := 1 + rng.IntN(400)*rng.IntN(2)
 					got, err := near(ctx, db, version, f, k, limit)
-					if err != nil {
-						t.Fatal(err)
-					}
+					must(t, err)
 					if diff := cmp.Diff(scanAll(all[version], f, k, limit), got, cmpopts.EquateEmpty()); diff != "" {
 						t.Fatalf("near(%016x, %d, %d) differs from a scan (-scan +database):\n%s", f, k, limit, diff)
 					}
@@ -165,18 +163,14 @@ func plan(t *testing.T, db *DB, types, statement, arguments string) string {
 	t.Helper()
 	ctx := context.Background()
 	conn, err := db.search.Acquire(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer conn.Release()
 	if _, err := conn.Exec(ctx, "PREPARE planned ("+types+") AS "+statement); err != nil {
 		t.Fatal(err)
 	}
 	defer conn.Exec(ctx, "DEALLOCATE planned")
 	lines, err := list(ctx, conn, pgx.RowTo[string], "EXPLAIN (COSTS OFF) EXECUTE planned ("+arguments+")", pgx.QueryExecModeSimpleProtocol)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return strings.Join(lines, "\n")
 }
 
@@ -276,9 +270,7 @@ func testNearAll(t *testing.T, db *DB) {
 				for _, k := range []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 11} {
 					limit := []int{1, 5, 500}[rng.IntN(3)]
 					got, err := db.NearAll(ctx, version, queries, k, limit, tt.scope)
-					if err != nil {
-						t.Fatal(err)
-					}
+					must(t, err)
 					for i, q := range queries {
 						want := scanAll(inScope, q, k, limit)
 						for j, n := range want.Matches {

@@ -42,9 +42,7 @@ func TestImport(t *testing.T) {
 		}
 		progress = append(progress, done)
 	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if diff := cmp.Diff([]int{4}, progress); diff != "" {
 		t.Errorf("progress (-want +got):\n%s", diff)
 	}
@@ -55,9 +53,7 @@ func TestImport(t *testing.T) {
 		}
 		seen[s.ID] = true
 		files, err := db.Files(ctx, s.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		want := s.Files
 		for i := range want {
 			if len(want[i].Content) == 0 {
@@ -74,9 +70,7 @@ func TestImport(t *testing.T) {
 		t.Errorf("rows (-want +got):\n%s", diff)
 	}
 	c, err := db.Contest(ctx, id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if c.Name != "Finals" || c.Submissions != 4 || c.Participants != 3 || c.Problems != 2 || c.Checks != 0 {
 		t.Errorf("contest %+v has a wrong name or count", c)
 	}
@@ -103,9 +97,7 @@ func TestImportAgain(t *testing.T) {
 		t.Errorf("rows (-first +second):\n%s", diff)
 	}
 	c, err := db.Contest(context.Background(), contestID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if c.Submissions != 20 {
 		t.Errorf("%d submissions, want 20", c.Submissions)
 	}
@@ -148,16 +140,12 @@ func TestImportChanged(t *testing.T) {
 				t.Errorf("the submission that did not change has the new ID %d, want %d", changed[1].ID, old[1].ID)
 			}
 			files, err := db.Files(ctx, old[0].ID)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if diff := cmp.Diff(old[0].Files, files); diff != "" {
 				t.Errorf("old files (-want +got):\n%s", diff)
 			}
 			c, err := db.Contest(ctx, contestID)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if c.Submissions != 2 {
 				t.Errorf("the contest counts %d submissions, want 2", c.Submissions)
 			}
@@ -181,13 +169,9 @@ func TestImportWaits(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	contestID, _, err := db.Import(t.Context(), review.CommandLine, "", contest.Import{Contest: "Finals", Submissions: contestOf(3)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	other, err := db.session(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if isLocked, err := other.tryLock(t.Context(), lockContest, contestID); err != nil || !isLocked {
 		t.Fatalf("lock: %v, %v", isLocked, err)
 	}
@@ -232,9 +216,7 @@ func TestImportConcurrently(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if err := errors.Join(errs...); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(errs...))
 	for _, i := range []int{1, 3, 4} { // 2 and 5 are imports into other contests
 		if diff := cmp.Diff(ids[0], ids[i]); diff != "" {
 			t.Errorf("IDs of the same contest differ (-0 +%d):\n%s", i, diff)
@@ -323,9 +305,7 @@ func TestParticipantNumbers(t *testing.T) {
 	numbers := func(contestID int64) []int {
 		t.Helper()
 		numbers, err := list(t.Context(), db.pool, pgx.RowTo[int], "SELECT number FROM participants WHERE contest_id = $1 ORDER BY name", contestID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return numbers
 	}
 	id := importContest(t, db, "small", contestOf(20))
@@ -369,9 +349,7 @@ func TestSuperseded(t *testing.T) {
 	expect := func(step string, verdicts ...contest.Verdict) {
 		t.Helper()
 		stored, _, err := db.StoredSubmissions(t.Context(), contestID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		var got []contest.Verdict
 		for _, s := range stored {
 			got = append(got, s.Verdict)
@@ -388,9 +366,7 @@ func TestSuperseded(t *testing.T) {
 			t.Errorf("%s: got %d related submissions (%v), want %d", step, len(related), err, len(verdicts))
 		}
 		participants, err := db.Participants(t.Context(), contestID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if page, total, err := db.ParticipantSubmissions(t.Context(), participants[0].ID, 0, 10); err != nil || total != len(verdicts) || len(page) != total {
 			t.Errorf("%s: the participant has %d submissions (%v), want %d", step, total, err, len(verdicts))
 		}
@@ -401,9 +377,7 @@ func TestSuperseded(t *testing.T) {
 	expect("rejudged", "WA", "WA")
 	importVerdicts("AC", "WA")
 	expect("rejudging undone", "AC", "WA")
-	if err := db.Retract(t.Context(), contestID, []string{"submissions/2", "submissions/9"}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.Retract(t.Context(), contestID, []string{"submissions/2", "submissions/9"}))
 	expect("one deleted", "AC")
 	importVerdicts("AC", "WA")
 	expect("imported again", "AC", "WA")
@@ -430,13 +404,9 @@ func TestImportPartOfAttempts(t *testing.T) {
 	expect := func(want map[string]int) {
 		t.Helper()
 		c, err := db.ContestByName(t.Context(), "c")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		stored, _, err := db.StoredSubmissions(t.Context(), c.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		got := make(map[string]int)
 		for _, s := range stored {
 			got[strings.TrimSuffix(filepath.Base(s.Path), ".cpp")] = s.Attempt

@@ -75,9 +75,7 @@ func TestOutcomes(t *testing.T) {
 	}
 
 	entries, _, err := db.AuditLog(ctx, contestID, review.LogFilter{}, 0, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var changes []string
 	for _, e := range slices.Backward(entries) {
 		if e.Action == review.ActionOutcome || e.Action == review.ActionSettings {

@@ -20,6 +20,14 @@ import (
 // unknownID is an ID that no row has.
 const unknownID = 4711
 
+// must ends the test if there is an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 func open(t testing.TB) *DB {
 	t.Helper()
 	return openURL(t, pgtest.New(t))
@@ -34,9 +42,7 @@ func openOneMachine(t testing.TB) *DB {
 func openURL(t testing.TB, url string) *DB {
 	t.Helper()
 	db, err := Open(context.Background(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(db.Close)
 	return db
 }
@@ -70,9 +76,7 @@ func contestOf(n int) []contest.Submission {
 func importContest(t testing.TB, db *DB, name string, submissions []contest.Submission) (contestID int64) {
 	t.Helper()
 	id, _, err := db.Import(context.Background(), review.CommandLine, "", contest.Import{Contest: name, Origin: name + ".zip", Submissions: submissions})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return id
 }
 
@@ -88,9 +92,7 @@ func idsOf(submissions []contest.Submission) []int64 {
 func beginCheck(t testing.TB, db *DB, contestID int64, submissions []contest.Submission) *Run {
 	t.Helper()
 	run, err := db.BeginCheck(context.Background(), review.CommandLine, contest.Check{ContestID: contestID, Digest: "d"}, idsOf(submissions), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() {
 		if err := run.Close(); err != nil && !t.Failed() {
 			t.Error(err)
@@ -103,9 +105,7 @@ func beginCheck(t testing.TB, db *DB, contestID int64, submissions []contest.Sub
 func complete(t testing.TB, run *Run, pairs ...contest.Pair) {
 	t.Helper()
 	ctx := context.Background()
-	if err := errors.Join(run.SavePairs(ctx, pairs), run.Complete(ctx, contest.Summary{}, nil, nil)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(run.SavePairs(ctx, pairs), run.Complete(ctx, contest.Summary{}, nil, nil)))
 }
 
 // rowsOf counts the rows of tables, whether visible to readers or not.
@@ -139,9 +139,7 @@ func TestOpenConcurrently(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if err := errors.Join(errs...); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(errs...))
 }
 
 // Open refuses a database with a newer schema.

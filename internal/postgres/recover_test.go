@@ -45,18 +45,14 @@ func importStates(t *testing.T, db *DB) []string {
 		err := row.Scan(&state, &reason)
 		return strings.TrimSpace(state + " " + reason.String()), err
 	}, "SELECT state, reason FROM imports ORDER BY id")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return states
 }
 
 func recoverInterrupted(t *testing.T, db *DB, want int) {
 	t.Helper()
 	n, err := db.RecoverInterrupted(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if n != want {
 		t.Errorf("RecoverInterrupted recovered %d imports and checks, want %d", n, want)
 	}
@@ -72,9 +68,7 @@ func terminate(t *testing.T, db *DB, kind lockKind) {
 		FROM pg_locks l
 		JOIN pg_database d ON d.oid = l.database AND d.datname = current_database()
 		WHERE l.locktype = 'advisory' AND (l.classid::bigint << 32 | l.objid::bigint) >> 48 = $1`, int64(kind)).Scan(&n)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if n == 0 {
 		t.Errorf("no connection holds an advisory lock of kind %d", kind)
 	}
@@ -198,9 +192,7 @@ func TestImportFailsBesideOthers(t *testing.T) {
 	otherID := importContest(t, db, "other", elsewhere)
 	base := []contest.File{{Path: "base", Content: []byte("base")}}
 	run, err := db.BeginCheck(ctx, review.CommandLine, contest.Check{ContestID: otherID}, idsOf(elsewhere), base)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer run.Close()
 	complete(t, run)
 	before := rowsOf(t, db, archiveTables...)
@@ -324,15 +316,11 @@ func TestSavePairsCutOff(t *testing.T) {
 				db := open(t)
 				submissions := contestOf(3)
 				run := beginCheck(t, db, importContest(t, db, "c", submissions), submissions)
-				if err := run.SavePairs(ctx, []contest.Pair{pair(1, submissions[0], submissions[1], 0.9)}); err != nil {
-					t.Fatal(err)
-				}
+				must(t, run.SavePairs(ctx, []contest.Pair{pair(1, submissions[0], submissions[1], 0.9)}))
 
 				// A lock on the table holds up the COPY, so that it is under way.
 				blocker, err := db.pool.Begin(ctx)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				defer blocker.Rollback(ctx)
 				if _, err := blocker.Exec(ctx, "LOCK TABLE pairs IN SHARE MODE"); err != nil {
 					t.Fatal(err)
@@ -348,18 +336,14 @@ func TestSavePairsCutOff(t *testing.T) {
 				if err := <-saveErr; !tt.want(err) {
 					t.Errorf("interrupted SavePairs: got another error than wanted: %v", err)
 				}
-				if err := blocker.Rollback(ctx); err != nil {
-					t.Fatal(err)
-				}
+				must(t, blocker.Rollback(ctx))
 
 				wantNoResults(t, db, run.ID())
 				// The server may need a moment to see that the client is gone.
 				<-run.session.PgConn().CleanupDone()
 				reason := end.end(t, db, run)
 				c, err := db.Check(ctx, run.ID())
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				if c.State != contest.Failed || c.Reason.String() != reason {
 					t.Errorf("got %s, %q, want failed, %q", c.State, c.Reason, reason)
 				}
@@ -392,13 +376,9 @@ func TestRecoverSkipsRunning(t *testing.T) {
 	contestID, _, err := db.Import(ctx, review.CommandLine, "", contest.Import{Contest: "c", Submissions: submissions, Progress: func(done, total int) {
 		recoverInterrupted(t, other, 0)
 	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	run := beginCheck(t, db, contestID, submissions[:2])
-	if err := run.SavePairs(ctx, []contest.Pair{pair(1, submissions[0], submissions[1], 0.9)}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, run.SavePairs(ctx, []contest.Pair{pair(1, submissions[0], submissions[1], 0.9)}))
 	recoverInterrupted(t, other, 0)
 	complete(t, run)
 	recoverInterrupted(t, other, 0)
@@ -441,9 +421,7 @@ func TestKilled(t *testing.T) {
 		kill()
 		for range 100 { // the server needs a moment to notice that the process is gone
 			n, err := db.RecoverInterrupted(ctx)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if n == 1 {
 				break
 			}
@@ -458,9 +436,7 @@ func TestKilled(t *testing.T) {
 		}
 		assertEmpty(t, db, "pairs", "histograms", "check_skipped")
 		c, err := db.Check(ctx, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if c.State != contest.Failed || c.Reason != interruptedReason {
 			t.Errorf("check is %s, %q, want failed, %q", c.State, c.Reason, interruptedReason)
 		}
@@ -472,18 +448,12 @@ func TestKilled(t *testing.T) {
 func start(t *testing.T, what, url string) (kill func()) {
 	t.Helper()
 	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	cmd := exec.Command(program, "-test.run=^TestKilled$")
 	cmd.Env = append(os.Environ(), dieEnv+"="+what, urlEnv+"="+url)
 	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, cmd.Start())
 	kill = sync.OnceFunc(func() {
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait() // it was killed
@@ -510,8 +480,6 @@ func workUntilKilled(t *testing.T, what string, db *DB) {
 		return
 	}
 	run := beginCheck(t, db, importContest(t, db, "c", submissions), submissions)
-	if err := run.SavePairs(ctx, []contest.Pair{pair(1, submissions[0], submissions[1], 0.9)}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, run.SavePairs(ctx, []contest.Pair{pair(1, submissions[0], submissions[1], 0.9)}))
 	waitForKill()
 }
