@@ -27,22 +27,24 @@ func pack(t testing.TB, files ...file) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	compressed, err := zstd.NewWriter(&b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	archive := tar.NewWriter(compressed)
 	for _, f := range files {
-		if err := archive.WriteHeader(&tar.Header{Name: f.name, Mode: 0o600, Size: int64(len(f.content))}); err != nil {
-			t.Fatal(err)
-		}
+		must(t, archive.WriteHeader(&tar.Header{Name: f.name, Mode: 0o600, Size: int64(len(f.content))}))
 		if _, err := archive.Write([]byte(f.content)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := errors.Join(archive.Close(), compressed.Close()); err != nil {
+	must(t, errors.Join(archive.Close(), compressed.Close()))
+	return b.Bytes()
+}
+
+// must ends the test if there is an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
 		t.Fatal(err)
 	}
-	return b.Bytes()
 }
 
 func sum(content string) string {
@@ -196,14 +198,10 @@ func TestLoadIsAllOrNothing(t *testing.T) {
 				t.Errorf("error %v quotes a row", err)
 			}
 			conn, err := pgx.Connect(t.Context(), url)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			defer conn.Close(t.Context())
 			var rows, keys int
-			if err := conn.QueryRow(t.Context(), "SELECT (SELECT count(*) FROM contests), (SELECT count(*) FROM pg_constraint WHERE contype = 'f')").Scan(&rows, &keys); err != nil {
-				t.Fatal(err)
-			}
+			must(t, conn.QueryRow(t.Context(), "SELECT (SELECT count(*) FROM contests), (SELECT count(*) FROM pg_constraint WHERE contype = 'f')").Scan(&rows, &keys))
 			if rows != 0 || keys == 0 {
 				t.Errorf("the database has %d contests and %d foreign keys, want no contests and all keys", rows, keys)
 			}
@@ -234,9 +232,7 @@ func TestRestoreOfCutDump(t *testing.T) {
 func withRows(t *testing.T, empty []byte, table, rows, last string) []byte {
 	t.Helper()
 	decoder, err := zstd.NewReader(bytes.NewReader(empty))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer decoder.Close()
 	archive := tar.NewReader(decoder)
 	var files []file
@@ -245,13 +241,9 @@ func withRows(t *testing.T, empty []byte, table, rows, last string) []byte {
 		if errors.Is(err, io.EOF) {
 			break
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		content, err := io.ReadAll(archive)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		files = append(files, file{entry.Name, string(content)})
 	}
 	if len(files) != 2 {
@@ -259,9 +251,7 @@ func withRows(t *testing.T, empty []byte, table, rows, last string) []byte {
 	}
 	name := partName(table, 1)
 	listed, err := json.Marshal(part{Name: name, Table: table, Rows: int64(strings.Count(rows, "\n")), Bytes: int64(len(rows)), SHA256: sum(rows)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	files[1].content = strings.Replace(files[1].content, `"parts": []`, `"parts": [`+string(listed)+`]`, 1)
 	files[1].content = strings.ReplaceAll(files[1].content, `"last": 1`, `"last": `+last)
 	return pack(t, files[0], file{name, rows}, files[1])
@@ -286,9 +276,7 @@ func TestDumpBeforeBaseline(t *testing.T) {
 	t.Parallel()
 	old := header{Format: format, Schema: 20, Tables: []table{{"contests", []string{"id"}}, {"fingerprints", []string{"submission_id"}}}}
 	head, err := json.Marshal(old)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	_, err = readAll(bytes.NewReader(pack(t, file{headerName, string(head)})))
 	if err == nil || !strings.Contains(err.Error(), "(schema 20)") || !strings.Contains(err.Error(), migrations.LastBeforeBaseline) {
 		t.Errorf("got error %v, want one that names the schema and the commit", err)
