@@ -195,22 +195,22 @@ func (s *session) lockBriefly(ctx context.Context, w writer, f func(pgx.Tx) erro
 
 // beginDistribution creates the new tables and the triggers.
 func beginDistribution(ctx context.Context, tx pgx.Tx, partitions int) error {
-	storage := " WITH (autovacuum_vacuum_insert_scale_factor = 0.05)"
 	like := func(t movedTable) string {
 		return fmt.Sprintf("CREATE TABLE distribution.%[1]s (LIKE %[1]s INCLUDING CONSTRAINTS INCLUDING STORAGE, PRIMARY KEY (%[2]s))", t.name, t.key)
 	}
-	byColumn := func(string) string { return storage }
+	// options returns what follows the columns of a table.
+	options := func(string) string { return " WITH (autovacuum_vacuum_insert_scale_factor = 0.05)" }
 	if partitions > 0 {
-		byColumn = func(column string) string { return " PARTITION BY HASH (" + column + ")" }
+		options = func(column string) string { return " PARTITION BY HASH (" + column + ")" }
 	}
 	statements := []string{
 		"CREATE SCHEMA distribution",
 		"CREATE TABLE distribution.moves (name text PRIMARY KEY, last text NOT NULL, done bigint NOT NULL, total bigint NOT NULL)",
-		like(movedTables[0]) + byColumn("hash"),
-		like(movedTables[1]) + byColumn("submission_id"),
+		like(movedTables[0]) + options("hash"),
+		like(movedTables[1]) + options("submission_id"),
 		"ALTER TABLE distribution.index_entries DROP COLUMN b1, DROP COLUMN b2",
-		createFingerprintPostings + byColumn("bucket"),
-		createShinglePostings + byColumn("shingle"),
+		createFingerprintPostings + options("bucket"),
+		createShinglePostings + options("shingle"),
 		indexCommonPostings,
 	}
 	if err := execAll(ctx, tx, statements); err != nil {

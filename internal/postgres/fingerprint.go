@@ -42,6 +42,7 @@ const signBit = "(-9223372036854775808)::bigint"
 // selectNear finds the fingerprints near each searched fingerprint. $2 to $4 are the searched columns. $6 to $8 are the bits
 // to flip in each block; they give the block values to look up. A column begins with its block, so the index of the column
 // has all fingerprints with a block value in one range: from the value followed by zeros to the value followed by ones.
+// The large numbers are masks of the lowest 43, 42, 22 and 21 bits.
 //
 // A look-up in a later block skips rows that an earlier block finds: rows that differ in the earlier block by at most
 // that block's radius ($9, $10). OFFSET 0 makes PostgreSQL look up each value by itself. Otherwise the planner reads a

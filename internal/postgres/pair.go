@@ -433,7 +433,7 @@ func (db *DB) PairsElsewhere(ctx context.Context, p contest.Pair, visible []int6
 	}, `
 		WITH here AS (
 			SELECT k.id, k.contest_id, k.last_listed, k.parameters, `+unversioned+` AS system FROM checks k JOIN contests c ON c.id = k.contest_id WHERE k.id = $1
-		), twice AS (
+		), twice AS ( -- contests with both participants
 			SELECT a.contest_id, a.contest AS name, a.id AS one, b.id AS other
 			FROM here
 			JOIN participants own_a ON own_a.id = $2 AND own_a.system_id <> ''
@@ -442,17 +442,17 @@ func (db *DB) PairsElsewhere(ctx context.Context, p contest.Pair, visible []int6
 			JOIN participant_profiles b ON b.system_id = own_b.system_id AND b.system_id <> '' AND b.hidden = $5 AND b.contest_id = a.contest_id
 			JOIN contests c ON c.id = a.contest_id AND `+unversioned+` = here.system
 			WHERE a.contest_id <> here.contest_id AND ($6::bigint[] IS NULL OR a.contest_id = ANY ($6))
-		), newest AS (
+		), newest AS ( -- the check of each of these contests
 			SELECT DISTINCT ON (k.contest_id) k.id, k.last_listed, k.parameters, t.name, t.contest_id, t.one, t.other
 			FROM twice t JOIN checks k ON k.contest_id = t.contest_id AND k.state = 'complete'
 			ORDER BY k.contest_id, `+comparedNothing+`, k.id DESC
-		), best AS (
+		), best AS ( -- the most suspicious pair of the two that each check lists
 			SELECT DISTINCT ON (n.id) p.*, n.name AS found_in, n.contest_id AS there, n.last_listed, n.parameters
 			FROM newest n
 			JOIN pairs p ON p.check_id = n.id AND p.rank <= n.last_listed AND `+listedBy("n.parameters")+`
 				AND (p.left_participant, p.right_participant) IN ((n.one, n.other), (n.other, n.one))
 			ORDER BY n.id, p.rank
-		), rated AS (
+		), rated AS ( -- with the number of other pairs that this check lists, and of those that the other check lists too
 			SELECT f.*, others.total, others.listed
 			FROM (SELECT * FROM best ORDER BY suspicion DESC, id LIMIT $7) f
 			CROSS JOIN LATERAL (

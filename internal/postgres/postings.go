@@ -36,7 +36,7 @@ const (
 	indexCommonPostings = "CREATE INDEX shingle_postings_common ON distribution.shingle_postings (shingle, algorithm) WHERE program % 256 = 0"
 )
 
-// postings has the rows of index entries in the two posting tables, as columns.
+// postings has the rows of the two posting tables for some index entries: a slice for each column.
 type postings struct {
 	buckets, fingerprints, programs, contests []int64
 
