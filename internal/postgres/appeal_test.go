@@ -108,9 +108,7 @@ func TestAppealedPairsWait(t *testing.T) {
 	}
 	key := review.KeyOf(contestID, stored[0])
 	ruling := review.Review{Decision: review.Confirmed, Ruling: true}
-	if _, err := db.Decide(ctx, users[0], key, ruling); err != nil {
-		t.Fatal(err)
-	}
+	decide(t, db, users[0], key, ruling)
 	check := func(what string, filter contest.PairFilter, want ...int) {
 		t.Helper()
 		if found, _, err := db.Pairs(ctx, checks[0].ID, filter); err != nil || !slices.Equal(ranks(found), want) {
@@ -147,15 +145,11 @@ func TestAppealedPairsWait(t *testing.T) {
 	check("sealed: open", contest.PairFilter{State: "open", Seal: seal}, 2)
 	check("sealed: with a case", contest.PairFilter{HasCase: true, Seal: seal}, 1)
 	third := reviewer(t, db, "third")
-	if _, err := db.Decide(ctx, third, key, reviewOf(third, review.Dismissed)); err != nil {
-		t.Fatal(err)
-	}
+	decide(t, db, third, key, reviewOf(third, review.Dismissed))
 	check("decided by a third, sealed for the new reviewer", contest.PairFilter{State: "appealed", Seal: seal}, 1)
 	check("decided by a third", contest.PairFilter{State: "dismissed"}, 1)
 	waiting("decided by a third", users[1], 1)
-	if _, err := db.Decide(ctx, users[1], key, reviewOf(users[1], review.Confirmed)); err != nil {
-		t.Fatal(err)
-	}
+	decide(t, db, users[1], key, reviewOf(users[1], review.Confirmed))
 	check("a conflict after the appeal, for the old chief judge", mine(users[0]), 2)
 	waiting("a conflict after the appeal", users[0], 1)
 	check("a conflict after the appeal, for another chief judge", mine(reviewer(t, db, "chief")), 1, 2)

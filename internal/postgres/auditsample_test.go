@@ -70,13 +70,9 @@ func TestAuditSample(t *testing.T) {
 	stored, _, err := db.Pairs(ctx, run.ID(), contest.PairFilter{})
 	must(t, err)
 	decided := stored[small[0]-1]
-	if _, err := db.Decide(ctx, one, review.KeyOf(contestID, decided), reviewOf(one, review.Dismissed)); err != nil {
-		t.Fatal(err)
-	}
+	decide(t, db, one, review.KeyOf(contestID, decided), reviewOf(one, review.Dismissed))
 	erased := decided.Left.SubmissionID
-	if _, err := db.pool.Exec(ctx, "DELETE FROM submission_files WHERE submission_id = $1", erased); err != nil {
-		t.Fatal(err)
-	}
+	execute(t, db, "DELETE FROM submission_files WHERE submission_id = $1", erased)
 	isErased := func(rank int) bool {
 		p := stored[rank-1]
 		return erased == p.Left.SubmissionID || erased == p.Right.SubmissionID

@@ -53,6 +53,12 @@ func reviewOf(by review.Person, d review.Decision) review.Review {
 	return review.Review{Reviewer: by, Decision: d}
 }
 
+func decide(t testing.TB, db *DB, by review.Person, key review.Key, r review.Review) {
+	t.Helper()
+	_, err := db.Decide(context.Background(), by, key, r)
+	must(t, err)
+}
+
 // A reviewer can decide a case, decide it again and withdraw the review. The case's state follows
 // its reviews.
 func TestDecide(t *testing.T) {
@@ -66,12 +72,8 @@ func TestDecide(t *testing.T) {
 	}
 	first := review.Review{Decision: review.Confirmed, Reason: review.Copied, Note: "same typo\nin line 3",
 		Basis: review.Basis{CheckID: 7, AlgorithmVersion: "9", FirstHash: "ab", SecondHash: "cd", Suspicion: 0.25, Similarity: 0.5, MaxSimilarity: 0.75, LongestMatch: 12}}
-	if _, err := db.Decide(ctx, users[0], key, first); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := db.Decide(ctx, users[1], key, reviewOf(users[1], review.Confirmed)); err != nil {
-		t.Fatal(err)
-	}
+	decide(t, db, users[0], key, first)
+	decide(t, db, users[1], key, reviewOf(users[1], review.Confirmed))
 	first.Reviewer = users[0]
 	want := review.Case{Key: key, State: review.CaseConfirmed, Reviews: []review.Review{first, reviewOf(users[1], review.Confirmed)}}
 	got, err := db.Case(ctx, key)
@@ -380,9 +382,7 @@ func TestCases(t *testing.T) {
 	if diff := cmp.Diff(want, got, ignoreTime); diff != "" || err != nil {
 		t.Errorf("brief cases of pairs: %v (-want +got):\n%s", err, diff)
 	}
-	if _, err := db.Decide(ctx, users[1], b, review.Review{Decision: review.Confirmed, Ruling: true}); err != nil {
-		t.Fatal(err)
-	}
+	decide(t, db, users[1], b, review.Review{Decision: review.Confirmed, Ruling: true})
 	got, err = db.BriefCasesByPairs(ctx, pairs, 0)
 	if err != nil || len(got[b].Reviews) != 1 || !got[b].Reviews[0].Ruling || len(got[c].Reviews) != 0 {
 		t.Errorf("brief cases for nobody: got reviews %+v and %+v, %v, want the ruling alone", got[b].Reviews, got[c].Reviews, err)

@@ -63,8 +63,8 @@ func (db *DB) requireComplete(ctx context.Context, checkID int64) (contestID int
 }
 
 // Skipped returns a page of the items that a complete check skipped, and counts all items;
-// limit 0 means no limit. The items have the order in which they were stored, but in a blind
-// contest an order that depends on the contest's secret, because sorted paths reveal names.
+// limit 0 means no limit. The items are in the order in which they were stored. In a blind contest,
+// where sorted paths would reveal names, the order depends on the contest's secret.
 func (db *DB) Skipped(ctx context.Context, checkID int64, offset, limit int) (skipped []contest.SkippedItem, total int, err error) {
 	defer wrap(&err, "skipped of check %d", checkID)
 	if _, err := db.requireComplete(ctx, checkID); err != nil {

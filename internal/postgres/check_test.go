@@ -304,11 +304,9 @@ func TestSaveEarlierSubmissionsRefuses(t *testing.T) {
 	mine, theirs := contestOf(2), contestOf(2)
 	run := beginCheck(t, db, importContest(t, db, "mine", mine), mine)
 	importContest(t, db, "theirs", theirs)
-	if _, err := db.pool.Exec(ctx, `
+	execute(t, db, `
 		WITH i AS (INSERT INTO imports (contest_id, origin) SELECT id, '' FROM contests WHERE name = 'theirs' RETURNING id)
-		UPDATE submissions SET import_id = i.id FROM i WHERE submissions.id = $1`, theirs[1].ID); err != nil {
-		t.Fatal(err)
-	}
+		UPDATE submissions SET import_id = i.id FROM i WHERE submissions.id = $1`, theirs[1].ID)
 	for name, ids := range map[string][]int64{
 		"one of the check's contest":                  {mine[0].ID},
 		"one allowed, and one unknown":                {theirs[0].ID, unknownID},

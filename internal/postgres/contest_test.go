@@ -104,9 +104,7 @@ func TestPairsToReview(t *testing.T) {
 	}
 	expect(map[int64]int{old: 1, id: 4, belowThreshold: 0}, nil)
 	for i, d := range []review.Decision{review.Dismissed, review.Confirmed, review.Unclear} {
-		if _, err := db.Decide(ctx, by, review.KeyOf(id, pairs[i]), reviewOf(by, d)); err != nil {
-			t.Fatal(err)
-		}
+		decide(t, db, by, review.KeyOf(id, pairs[i]), reviewOf(by, d))
 	}
 	expect(map[int64]int{old: 1, id: 2, belowThreshold: 0}, nil) // the confirmed pair waits for another reviewer
 	must(t, db.SetSettings(ctx, by, id, contest.Settings{Agreement: new(1)}))
@@ -178,9 +176,7 @@ func TestContestsPage(t *testing.T) {
 	all := contestOf(5)
 	importContest(t, db, "third", all)
 	running := beginCheck(t, db, third, all)
-	if _, err := db.pool.Exec(ctx, "INSERT INTO contests (name) VALUES ('not there yet')"); err != nil {
-		t.Fatal(err)
-	}
+	execute(t, db, "INSERT INTO contests (name) VALUES ('not there yet')")
 	entry := func(id int64, state contest.CheckState, waiting int) contest.ContestEntry {
 		c, err := db.Contest(ctx, id)
 		must(t, err)

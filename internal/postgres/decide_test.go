@@ -23,9 +23,7 @@ func TestUndo(t *testing.T) {
 		Basis: review.Basis{CheckID: 7, FirstHash: "ab", Suspicion: 0.25}}
 	second := reviewOf(users[0], review.Dismissed)
 	for _, r := range []review.Review{first, second} {
-		if _, err := db.Decide(ctx, users[0], key, r); err != nil {
-			t.Fatal(err)
-		}
+		decide(t, db, users[0], key, r)
 	}
 	if _, err := db.Undo(ctx, users[1], key); !errors.Is(err, contest.ErrNotFound) {
 		t.Errorf("undo without a review: got error %v, want ErrNotFound", err)

@@ -211,9 +211,7 @@ func TestDeleteContestOfKilledProcesses(t *testing.T) {
 	id, submissions := fullContest(t, db, "c")
 	run := beginCheck(t, db, id, submissions)
 	must(t, run.session.close())
-	if _, err := db.pool.Exec(ctx, "INSERT INTO imports (contest_id, origin) VALUES ($1, '')", id); err != nil {
-		t.Fatal(err)
-	}
+	execute(t, db, "INSERT INTO imports (contest_id, origin) VALUES ($1, '')", id)
 	must(t, db.DeleteContest(ctx, review.CommandLine, id))
 	if diff := cmp.Diff(before, dumpContests(t, db)); diff != "" {
 		t.Errorf("rows (-before +after):\n%s", diff)
@@ -245,9 +243,7 @@ func TestDeleteContestFailsWithoutChange(t *testing.T) {
 		if diff := cmp.Diff(before, dumpContests(t, db)); diff != "" {
 			t.Errorf("refused deletion from %s changed the database (-before +after):\n%s", table, diff)
 		}
-		if _, err := db.pool.Exec(ctx, "DROP TRIGGER refuse ON "+table); err != nil {
-			t.Fatal(err)
-		}
+		execute(t, db, "DROP TRIGGER refuse ON "+table)
 	}
 	if err := db.DeleteContest(ctx, review.CommandLine, id); err != nil {
 		t.Error(err)

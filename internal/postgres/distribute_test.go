@@ -363,9 +363,7 @@ func TestFilesOfDeletedSubmission(t *testing.T) {
 	submissions := contestOf(2)
 	submissions[0].Files = []contest.File{{Path: "own.cpp", Content: []byte("own")}, submissions[1].Files[0]}
 	importContest(t, db, "c", submissions)
-	if _, err := db.pool.Exec(ctx, "DELETE FROM sources WHERE hash = sha256('own')"); err != nil {
-		t.Fatal(err)
-	}
+	execute(t, db, "DELETE FROM sources WHERE hash = sha256('own')")
 	files, err := db.FilesOf(ctx, []int64{submissions[0].ID, submissions[1].ID})
 	if err != nil || len(files) != 1 || len(files[submissions[1].ID]) != 1 {
 		t.Errorf("got %v, %v; want only the file of the second submission", files, err)

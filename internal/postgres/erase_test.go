@@ -40,10 +40,8 @@ func contestToErase(t *testing.T, db *DB, name string) (contestID int64, submiss
 	must(t, err)
 	must(t, db.SaveParticipants(ctx, contestID, []contest.Participant{
 		{Name: erasedName, Affiliation: "Oxen University", Site: "Oxen Hall", Address: "192.0.2.44", Seat: "seat-99"}}))
-	if _, err := db.pool.Exec(ctx, "INSERT INTO followings (name, url, system_id, active, reason) VALUES ($1, 'https://judge.example', $1, false, $2)",
-		name, "A/"+erasedName+": no such file"); err != nil {
-		t.Fatal(err)
-	}
+	execute(t, db, "INSERT INTO followings (name, url, system_id, active, reason) VALUES ($1, 'https://judge.example', $1, false, $2)",
+		name, "A/"+erasedName+": no such file")
 	people, err := db.Participants(ctx, contestID)
 	must(t, err)
 	p = people[0]
@@ -53,9 +51,7 @@ func contestToErase(t *testing.T, db *DB, name string) (contestID int64, submiss
 	by := reviewer(t, db, "reviewer of "+name)
 	for _, decision := range []review.Decision{review.Dismissed, review.Confirmed} { // the second replaces the first
 		note := "I asked wilhelmina OXENBRIGGE on Monday"
-		if _, err := db.Decide(ctx, by, keyOf("A", people[0], people[1]), review.Review{Decision: decision, Note: note}); err != nil {
-			t.Fatal(err)
-		}
+		decide(t, db, by, keyOf("A", people[0], people[1]), review.Review{Decision: decision, Note: note})
 	}
 	run := beginCheck(t, db, contestID, submissions)
 	saveJobs(t, db,

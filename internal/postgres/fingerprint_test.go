@@ -192,7 +192,6 @@ func wantIndexOnly(t *testing.T, plan string) {
 // NearAll reads only indexes, without statistics of the table and with them.
 func TestNearReadsIndexesOnly(t *testing.T) {
 	t.Parallel()
-	ctx := context.Background()
 	db := openOneMachine(t)
 	explain := func() {
 		t.Helper()
@@ -204,9 +203,7 @@ func TestNearReadsIndexesOnly(t *testing.T) {
 	explain()
 	submissions := contestOf(500)
 	saveShapes(t, db, importContest(t, db, "c", submissions), submissions)
-	if _, err := db.pool.Exec(ctx, "VACUUM (ANALYZE) index_entries, submissions"); err != nil {
-		t.Fatal(err)
-	}
+	execute(t, db, "VACUUM (ANALYZE) index_entries, submissions")
 	explain()
 }
 

@@ -29,9 +29,7 @@ func newLinkedCase(t *testing.T) linkedCase {
 	db := open(t)
 	people, users := jury(t, db, 2, 1)
 	c := linkedCase{t, db, keyOf("A", people[0], people[1]), users[0]}
-	if _, err := db.Decide(t.Context(), c.chief, c.key, review.Review{Decision: review.Confirmed, Ruling: true}); err != nil {
-		t.Fatal(err)
-	}
+	decide(t, db, c.chief, c.key, review.Review{Decision: review.Confirmed, Ruling: true})
 	return c
 }
 
@@ -247,9 +245,7 @@ func TestErasePersonWithStatement(t *testing.T) {
 	must(t, err)
 	c := linkedCase{t, db, keyOf("A", people[0], people[1]), reviewer(t, db, "chief")}
 	other := c.key.First + c.key.Second - erased.ID
-	if _, err := db.Decide(ctx, c.chief, c.key, review.Review{Decision: review.Confirmed, Ruling: true}); err != nil {
-		t.Fatal(err)
-	}
+	decide(t, db, c.chief, c.key, review.Review{Decision: review.Confirmed, Ruling: true})
 	state := func(participantID int64, text string) {
 		t.Helper()
 		l := c.statementLink()

@@ -332,9 +332,7 @@ func TestPairFilter(t *testing.T) {
 			{submissions[1], []int{3, 4}, 5, map[int]int{1: 1, 2: 1}},    // right of the pair 2
 			{submissions[3], nil, 3, map[int]int{1: 0, 2: 0}},
 		} {
-			if _, err := db.pool.Exec(ctx, "DELETE FROM submission_files WHERE submission_id = $1", tt.erase.ID); err != nil {
-				t.Fatal(err)
-			}
+			execute(t, db, "DELETE FROM submission_files WHERE submission_id = $1", tt.erase.ID)
 			pairs, total, err := db.Pairs(ctx, run.ID(), filter)
 			if diff := cmp.Diff(tt.want, ranks(pairs), cmpopts.EquateEmpty()); diff != "" || err != nil || total != len(tt.want) {
 				t.Errorf("Pairs counts %d, %v (-want +got):\n%s", total, err, diff)

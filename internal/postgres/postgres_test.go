@@ -108,6 +108,12 @@ func complete(t testing.TB, run *Run, pairs ...contest.Pair) {
 	must(t, errors.Join(run.SavePairs(ctx, pairs), run.Complete(ctx, contest.Summary{}, nil, nil)))
 }
 
+func execute(t testing.TB, db *DB, statement string, args ...any) {
+	t.Helper()
+	_, err := db.pool.Exec(context.Background(), statement, args...)
+	must(t, err)
+}
+
 // rowsOf counts the rows of tables, whether visible to readers or not.
 func rowsOf(t testing.TB, db *DB, tables ...string) map[string]int {
 	t.Helper()
@@ -147,9 +153,7 @@ func TestOpenRefusesNewer(t *testing.T) {
 	t.Parallel()
 	url := pgtest.New(t)
 	db := openURL(t, url)
-	if _, err := db.pool.Exec(context.Background(), "INSERT INTO goose_db_version (version_id, is_applied) VALUES (4711, true)"); err != nil {
-		t.Fatal(err)
-	}
+	execute(t, db, "INSERT INTO goose_db_version (version_id, is_applied) VALUES (4711, true)")
 	_, err := Open(context.Background(), url)
 	if _, ok := errors.AsType[*migrations.NewerError](err); !ok {
 		t.Errorf("got error %v, want a NewerError", err)

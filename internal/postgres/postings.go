@@ -152,9 +152,9 @@ const selectPostings = `
 	WHERE place <= $4::bigint`
 
 // selectPostingsOne searches for one fingerprint, $7, in the buckets $8. Only the machines that have one of these buckets
-// take part. selectPostingsAll searches for all fingerprints in $7: on each machine, the query joins the postings with
-// the buckets of each fingerprint, from the bits of each block ($8 and $9) and the bits to flip with the block's first
-// bucket ($10).
+// take part. selectPostingsAll searches for all fingerprints in $7. On each machine, the query joins the postings with the
+// buckets of each fingerprint. It computes a bucket from the bits of a block ($8 and $9), and from the bits to flip, to which
+// the block's first bucket is added ($10).
 var (
 	selectPostingsOne = fmt.Sprintf(selectPostings, `(SELECT 1::bigint AS ordinal, $7::bigint AS fingerprint) AS q
 		JOIN fingerprint_postings p ON p.bucket = ANY ($8::bigint[])`)

@@ -63,9 +63,7 @@ func TestProbeReadsOnePart(t *testing.T) {
 	db := openDistributed(t)
 	submissions := contestOf(200)
 	saveShapes(t, db, importContest(t, db, "c", submissions), submissions)
-	if _, err := db.pool.Exec(t.Context(), "VACUUM (ANALYZE) fingerprint_postings, shingle_postings"); err != nil {
-		t.Fatal(err)
-	}
+	execute(t, db, "VACUUM (ANALYZE) fingerprint_postings, shingle_postings")
 	radii, err := simhash.Thirds().Radii(3)
 	must(t, err)
 	statement, args := nearPostings(1, []int64{-7046029254386353131}, radii, 3, 20, contest.Scope{Except: []int64{7}})

@@ -75,9 +75,9 @@ const checkK = `k AS MATERIALIZED (
 // isListed is the condition that check k of checkK lists pair p.
 var isListed = "(p.rank <= k.last_listed AND p.suspicion >= k.threshold AND " + withinChance("k.max_chance") + ")"
 
-// auditRanks draws the ranks of a sample, without the pairs that the check lists, and without pairs with an erased program
-// that are not settled for the viewer, because nobody could decide them. It draws and looks up ranks in growing batches,
-// until the sample is full or no rank is left.
+// auditRanks draws the ranks of a sample. It leaves out the pairs that the check lists. It also leaves out pairs with an erased
+// program unless they are settled for the viewer, because nobody could decide them. It draws and looks up ranks in growing
+// batches, until the sample is full or no rank is left.
 func (db *DB) auditRanks(ctx context.Context, checkID int64, sample contest.AuditSample, seal contest.Seal) (ranks []int, err error) {
 	var highest int
 	if err := db.pool.QueryRow(ctx, "SELECT coalesce(max(rank), 0) FROM pairs WHERE check_id = $1", checkID).Scan(&highest); err != nil {

@@ -151,7 +151,7 @@ func TestImportFillsTheDisk(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	ctx := context.Background()
-	if _, err := db.pool.Exec(ctx, `
+	execute(t, db, `
 		CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$
 		BEGIN
 			IF (SELECT count(*) FROM submissions) > 1000 THEN
@@ -159,9 +159,7 @@ func TestImportFillsTheDisk(t *testing.T) {
 			END IF;
 			RETURN NULL;
 		END $$;
-		CREATE TRIGGER full_disk AFTER INSERT ON submissions FOR EACH STATEMENT EXECUTE FUNCTION full_disk();`); err != nil {
-		t.Fatal(err)
-	}
+		CREATE TRIGGER full_disk AFTER INSERT ON submissions FOR EACH STATEMENT EXECUTE FUNCTION full_disk();`)
 	submissions := contestOf(1500)
 	batches := 0
 	_, _, err := db.Import(ctx, review.CommandLine, "", contest.Import{Contest: "c", Submissions: submissions, Progress: func(int, int) { batches++ }})
@@ -172,9 +170,7 @@ func TestImportFillsTheDisk(t *testing.T) {
 		t.Errorf("the disk was full before the first batch was stored")
 	}
 	assertEmpty(t, db, results...)
-	if _, err := db.pool.Exec(ctx, "DROP TRIGGER full_disk ON submissions"); err != nil {
-		t.Fatal(err)
-	}
+	execute(t, db, "DROP TRIGGER full_disk ON submissions")
 	importContest(t, db, "c", submissions)
 	if states := importStates(t, db); len(states) != 2 || !strings.Contains(states[0], "disk of the database is full") || states[1] != "complete" {
 		t.Errorf("imports are %q, want one that failed and one complete", states)

@@ -55,9 +55,7 @@ func TestSamples(t *testing.T) {
 
 	// A sample is deleted with its submission.
 	for _, statement := range []string{"DELETE FROM check_submissions", "DELETE FROM submissions WHERE path LIKE 'A/%'"} {
-		if _, err := db.pool.Exec(t.Context(), statement); err != nil {
-			t.Fatal(err)
-		}
+		execute(t, db, statement)
 	}
 	if diff := cmp.Diff(want[1:], findSamples(t, db, 1, []uint32{7, 1 << 31}, contest.Scope{})); diff != "" {
 		t.Errorf("after two submissions are deleted (-want +got):\n%s", diff)
@@ -202,9 +200,7 @@ func TestSamplePlans(t *testing.T) {
 		samples = append(samples, contest.IndexEntry{SubmissionID: s.ID, Shingles: []uint32{uint32(i), uint32(i + 1)}})
 	}
 	saveIndex(t, db, contestID, 1, samples)
-	if _, err := db.pool.Exec(ctx, "VACUUM ANALYZE"); err != nil {
-		t.Fatal(err)
-	}
+	execute(t, db, "VACUUM ANALYZE")
 	const all, common = "index_entries_shingles", "index_entries_common"
 	type plan struct {
 		name, query    string

@@ -114,9 +114,7 @@ func TestDamagedSource(t *testing.T) {
 			db := open(t)
 			submissions := contestOf(1)
 			importContest(t, db, "c", submissions)
-			if _, err := db.pool.Exec(ctx, damage); err != nil {
-				t.Fatal(err)
-			}
+			execute(t, db, damage)
 			_, err := db.Files(ctx, submissions[0].ID)
 			_, together := db.FilesOf(ctx, idsOf(submissions))
 			for _, err := range []error{err, together} {

@@ -237,10 +237,8 @@ func TestDeleteExpiredSessions(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	ctx := t.Context()
-	if _, err := db.pool.Exec(ctx, `INSERT INTO sessions (token, data, expiry) VALUES
-		('old', '', now() - interval '1 second'), ('new', '', now() + interval '1 hour')`); err != nil {
-		t.Fatal(err)
-	}
+	execute(t, db, `INSERT INTO sessions (token, data, expiry) VALUES
+		('old', '', now() - interval '1 second'), ('new', '', now() + interval '1 hour')`)
 	must(t, db.DeleteExpiredSessions(ctx))
 	var left string
 	must(t, db.pool.QueryRow(ctx, "SELECT string_agg(token, ' ') FROM sessions").Scan(&left))

@@ -145,9 +145,7 @@ func TestFollowAgain(t *testing.T) {
 	}
 	kill := func(pid int) {
 		t.Helper()
-		if _, err := db.pool.Exec(ctx, "SELECT pg_terminate_backend($1::integer)", pid); err != nil {
-			t.Fatal(err)
-		}
+		execute(t, db, "SELECT pg_terminate_backend($1::integer)", pid)
 	}
 	following, release, err := db.Follow(ctx, "finals", 0)
 	must(t, err)
