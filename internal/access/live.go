@@ -91,13 +91,10 @@ func (r *Reader) AlertsAfter(ctx context.Context, contestID, after int64, limit 
 		return nil, 0, err
 	}
 	last = after
-	for i := range list {
-		if err := r.hideAlert(ctx, &list[i]); err != nil {
-			return nil, 0, err
-		}
-		last = list[i].ID
+	if len(list) > 0 {
+		last = list[len(list)-1].ID
 	}
-	return list, last, nil
+	return list, last, hideAll(ctx, list, r.hideAlert)
 }
 
 // AlertCounts counts the alerts of a contest that the viewer may see.
