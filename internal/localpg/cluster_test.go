@@ -155,7 +155,7 @@ func TestStop(t *testing.T) {
 	}
 	t.Parallel()
 	dir := dataDir(t)
-	if stopped, err := Stop(t.Context(), Options{DataDir: dir}, false); stopped || err != nil {
+	if stopped, err := Stop(t.Context(), dir, false); stopped || err != nil {
 		t.Errorf("stop without a cluster: got %t, %v, want false", stopped, err)
 	}
 	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
@@ -163,11 +163,11 @@ func TestStop(t *testing.T) {
 	}
 	user := startHelper(t, dir)
 	url := user.url(t)
-	if stopped, err := Stop(t.Context(), Options{DataDir: dir}, false); stopped || !errors.Is(err, ErrInUse) {
+	if stopped, err := Stop(t.Context(), dir, false); stopped || !errors.Is(err, ErrInUse) {
 		t.Errorf("stop while a process uses the server: got %t, %v, want ErrInUse", stopped, err)
 	}
 	run(t, url, "SELECT")
-	if stopped, err := Stop(t.Context(), Options{DataDir: dir}, true); !stopped || err != nil {
+	if stopped, err := Stop(t.Context(), dir, true); !stopped || err != nil {
 		t.Errorf("forced stop: got %t, %v, want true", stopped, err)
 	}
 	wantRunning(t, dir, false)
@@ -179,7 +179,7 @@ func TestStop(t *testing.T) {
 	user = startHelper(t, dir)
 	user.url(t)
 	user.kill()
-	if stopped, err := Stop(t.Context(), Options{DataDir: dir}, false); !stopped || err != nil {
+	if stopped, err := Stop(t.Context(), dir, false); !stopped || err != nil {
 		t.Errorf("stop of a server that nobody uses: got %t, %v, want true", stopped, err)
 	}
 	wantRunning(t, dir, false)

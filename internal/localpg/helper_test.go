@@ -158,7 +158,7 @@ func dataDir(t *testing.T) string {
 
 func stopAtCleanup(t *testing.T, dir string) {
 	t.Cleanup(func() {
-		if _, err := Stop(context.Background(), Options{DataDir: dir}, true); err != nil {
+		if _, err := Stop(context.Background(), dir, true); err != nil {
 			t.Error(err)
 		}
 	})
@@ -182,7 +182,7 @@ func closeCluster(t *testing.T, cluster *Cluster) {
 
 func inspect(t *testing.T, dir string) Status {
 	t.Helper()
-	status, err := Inspect(t.Context(), Options{DataDir: dir})
+	status, err := Inspect(t.Context(), dir)
 	must(t, err)
 	return status
 }

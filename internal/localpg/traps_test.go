@@ -80,7 +80,7 @@ func TestStalePidFile(t *testing.T) {
 				must(t, os.WriteFile(path, []byte(stale), 0o600))
 			}
 			wantRunning(t, h.dataDir, false)
-			if stopped, err := Stop(t.Context(), Options{DataDir: h.dataDir}, true); stopped || err != nil {
+			if stopped, err := Stop(t.Context(), h.dataDir, true); stopped || err != nil {
 				t.Errorf("Stop returned %t, %v, want false", stopped, err)
 			}
 			run(t, start(t, h.dataDir).URL(), "SELECT")

@@ -140,7 +140,7 @@ func TestKilledProcess(t *testing.T) {
 	dir, err := os.MkdirTemp("", "ojcheck-pgtest-test-")
 	must(t, err)
 	t.Cleanup(func() {
-		if _, err := localpg.Stop(context.Background(), localpg.Options{DataDir: dir}, true); err != nil {
+		if _, err := localpg.Stop(context.Background(), dir, true); err != nil {
 			t.Error(err)
 		}
 		// A child of the killed processes may still write its last file.
@@ -156,7 +156,7 @@ func TestKilledProcess(t *testing.T) {
 	first := startHelper(t, dir)
 	orphan := first.database(t)
 	second := startHelper(t, dir) // the first still runs
-	status, err := localpg.Inspect(t.Context(), localpg.Options{DataDir: dir})
+	status, err := localpg.Inspect(t.Context(), dir)
 	if err != nil || !status.Running {
 		t.Fatalf("got status %+v, %v, want a running server", status, err)
 	}
@@ -188,7 +188,7 @@ func TestKilledProcess(t *testing.T) {
 	second.kill()
 	third.kill()
 	for deadline := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
-		status, err := localpg.Inspect(t.Context(), localpg.Options{DataDir: dir})
+		status, err := localpg.Inspect(t.Context(), dir)
 		must(t, err)
 		if !status.Running {
 			break
