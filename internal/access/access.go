@@ -41,19 +41,25 @@ type Sources struct {
 
 // Archive makes Readers.
 type Archive struct {
-	sources  Sources
-	searches *searchLimiter      // of all viewers
-	evidence *semaphore.Weighted // of all viewers, see Reader.Evidence
+	sources Sources
+	limits  limits
+}
+
+// limits bound what all viewers together do at once.
+type limits struct {
+	searches *searchLimiter
+	evidence *semaphore.Weighted // see Reader.Evidence
 }
 
 func New(sources Sources) *Archive {
-	return &Archive{sources, newSearchLimiter(), semaphore.NewWeighted(int64(max(1, runtime.GOMAXPROCS(0)/2)))}
+	return &Archive{sources, limits{newSearchLimiter(), semaphore.NewWeighted(int64(max(1, runtime.GOMAXPROCS(0)/2)))}}
 }
 
 // Reader reads and changes the archive on behalf of one viewer. Only one goroutine uses it, during one request.
 type Reader struct {
-	archive *Archive
-	store   Store // of the archive
+	store   Store
+	sources *Sources
+	limits  *limits
 	viewer  Viewer
 	cache   *cache
 }
@@ -61,7 +67,7 @@ type Reader struct {
 // Reader returns a Reader for the viewer of ctx.
 func (a *Archive) Reader(ctx context.Context) *Reader {
 	v, _ := ViewerFrom(ctx)
-	return &Reader{a, a.sources.Store, v, cacheFrom(ctx)}
+	return &Reader{a.sources.Store, &a.sources, &a.limits, v, cacheFrom(ctx)}
 }
 
 func (r *Reader) Viewer() Viewer { return r.viewer }

@@ -39,20 +39,20 @@ type FactFinder interface {
 }
 
 // HasFacts reports whether the installation shows facts.
-func (r *Reader) HasFacts() bool { return r.archive.sources.Facts.Enabled }
+func (r *Reader) HasFacts() bool { return r.sources.Facts.Enabled }
 
 // PrepareFacts makes the first call of Facts for a pair of a check quicker. It does not wait.
 func (r *Reader) PrepareFacts(p contest.Pair) error {
 	if err := r.requirePair(p); err != nil || !r.HasFacts() {
 		return err
 	}
-	r.archive.sources.Facts.Finder.Prepare(p)
+	r.sources.Facts.Finder.Prepare(p)
 	return nil
 }
 
 // Facts returns the facts about a pair. The view and the timeline come from EvidenceAndTimeline. If the view is empty or the
-// timeline is nil, Facts reads what it needs. If a side is hidden, there are no facts about places. A fact that cannot be found is logged
-// and left out. Facts returns an error only if ctx ended or the viewer may not see the pair.
+// timeline is nil, Facts reads what it needs. If a side is hidden, there are no facts about places. A fact that cannot be
+// found is logged and left out. Facts returns an error only if ctx ended or the viewer may not see the pair.
 func (r *Reader) Facts(
 	ctx context.Context, p contest.Pair, check contest.Check, view evidence.View, timeline *evidence.Timeline,
 ) ([]facts.Fact, error) {
@@ -87,7 +87,7 @@ func (r *Reader) logFailure(ctx context.Context, err error, attributes ...slog.A
 	if err == nil || ctx.Err() != nil {
 		return err
 	}
-	log := cmp.Or(r.archive.sources.Facts.Log, slog.Default())
+	log := cmp.Or(r.sources.Facts.Log, slog.Default())
 	log.LogAttrs(ctx, slog.LevelError, "could not find facts", append(attributes, slog.Any("error", err))...)
 	return nil
 }
@@ -101,7 +101,7 @@ func (r *Reader) sharedFunctions(ctx context.Context, p contest.Pair, check cont
 	if err != nil {
 		return nil, err
 	}
-	return r.archive.sources.Facts.Finder.SharedFunctions(ctx, p, h.Participants-2, view.Programs, names)
+	return r.sources.Facts.Finder.SharedFunctions(ctx, p, h.Participants-2, view.Programs, names)
 }
 
 func (r *Reader) ownHands(ctx context.Context, p contest.Pair, check contest.Check) (list []facts.Fact, err error) {
@@ -109,7 +109,7 @@ func (r *Reader) ownHands(ctx context.Context, p contest.Pair, check contest.Che
 		if side.ContestID != check.ContestID {
 			continue
 		}
-		found, err := r.archive.sources.Facts.Finder.OwnHand(ctx, check.ID, side)
+		found, err := r.sources.Facts.Finder.OwnHand(ctx, check.ID, side)
 		if err != nil {
 			return nil, err
 		}
@@ -122,7 +122,7 @@ func (r *Reader) rewrites(
 	ctx context.Context, p contest.Pair, check contest.Check, timeline *evidence.Timeline,
 ) ([]facts.Fact, error) {
 	if timeline == nil {
-		read, err := r.archive.sources.Facts.Finder.Timeline(ctx, p)
+		read, err := r.sources.Facts.Finder.Timeline(ctx, p)
 		if err != nil {
 			return nil, err
 		}
@@ -137,7 +137,7 @@ func (r *Reader) rateRewrites(ctx context.Context, check contest.Check, rewritte
 	if len(rewritten) == 0 {
 		return nil, nil
 	}
-	rate, err := r.archive.sources.Facts.Finder.Rewrites(ctx, check.ID)
+	rate, err := r.sources.Facts.Finder.Rewrites(ctx, check.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -150,7 +150,7 @@ func (r *Reader) rateRewrites(ctx context.Context, check contest.Check, rewritte
 		return nil, err
 	}
 	for i, a := range rewritten {
-		near, err := r.archive.sources.Facts.Finder.Nearest(ctx, check.ID, a.Submission, a.SubmissionBefore)
+		near, err := r.sources.Facts.Finder.Nearest(ctx, check.ID, a.Submission, a.SubmissionBefore)
 		if err != nil {
 			return nil, err
 		}
@@ -180,7 +180,7 @@ func (r *Reader) rewritesOf(ctx context.Context, check contest.Check, attempts [
 	attempts = slices.SortedFunc(slices.Values(attempts), func(a, b contest.Side) int {
 		return cmp.Or(a.Time.Compare(b.Time), cmp.Compare(a.Attempt, b.Attempt), cmp.Compare(a.SubmissionID, b.SubmissionID))
 	})
-	shares, err := r.archive.sources.Facts.Finder.KeptShares(ctx, check.ID, attempts)
+	shares, err := r.sources.Facts.Finder.KeptShares(ctx, check.ID, attempts)
 	if err != nil {
 		return nil, err
 	}
@@ -202,7 +202,7 @@ func (r *Reader) times(ctx context.Context, p contest.Pair, check contest.Check)
 	if err != nil {
 		return nil, err
 	}
-	solves, err := r.archive.sources.Facts.Finder.Solves(ctx, check.ID)
+	solves, err := r.sources.Facts.Finder.Solves(ctx, check.ID)
 	if err != nil || solves == nil {
 		return nil, err
 	}
@@ -229,7 +229,7 @@ func (r *Reader) sharedPlaces(ctx context.Context, p contest.Pair) ([]facts.Fact
 
 // elsewhere returns the listed pairs of the same two participants in other contests, with what the viewer may see of them.
 func (r *Reader) elsewhere(ctx context.Context, p contest.Pair) ([]facts.Fact, error) {
-	if !r.archive.sources.Facts.AcrossContests || p.Earlier() {
+	if !r.sources.Facts.AcrossContests || p.Earlier() {
 		return nil, nil
 	}
 	list, err := r.store.PairsElsewhere(ctx, p, r.visible())

@@ -245,11 +245,11 @@ func (r *Reader) RedactedEvidence(ctx context.Context, p contest.Pair, names *bl
 	if err := r.requirePair(p); err != nil {
 		return evidence.View{}, err
 	}
-	if err := r.archive.evidence.Acquire(ctx, 1); err != nil {
+	if err := r.limits.evidence.Acquire(ctx, 1); err != nil {
 		return evidence.View{}, err
 	}
-	defer r.archive.evidence.Release(1)
-	return r.archive.sources.Evidence(ctx, p, names)
+	defer r.limits.evidence.Release(1)
+	return r.sources.Evidence(ctx, p, names)
 }
 
 // SourceEvidence opens the left or right program of a pair beside the known source with most of the pair's shared code. It
@@ -274,7 +274,7 @@ func (r *Reader) EvidenceAndTimeline(ctx context.Context, p contest.Pair) (evide
 	if err := r.requirePair(p); err != nil {
 		return evidence.View{}, nil, err
 	}
-	if r.archive.sources.EvidenceAndTimeline == nil {
+	if r.sources.EvidenceAndTimeline == nil {
 		view, err := r.Evidence(ctx, p)
 		return view, nil, err
 	}
@@ -282,12 +282,12 @@ func (r *Reader) EvidenceAndTimeline(ctx context.Context, p contest.Pair) (evide
 	if err != nil {
 		return evidence.View{}, nil, err
 	}
-	view, timeline, err := r.archive.sources.EvidenceAndTimeline(ctx, p, names)
+	view, timeline, err := r.sources.EvidenceAndTimeline(ctx, p, names)
 	if err != nil {
 		return evidence.View{}, nil, err
 	}
 	if r.HasFacts() {
-		err := r.archive.sources.Facts.Finder.Oddities(ctx, p, &view)
+		err := r.sources.Facts.Finder.Oddities(ctx, p, &view)
 		if err := r.logFailure(ctx, err, slog.String("facts", "oddities"), slog.Int64("pair", p.ID)); err != nil {
 			return evidence.View{}, nil, err
 		}

@@ -224,7 +224,7 @@ func (r *Reader) besideSource(ctx context.Context, check contest.Check, side con
 	if err != nil {
 		return view, err
 	}
-	return r.archive.sources.NearSource(ctx, check.ID, side, source, names.ForSides(side))
+	return r.sources.NearSource(ctx, check.ID, side, source, names.ForSides(side))
 }
 
 // checkSources returns the known sources that a check used, with their programs. In a blind contest, it masks participants'

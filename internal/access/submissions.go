@@ -170,7 +170,7 @@ func (r *Reader) Attempts(ctx context.Context, p contest.Pair) ([]contest.Side, 
 
 // limitSearch waits until a search of the viewer may run, and runs it.
 func limitSearch[T any](ctx context.Context, r *Reader, search func() (T, error)) (result T, err error) {
-	err = r.archive.searches.do(ctx, r.viewer.ID, func() (err error) { result, err = search(); return err })
+	err = r.limits.searches.do(ctx, r.viewer.ID, func() (err error) { result, err = search(); return err })
 	return result, err
 }
 
@@ -185,7 +185,7 @@ func (r *Reader) Search(ctx context.Context, search Search, limit int) (contest.
 		search.Contests = []int64{search.ContestID}
 	}
 	findings, err := limitSearch(ctx, r, func() (contest.Findings, error) {
-		return r.archive.sources.Searcher.Search(ctx, search, limit)
+		return r.sources.Searcher.Search(ctx, search, limit)
 	})
 	if err != nil {
 		return contest.Findings{}, err
@@ -229,7 +229,7 @@ func (r *Reader) OpenFinding(ctx context.Context, search Search) (contest.Side, 
 		return contest.Side{}, evidence.View{}, err
 	}
 	view, err := limitSearch(ctx, r, func() (evidence.View, error) {
-		return r.archive.sources.Searcher.Open(ctx, search, side, nil, names)
+		return r.sources.Searcher.Open(ctx, search, side, nil, names)
 	})
 	return side, view, err
 }
@@ -245,7 +245,7 @@ func (r *Reader) OpenFoundSource(ctx context.Context, search Search) (contest.Kn
 		found.Language = language.ID
 	}
 	view, err := limitSearch(ctx, r, func() (evidence.View, error) {
-		return r.archive.sources.Searcher.Open(ctx, search, found, []contest.File{s.File}, names)
+		return r.sources.Searcher.Open(ctx, search, found, []contest.File{s.File}, names)
 	})
 	return s, view, err
 }

@@ -130,8 +130,8 @@ func (c *Cluster) Close() error {
 	return c.closeErr
 }
 
-// Inspect returns the status of the cluster in a data directory; "" means DefaultDataDir. It neither creates nor starts
-// anything.
+// Inspect returns the status of the cluster in a data directory; "" means DefaultDataDir. It neither creates
+// nor starts anything.
 func Inspect(ctx context.Context, dataDir string) (status Status, err error) {
 	defer prefixError(&err, "private PostgreSQL")
 	h, err := homeIn(dataDir)
@@ -157,8 +157,9 @@ func Inspect(ctx context.Context, dataDir string) (status Status, err error) {
 }
 
 // Stop stops the server of the cluster in a data directory, and reports whether one was running; "" means
-// DefaultDataDir. If other processes use the server, Stop does nothing and returns ErrInUse, unless force is true. A forced stop breaks their connections, but
-// loses no committed data. Only the next Start starts the server again.
+// DefaultDataDir. If other processes use the server, Stop does nothing and returns ErrInUse, unless force is
+// true. A forced stop breaks their connections, but loses no committed data. Only the next Start starts the
+// server again.
 func Stop(ctx context.Context, dataDir string, force bool) (stopped bool, err error) {
 	defer prefixError(&err, "private PostgreSQL")
 	h, err := homeIn(dataDir)

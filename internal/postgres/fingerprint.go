@@ -137,8 +137,8 @@ func nearest(limit int, near []contest.FingerprintMatch) contest.FingerprintMatc
 	return contest.FingerprintMatches{Matches: near[:min(limit, len(near))], HasMore: len(near) > limit}
 }
 
-// bitsToFlip returns, for each block, the bits to flip in a column that begins with the block: at most as many as the
-// block's radius at a time.
+// bitsToFlip returns, for each block, the values of at most as many bits as the block's radius: masks for a column that
+// begins with the block.
 func bitsToFlip(layout simhash.Layout, radii []int) [][]int64 {
 	flips := make([][]int64, len(radii))
 	for block, width := range layout.Widths() {

@@ -452,7 +452,7 @@ func (db *DB) PairsElsewhere(ctx context.Context, p contest.Pair, visible []int6
 			JOIN pairs p ON p.check_id = n.id AND p.rank <= n.last_listed AND `+listedBy("n.parameters")+`
 				AND (p.left_participant, p.right_participant) IN ((n.one, n.other), (n.other, n.one))
 			ORDER BY n.id, p.rank
-		), rated AS ( -- with the number of other pairs that this check lists, and of those that the other check lists too
+		), rated AS ( -- of the other pairs listed here: how many are of participants there, and how many are listed there too
 			SELECT f.*, others.total, others.listed
 			FROM (SELECT * FROM best ORDER BY suspicion DESC, id LIMIT $7) f
 			CROSS JOIN LATERAL (

@@ -241,11 +241,12 @@ func notSettled(sealed string) string {
 	return "NOT " + hasCase("NOT "+sealed+" AND c.state IN "+settledStates)
 }
 
-// canBeReviewed is the condition that neither program of pair p of check $1 was erased, see [DB.Files]. PostgreSQL makes hash
-// tables of the erased programs, which is faster than looking up the programs of each pair.
+// canBeReviewed is the condition that neither program of pair p of check $1 was erased, see [DB.Files]. PostgreSQL makes
+// hash tables of the erased programs, which is faster than looking up the programs of each pair.
 const canBeReviewed = "(p.left_submission NOT IN " + erasedOfCheck + " AND p.right_submission NOT IN " + erasedOfCheck + ")"
 
-// The array makes PostgreSQL look up the submissions in an index. Otherwise it might join them with the files of the whole archive.
+// The array makes PostgreSQL look up the submissions in an index. Otherwise it might join them with the files of the whole
+// archive.
 const (
 	ofCheck       = "SELECT submission_id FROM check_submissions WHERE check_id = $1"
 	erasedOfCheck = "(" + ofCheck + " EXCEPT SELECT submission_id FROM submission_files WHERE submission_id = ANY (ARRAY(" + ofCheck + ")))"
