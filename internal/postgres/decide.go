@@ -21,13 +21,12 @@ import (
 // if the decision is invalid, and [contest.ErrNotFound] if the contest, a participant or the user
 // does not exist.
 func (db *DB) Decide(ctx context.Context, by review.Person, key review.Key, r review.Review) (review.Case, error) {
-	reviews := []review.KeyedReview{{Key: key, Review: r}}
-	keys, err := validKeys(reviews)
-	if err != nil {
-		return review.Case{}, err
+	keyed := review.KeyedReview{Key: key, Review: r}
+	if err := keyed.Validate(); err != nil {
+		return review.Case{}, fmt.Errorf("decide: %w", err)
 	}
-	cases, err := db.withCases(ctx, "decide", keys, func(d *caseTx) ([]review.Entry, error) {
-		return []review.Entry{d.decisionEntry(by, reviews[0])}, d.decide(ctx, by, reviews, nil)
+	cases, err := db.withCases(ctx, "decide", []review.Key{key}, func(d *caseTx) ([]review.Entry, error) {
+		return []review.Entry{d.decisionEntry(by, keyed)}, d.decide(ctx, by, []review.KeyedReview{keyed}, nil)
 	})
 	return cases[key], err
 }
