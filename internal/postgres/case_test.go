@@ -321,9 +321,8 @@ func TestCases(t *testing.T) {
 	_, err2 := db.Withdraw(ctx, users[0], withdrawn)
 	err = errors.Join(err, err2, db.Assign(ctx, users[0], []review.Key{a, b}, users[1].ID, contest.Seal{}), db.SetRevealed(ctx, users[0], contestID, 1, true))
 	must(t, err)
-	if people, err = db.Participants(ctx, contestID); err != nil {
-		t.Fatal(err)
-	}
+	people, err = db.Participants(ctx, contestID)
+	must(t, err)
 	if people[0].Hidden || !people[1].Hidden || !oldPeople[0].Hidden {
 		t.Fatalf("participants are %+v and %+v; want only the first one visible", people, oldPeople)
 	}

@@ -42,9 +42,8 @@ func TestContests(t *testing.T) {
 		one, err := db.Contest(ctx, got[i].ID)
 		must(t, err)
 		listed := got[i]
-		if listed.Metadata.Problems, err = db.Problems(ctx, listed.ID); err != nil { // a list omits them
-			t.Fatal(err)
-		}
+		listed.Metadata.Problems, err = db.Problems(ctx, listed.ID) // a list omits them
+		must(t, err)
 		if diff := cmp.Diff(listed, one); diff != "" {
 			t.Errorf("Contest differs from Contests (-Contests +Contest):\n%s", diff)
 		}
@@ -253,15 +252,12 @@ func TestSaveMetadata(t *testing.T) {
 			Verdict: "WA", Attempt: 1, Time: at, Files: []contest.File{{Path: "submissions/" + participant + "/a.cpp", Content: []byte(code)}}}
 	}
 	plain := []contest.Submission{submission("anna", "int a;"), submission("bert", "int b;")}
-	id, _, err := db.Import(t.Context(), review.CommandLine, "", contest.Import{Contest: "regional", Origin: "first", Submissions: plain})
-	must(t, err)
+	id := importContest(t, db, "regional", plain)
 	reported := []contest.Submission{submission("anna", "int a;"), submission("bert", "int b;")}
 	reported[0].SystemID, reported[0].LanguageVersion = "187", "GNU C++17"
 	reported[0].Judgements = []contest.Judgement{{Verdict: "AC", Solved: true, At: at}, {Verdict: "WA", At: at.Add(time.Hour), Current: true}}
 	for range 2 {
-		if _, _, err := db.Import(t.Context(), review.CommandLine, "", contest.Import{Contest: "regional", Origin: "second", Submissions: reported}); err != nil {
-			t.Fatal(err)
-		}
+		importContest(t, db, "regional", reported)
 	}
 	if reported[0].ID != plain[0].ID || reported[1].ID != plain[1].ID {
 		t.Errorf("submissions were stored again: %d, %d, want %d, %d", reported[0].ID, reported[1].ID, plain[0].ID, plain[1].ID)
@@ -269,9 +265,7 @@ func TestSaveMetadata(t *testing.T) {
 	// An import without data of the judge system does not remove the stored data.
 	fresh := submission("carla", "int c;")
 	fresh.SystemID, fresh.Judgements = "190", []contest.Judgement{{Verdict: "CE", Current: true}}
-	if _, _, err := db.Import(t.Context(), review.CommandLine, "", contest.Import{Contest: "regional", Origin: "third", Submissions: []contest.Submission{submission("anna", "int a;"), fresh}}); err != nil {
-		t.Fatal(err)
-	}
+	importContest(t, db, "regional", []contest.Submission{submission("anna", "int a;"), fresh})
 	stored, _, err := db.StoredSubmissions(t.Context(), id)
 	must(t, err)
 	fresh.ID = stored[2].ID
@@ -296,9 +290,8 @@ func TestSaveMetadata(t *testing.T) {
 	about.Title, about.Problems = "Regional 2026", about.Problems[1:]
 	c, err := db.Contest(t.Context(), id)
 	must(t, err)
-	if c.Metadata.Problems, err = db.Problems(t.Context(), id); err != nil {
-		t.Fatal(err)
-	}
+	c.Metadata.Problems, err = db.Problems(t.Context(), id)
+	must(t, err)
 	if d := cmp.Diff(about, c.Metadata); d != "" {
 		t.Errorf("contest.Metadata (-want +got):\n%s", d)
 	}

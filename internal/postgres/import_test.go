@@ -168,8 +168,7 @@ func TestImportTwiceInOne(t *testing.T) {
 func TestImportWaits(t *testing.T) {
 	t.Parallel()
 	db := open(t)
-	contestID, _, err := db.Import(t.Context(), review.CommandLine, "", contest.Import{Contest: "Finals", Submissions: contestOf(3)})
-	must(t, err)
+	contestID := importContest(t, db, "Finals", contestOf(3))
 	other, err := db.session(t.Context())
 	must(t, err)
 	if isLocked, err := other.tryLock(t.Context(), lockContest, contestID); err != nil || !isLocked {
@@ -182,9 +181,7 @@ func TestImportWaits(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if _, _, err := db.Import(t.Context(), review.CommandLine, "", contest.Import{Contest: "Finals", Submissions: contestOf(3)}); err != nil {
-		t.Fatal(err)
-	}
+	importContest(t, db, "Finals", contestOf(3))
 	if diff := cmp.Diff([]string{`another import into contest "Finals"`}, waits); diff != "" {
 		t.Errorf("waits (-want +got):\n%s", diff)
 	}
@@ -341,10 +338,7 @@ func TestSuperseded(t *testing.T) {
 			list = append(list, contest.Submission{Problem: "A", Participant: "anna", Kind: contest.Official, Path: path, Language: "cpp", Verdict: v, Attempt: i + 1,
 				Files: []contest.File{{Path: path + "/a.cpp", Content: []byte("int a;")}}})
 		}
-		var err error
-		if contestID, _, err = db.Import(t.Context(), review.CommandLine, "", contest.Import{Contest: "regional", Origin: "feed", Submissions: list}); err != nil {
-			t.Fatal(err)
-		}
+		contestID = importContest(t, db, "regional", list)
 	}
 	expect := func(step string, verdicts ...contest.Verdict) {
 		t.Helper()

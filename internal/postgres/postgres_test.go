@@ -120,9 +120,8 @@ func rowsOf(t testing.TB, db *DB, tables ...string) map[string]int {
 	counts := make(map[string]int)
 	for _, table := range tables {
 		var err error
-		if counts[table], err = get(context.Background(), db.pool, pgx.RowTo[int], "SELECT count(*) FROM "+pgx.Identifier{table}.Sanitize()); err != nil {
-			t.Fatal(err)
-		}
+		counts[table], err = get(context.Background(), db.pool, pgx.RowTo[int], "SELECT count(*) FROM "+pgx.Identifier{table}.Sanitize())
+		must(t, err)
 	}
 	return counts
 }

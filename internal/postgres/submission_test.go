@@ -322,9 +322,7 @@ func TestStoredSubmissions(t *testing.T) {
 	if _, _, err := db.Import(ctx, review.CommandLine, "", contest.Import{Contest: "Finals", Origin: "two.zip", Submissions: secondImport, Skipped: []contest.SkippedItem{{Path: "A/x.exe", Reason: i18n.Verbatim("still binary")}}}); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := db.Import(ctx, review.CommandLine, "", contest.Import{Contest: "Another", Origin: "three.zip", Submissions: []contest.Submission{submission("A", "dan", 1, "x")}}); err != nil {
-		t.Fatal(err)
-	}
+	importContest(t, db, "Another", []contest.Submission{submission("A", "dan", 1, "x")})
 
 	got, skipped, err := db.StoredSubmissions(ctx, id)
 	must(t, err)

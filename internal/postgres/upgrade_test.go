@@ -102,9 +102,8 @@ func restoreSchema(t *testing.T, url, file string) map[string]int {
 	tables, err := list(t.Context(), conn, pgx.RowTo[string], "SELECT tablename::text FROM pg_tables WHERE schemaname = 'public'")
 	must(t, err)
 	for _, table := range tables {
-		if rows[table], err = get(t.Context(), conn, pgx.RowTo[int], "SELECT count(*) FROM public."+pgx.Identifier{table}.Sanitize()); err != nil {
-			t.Fatal(err)
-		}
+		rows[table], err = get(t.Context(), conn, pgx.RowTo[int], "SELECT count(*) FROM public."+pgx.Identifier{table}.Sanitize())
+		must(t, err)
 	}
 	return rows
 }
