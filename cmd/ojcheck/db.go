@@ -38,7 +38,7 @@ func (dbStatusCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	if flags.URL != "" {
 		term.say("database: set by --database-url or DATABASE_URL; ojcheck's own server is not used")
 	}
-	status, err := localpg.Inspect(ctx, localpg.Options{DataDir: flags.DataDir, Log: term.log})
+	status, err := localpg.Inspect(ctx, flags.DataDir)
 	if err != nil {
 		return err
 	}
@@ -63,7 +63,7 @@ type dbStopCommand struct {
 }
 
 func (c dbStopCommand) Run(ctx context.Context, term terminal, flags *databaseFlags) error {
-	stopped, err := localpg.Stop(ctx, localpg.Options{DataDir: flags.DataDir, Log: term.log}, c.Force)
+	stopped, err := localpg.Stop(ctx, flags.DataDir, c.Force)
 	if errors.Is(err, localpg.ErrInUse) {
 		return fmt.Errorf("%w: end them first, or stop the server anyway with --force", err)
 	}
@@ -81,7 +81,7 @@ func (c dbStopCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 type dbURLCommand struct{}
 
 func (dbURLCommand) Run(ctx context.Context, term terminal, flags *databaseFlags) error {
-	status, err := localpg.Inspect(ctx, localpg.Options{DataDir: flags.DataDir, Log: term.log})
+	status, err := localpg.Inspect(ctx, flags.DataDir)
 	if err != nil {
 		return err
 	}

@@ -87,13 +87,12 @@ func checkDatabase(ctx context.Context, term terminal, flags *databaseFlags) (fo
 	one := func(f doctor.Finding) ([]doctor.Finding, string) { return []doctor.Finding{f}, "" }
 	problem := func(found, do string) ([]doctor.Finding, string) { return one(doctor.NewProblem(check, found, do)) }
 	if flags.URL == "" {
-		options := localpg.Options{DataDir: flags.DataDir, Log: term.log}
-		status, err := localpg.Inspect(ctx, options)
+		status, err := localpg.Inspect(ctx, flags.DataDir)
 		if err != nil {
 			return problem(err.Error(), "correct this, or give a server with --database-url")
 		}
 		if status.Version == "" {
-			dir, version, err := localpg.Installed(ctx, options)
+			dir, version, err := localpg.Installed(ctx, flags.DataDir)
 			switch {
 			case errors.Is(err, fs.ErrNotExist):
 				return one(doctor.NewAdvice(check, "PostgreSQL is not installed; the first command downloads it",

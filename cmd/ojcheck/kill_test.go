@@ -283,7 +283,7 @@ func TestKilledDatabaseRecovers(t *testing.T) {
 	}
 	open := func() *postgres.DB {
 		t.Helper()
-		private, err := localpg.Inspect(t.Context(), localpg.Options{DataDir: dir})
+		private, err := localpg.Inspect(t.Context(), dir)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -50,7 +50,7 @@ func privateDataDir(t *testing.T) (dir string) {
 	}
 	dir = filepath.Join(parent, "data")
 	t.Cleanup(func() {
-		if _, err := localpg.Stop(context.Background(), localpg.Options{DataDir: dir}, true); err != nil {
+		if _, err := localpg.Stop(context.Background(), dir, true); err != nil {
 			t.Error(err)
 		}
 		os.RemoveAll(parent)
@@ -145,7 +145,7 @@ func TestDatabaseKilled(t *testing.T) {
 	waitFor("/api/v1/contests", http.StatusOK)
 	<-done
 
-	status, err := localpg.Inspect(t.Context(), localpg.Options{DataDir: dir})
+	status, err := localpg.Inspect(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -41,30 +41,33 @@ type Sources struct {
 
 // Archive makes Readers.
 type Archive struct {
-	sources  Sources
+	sources Sources
+	limits  limits
+}
+
+// limits bound what all viewers together do at once.
+type limits struct {
 	searches *searchLimiter
 	evidence *semaphore.Weighted // see Reader.Evidence
 }
 
 func New(sources Sources) *Archive {
-	return &Archive{sources, newSearchLimiter(), semaphore.NewWeighted(int64(max(1, runtime.GOMAXPROCS(0)/2)))}
+	return &Archive{sources, limits{newSearchLimiter(), semaphore.NewWeighted(int64(max(1, runtime.GOMAXPROCS(0)/2)))}}
 }
 
 // Reader reads and changes the archive on behalf of one viewer. Only one goroutine uses it, during one request.
 type Reader struct {
 	store   Store
 	sources *Sources
+	limits  *limits
 	viewer  Viewer
 	cache   *cache
-
-	searches *searchLimiter      // of all viewers
-	evidence *semaphore.Weighted // of all viewers
 }
 
 // Reader returns a Reader for the viewer of ctx.
 func (a *Archive) Reader(ctx context.Context) *Reader {
 	v, _ := ViewerFrom(ctx)
-	return &Reader{a.sources.Store, &a.sources, v, cacheFrom(ctx), a.searches, a.evidence}
+	return &Reader{a.sources.Store, &a.sources, &a.limits, v, cacheFrom(ctx)}
 }
 
 func (r *Reader) Viewer() Viewer { return r.viewer }
@@ -85,19 +88,11 @@ func (r *Reader) visible() []int64 {
 	return append([]int64{}, slices.Sorted(maps.Keys(r.viewer.Roles))...) // not nil, even without roles
 }
 
-// isVisible reports whether the list of visible contests contains a contest; nil contains all.
-func isVisible(visible []int64, contestID int64) bool {
-	return visible == nil || slices.Contains(visible, contestID)
-}
-
-// onlyVisible removes the contests that are not visible from a list.
-func onlyVisible(list []contest.Contest, visible []int64) []contest.Contest {
-	return slices.DeleteFunc(list, func(c contest.Contest) bool { return !isVisible(visible, c.ID) })
-}
+func (r *Reader) isVisible(contestID int64) bool { return r.Role(contestID).May(account.Viewer) }
 
 // requireVisible returns contest.ErrNotFound if the viewer may not see the contest.
 func (r *Reader) requireVisible(contestID int64) error {
-	if !r.Role(contestID).May(account.Viewer) {
+	if !r.isVisible(contestID) {
 		return contest.ErrNotFound
 	}
 	return nil

@@ -142,12 +142,7 @@ func (r *Reader) CasesForPairs(ctx context.Context, check contest.Check, list []
 	}
 	cases := []review.Case{}
 	for _, p := range list {
-		key := review.KeyOf(check.ContestID, p)
-		c, ok := stored[key]
-		if !ok {
-			c = review.Case{Key: key, State: review.Open}
-		}
-		c = sealed(seal, c)
+		c := sealed(seal, stored[review.KeyOf(check.ContestID, p)])
 		names, err := r.maskerForTexts(ctx, p, c)
 		if err != nil {
 			return nil, err
@@ -173,15 +168,13 @@ func (r *Reader) EdgeCases(ctx context.Context, check contest.Check, edges []con
 		return nil, err
 	}
 	pairs := slices.Collect(maps.Values(stored))
-	states, err := r.CasesWithoutNotes(ctx, pairs)
+	byKey, err := r.CasesWithoutNotes(ctx, pairs)
 	if err != nil {
 		return nil, err
 	}
-	cases := make(map[int64]review.Case)
+	cases := make(map[int64]review.Case, len(pairs))
 	for _, p := range pairs {
-		if c, ok := states[review.KeyOf(check.ContestID, p)]; ok {
-			cases[p.ID] = c
-		}
+		cases[p.ID] = byKey[review.KeyOf(check.ContestID, p)]
 	}
 	return cases, nil
 }
@@ -305,7 +298,7 @@ func (r *Reader) Audit(
 }
 
 // Reviewers lists the users to whom a case can be assigned: the viewer, all other reviewers who may sign in, and the case's
-// assignee; without those who decided the case before an appeal, as far as the viewer knows. The zero case is any case.
+// assignee. It leaves out those who decided the case before an appeal, as far as the viewer knows. The zero case is any case.
 func (r *Reader) Reviewers(ctx context.Context, contestID int64, c review.Case) ([]review.Person, error) {
 	if err := r.require(contestID, account.Reviewer); err != nil {
 		return nil, err

@@ -17,7 +17,7 @@ import (
 // Contests lists the contests that the viewer may see.
 func (r *Reader) Contests(ctx context.Context) ([]contest.Contest, error) {
 	list, err := r.allContests(ctx)
-	return onlyVisible(slices.Clone(list), r.visible()), err
+	return slices.DeleteFunc(slices.Clone(list), func(c contest.Contest) bool { return !r.isVisible(c.ID) }), err
 }
 
 // Contest returns a contest that the viewer may see.

@@ -50,8 +50,8 @@ func (r *Reader) PrepareFacts(p contest.Pair) error {
 	return nil
 }
 
-// Facts returns the facts about a pair. The view and the timeline come from EvidenceAndTimeline; Facts reads a timeline
-// that is nil, and the programs of an empty view. If a side is hidden, there are no facts about places. A fact that cannot be
+// Facts returns the facts about a pair. The view and the timeline come from EvidenceAndTimeline. If the view is empty or the
+// timeline is nil, Facts reads what it needs. If a side is hidden, there are no facts about places. A fact that cannot be
 // found is logged and left out. Facts returns an error only if ctx ended or the viewer may not see the pair.
 func (r *Reader) Facts(
 	ctx context.Context, p contest.Pair, check contest.Check, view evidence.View, timeline *evidence.Timeline,

@@ -55,7 +55,7 @@ func (r *Reader) Followings(ctx context.Context) ([]contest.Following, error) {
 	if err != nil {
 		return nil, err
 	}
-	contests, err := r.store.Contests(ctx)
+	contests, err := r.allContests(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -127,26 +127,25 @@ func refuseFollowing(message i18n.Key, args ...any) error {
 
 // checkFollowing returns an error unless the viewer may add the following with these credentials.
 func (r *Reader) checkFollowing(f contest.Following, credentials follow.Account) error {
-	refuse := refuseFollowing
 	switch {
 	case credentials == follow.Account{} && !r.viewer.Administrator:
-		return refuse("Give an account of the judge system. Only an administrator may follow a contest with the server's own account.")
+		return refuseFollowing("Give an account of the judge system. Only an administrator may follow a contest with the server's own account.")
 	case !slices.Contains(r.sources.Follow.Systems, f.URL):
-		return refuse("Choose one of the judge systems.")
+		return refuseFollowing("Choose one of the judge systems.")
 	case f.SystemID == "" || f.SystemID == "." || f.SystemID == ".." || f.Name == "": // dots would change the path of requests
-		return refuse("Give the ID of the contest in the judge system, and a name.")
+		return refuseFollowing("Give the ID of the contest in the judge system, and a name.")
 	case (credentials.User != "" || credentials.Password != "") && credentials.Token != "":
-		return refuse("Give a user name with a password, or a token, not both.")
+		return refuseFollowing("Give a user name with a password, or a token, not both.")
 	case credentials.User == "" && credentials.Password != "":
-		return refuse("Give the user name for the password.")
+		return refuseFollowing("Give the user name for the password.")
 	case credentials.User != "" && credentials.Password == "":
-		return refuse("Give the password of the user.")
+		return refuseFollowing("Give the password of the user.")
 	case credentials != follow.Account{} && r.sources.Follow.Encrypt == nil:
-		return refuse("This server stores no accounts of judge systems.")
+		return refuseFollowing("This server stores no accounts of judge systems.")
 	}
 	for _, fixed := range r.fixedFollowings() {
 		if fixed.URL == f.URL && fixed.SystemID == f.SystemID || fixed.Name == f.Name {
-			return refuse("Whoever runs the server has set already that it follows this contest.")
+			return refuseFollowing("Whoever runs the server has set already that it follows this contest.")
 		}
 	}
 	return nil

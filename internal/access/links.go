@@ -114,7 +114,7 @@ func (a *Archive) Visit(ctx context.Context, token string) (Visit, error) {
 		return Visit{}, err
 	}
 	// Ignore the viewer of ctx: a link shows everybody the same.
-	r := &Reader{a.sources.Store, &a.sources, Viewer{Role: account.Viewer}, newCache(), a.searches, a.evidence}
+	r := &Reader{a.sources.Store, &a.sources, &a.limits, Viewer{Role: account.Viewer}, newCache()}
 	stored, err := r.storedPair(ctx, l.PairID)
 	if errors.Is(err, contest.ErrNotFound) {
 		err = &ClosedLinkError{} // the check was deleted

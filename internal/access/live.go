@@ -41,8 +41,7 @@ func (r *Reader) Watch(ctx context.Context, c contest.Contest) (*contest.Watch, 
 // Watches returns the watches of contests by contest ID, without fields that may name participants.
 func (r *Reader) Watches(ctx context.Context) (map[int64]contest.Watch, error) {
 	watches, err := r.store.Watches(ctx)
-	visible := r.visible()
-	maps.DeleteFunc(watches, func(id int64, _ contest.Watch) bool { return !isVisible(visible, id) })
+	maps.DeleteFunc(watches, func(id int64, _ contest.Watch) bool { return !r.isVisible(id) })
 	for id, w := range watches {
 		w.SystemID, w.Reason = "", i18n.Text{}
 		watches[id] = w
@@ -92,13 +91,10 @@ func (r *Reader) AlertsAfter(ctx context.Context, contestID, after int64, limit 
 		return nil, 0, err
 	}
 	last = after
-	for i := range list {
-		if err := r.hideAlert(ctx, &list[i]); err != nil {
-			return nil, 0, err
-		}
-		last = list[i].ID
+	if len(list) > 0 {
+		last = list[len(list)-1].ID
 	}
-	return list, last, nil
+	return list, last, hideAll(ctx, list, r.hideAlert)
 }
 
 // AlertCounts counts the alerts of a contest that the viewer may see.

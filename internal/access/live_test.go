@@ -2,6 +2,7 @@ package access
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/ojcheck/ojcheck/internal/account"
@@ -22,7 +23,7 @@ func (s manyAlerts) Alerts(_ context.Context, _, after int64, limit int, visible
 		if id == 1001 {
 			a.Right.ContestID = 1
 		}
-		if isVisible(visible, a.Right.ContestID) {
+		if slices.Contains(visible, a.Right.ContestID) {
 			list = append(list, a)
 		}
 	}

@@ -54,6 +54,9 @@ func readBoth(
 
 // masker returns the masker of a key. A request builds each masker at most once.
 func (r *Reader) masker(ctx context.Context, key maskerKey) (*blind.Masker, error) {
+	if key.otherID == key.contestID {
+		key.otherID = 0 // the same masker
+	}
 	return memoize(ctx, r.cache.maskers, key, func(ctx context.Context, key maskerKey) (*blind.Masker, error) {
 		read := r.hiddenParticipants
 		if key.all {
@@ -98,12 +101,11 @@ func (r *Reader) maskCheck(ctx context.Context, c contest.Check) (contest.Check,
 	if len(c.Parameters.Against) == 0 || r.viewer.Administrator {
 		return c, nil
 	}
-	all, err := r.allContests(ctx)
+	visible, err := r.Contests(ctx)
 	if err != nil {
 		return c, err
 	}
-	visible := onlyVisible(slices.Clone(all), r.visible())
-	redacted := slices.Contains(c.Parameters.Against, contest.AgainstArchive) && len(visible) < len(all)
+	redacted := slices.Contains(c.Parameters.Against, contest.AgainstArchive) && len(visible) < len(r.cache.all)
 	mask := func(names []string) (list []string) {
 		for _, name := range names {
 			hasName := func(c contest.Contest) bool { return c.Name == name }
@@ -152,14 +154,6 @@ func (r *Reader) maskChecks(ctx context.Context, list []contest.CheckAndContest)
 // namesParticipants reports whether the summary of a check may have names of participants.
 func namesParticipants(c contest.Check) bool {
 	return c.Summary.PrivateCount > 0 || len(c.Summary.Incomplete) > 0
-}
-
-// hideEach applies hide to each element of a list, in place.
-func hideEach[T any](list []T, hide func(T) T) []T {
-	for i, element := range list {
-		list[i] = hide(element)
-	}
-	return list
 }
 
 // maskPath masks the hidden names of a contest in the path of a visible participant's program.
@@ -259,11 +253,7 @@ func (r *Reader) maskKnownCode(ctx context.Context, k *contest.KnownCode, left, 
 	if k == nil {
 		return nil, nil
 	}
-	key := maskerKey{contestID: left.ContestID}
-	if right.ContestID != left.ContestID {
-		key.otherID = right.ContestID
-	}
-	masker, err := r.masker(ctx, key)
+	masker, err := r.masker(ctx, maskerKey{contestID: left.ContestID, otherID: right.ContestID})
 	return masker.KnownCode(k, left.Hidden || right.Hidden), err
 }
 

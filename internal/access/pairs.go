@@ -245,10 +245,10 @@ func (r *Reader) RedactedEvidence(ctx context.Context, p contest.Pair, names *bl
 	if err := r.requirePair(p); err != nil {
 		return evidence.View{}, err
 	}
-	if err := r.evidence.Acquire(ctx, 1); err != nil {
+	if err := r.limits.evidence.Acquire(ctx, 1); err != nil {
 		return evidence.View{}, err
 	}
-	defer r.evidence.Release(1)
+	defer r.limits.evidence.Release(1)
 	return r.sources.Evidence(ctx, p, names)
 }
 
@@ -327,8 +327,8 @@ func (r *Reader) ClusterEdges(ctx context.Context, check contest.Check, numbers 
 	return r.store.ClusterEdges(ctx, check.ID, numbers)
 }
 
-// ClusterNeighbours returns the numbers of the clusters before and after a cluster of a check, of those with minSize
-// participants or more; 0 for none.
+// ClusterNeighbours returns the numbers of the clusters before and after a cluster of a check; 0 for none. It skips clusters of
+// fewer than minSize participants.
 func (r *Reader) ClusterNeighbours(ctx context.Context, check contest.Check, number, minSize int) (previous, next int, err error) {
 	if err := r.requireVisible(check.ContestID); err != nil {
 		return 0, 0, err

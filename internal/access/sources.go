@@ -46,13 +46,13 @@ func (r *Reader) sourceMasker(ctx context.Context, contestID int64) (*blind.Mask
 		return masker.ForSources(), err
 	}
 	return memoize(ctx, r.cache.maskers, maskerKey{}, func(ctx context.Context, _ maskerKey) (*blind.Masker, error) {
-		contests, err := r.store.Contests(ctx)
+		contests, err := r.Contests(ctx)
 		if err != nil {
 			return nil, err
 		}
 		var people []contest.Participant
 		for _, c := range contests {
-			if !c.Blind || !isVisible(r.visible(), c.ID) {
+			if !c.Blind {
 				continue
 			}
 			list, err := r.participants(ctx, c.ID)
@@ -216,7 +216,8 @@ func (r *Reader) besideSource(ctx context.Context, check contest.Check, side con
 		return view, fmt.Errorf("known source %d of check %d: %w", number, check.ID, contest.ErrNotFound)
 	}
 	source := sources[i]
-	if source.Name = name; hidePath {
+	source.Name = name
+	if hidePath {
 		source.File.Path = blind.FileLabel(1, source.File.Path)
 	}
 	names, err := r.masker(ctx, maskerKey{contestID: check.ContestID})
@@ -237,10 +238,10 @@ func (r *Reader) checkSources(ctx context.Context, check contest.Check) ([]conte
 		return nil, err
 	}
 	masker, err := r.sourceMasker(ctx, check.ContestID)
-	return hideEach(list, func(s contest.CheckSource) contest.CheckSource {
-		s.KnownSource = masker.KnownSource(s.KnownSource)
-		return s
-	}), err
+	for i, s := range list {
+		list[i].KnownSource = masker.KnownSource(s.KnownSource)
+	}
+	return list, err
 }
 
 // SourcesOfPairs returns the known sources of a check that the given pairs name, and the masker of the sources' programs.

@@ -170,7 +170,7 @@ func (r *Reader) Attempts(ctx context.Context, p contest.Pair) ([]contest.Side, 
 
 // limitSearch waits until a search of the viewer may run, and runs it.
 func limitSearch[T any](ctx context.Context, r *Reader, search func() (T, error)) (result T, err error) {
-	err = r.searches.do(ctx, r.viewer.ID, func() (err error) { result, err = search(); return err })
+	err = r.limits.searches.do(ctx, r.viewer.ID, func() (err error) { result, err = search(); return err })
 	return result, err
 }
 

@@ -92,8 +92,8 @@ func requireEmpty(ctx context.Context, tx pgx.Tx) error {
 	if err != nil {
 		return err
 	}
-	// People know contests best, and users second best, so the error names these first.
-	known := []string{"users", "contests"} // in ascending order; Index gives -1 for other tables
+	// People know contests best, then users: the error names these first.
+	known := []string{"users", "contests"} // the best known last; Index is -1 for other tables
 	slices.SortStableFunc(all, func(a, b table) int { return slices.Index(known, b.Name) - slices.Index(known, a.Name) })
 	for _, t := range all {
 		var hasRows bool

@@ -27,22 +27,24 @@ func pack(t testing.TB, files ...file) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	compressed, err := zstd.NewWriter(&b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	archive := tar.NewWriter(compressed)
 	for _, f := range files {
-		if err := archive.WriteHeader(&tar.Header{Name: f.name, Mode: 0o600, Size: int64(len(f.content))}); err != nil {
-			t.Fatal(err)
-		}
+		must(t, archive.WriteHeader(&tar.Header{Name: f.name, Mode: 0o600, Size: int64(len(f.content))}))
 		if _, err := archive.Write([]byte(f.content)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := errors.Join(archive.Close(), compressed.Close()); err != nil {
+	must(t, errors.Join(archive.Close(), compressed.Close()))
+	return b.Bytes()
+}
+
+// must ends the test if there is an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
 		t.Fatal(err)
 	}
-	return b.Bytes()
 }
 
 func sum(content string) string {
@@ -65,7 +67,7 @@ func smallDump(t testing.TB) []byte {
 
 // readAll reads a dump as Restore does, without a database.
 func readAll(in io.Reader) (rows int64, err error) {
-	r, err := newReader(&progressReader{in: in, progress: func(string, int64, int64) {}})
+	r, err := newReader(&progressReader{in: in, progress: silent})
 	if err != nil {
 		return 0, err
 	}
@@ -173,7 +175,7 @@ func TestLoadIsAllOrNothing(t *testing.T) {
 	t.Parallel()
 	url := pgtest.NewOneMachine(t)
 	var b bytes.Buffer
-	if _, err := Dump(t.Context(), url, &b, nil, "v1", func(string, int64, int64) {}); err != nil {
+	if _, err := Dump(t.Context(), url, &b, nil, "v1", silent); err != nil {
 		t.Fatal(err)
 	}
 	contests := "1\tspring\t2026-01-01 00:00:00+00\t0\t0\t0\tt\tt\t2\t{warning}\tf\t0\t0\t0\t00000000-0000-0000-0000-000000000000\t\t\t\t\\N\t\\N\n"
@@ -188,7 +190,7 @@ func TestLoadIsAllOrNothing(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			url := pgtest.NewOneMachine(t)
-			_, err := Restore(t.Context(), url, bytes.NewReader(withRows(t, b.Bytes(), test.table, test.rows, test.last)), 0, func(string, int64, int64) {})
+			_, err := Restore(t.Context(), url, bytes.NewReader(withRows(t, b.Bytes(), test.table, test.rows, test.last)), 0, silent)
 			if err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("got error %v, want one with %q", err, test.want)
 			}
@@ -196,14 +198,10 @@ func TestLoadIsAllOrNothing(t *testing.T) {
 				t.Errorf("error %v quotes a row", err)
 			}
 			conn, err := pgx.Connect(t.Context(), url)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			defer conn.Close(t.Context())
 			var rows, keys int
-			if err := conn.QueryRow(t.Context(), "SELECT (SELECT count(*) FROM contests), (SELECT count(*) FROM pg_constraint WHERE contype = 'f')").Scan(&rows, &keys); err != nil {
-				t.Fatal(err)
-			}
+			must(t, conn.QueryRow(t.Context(), "SELECT (SELECT count(*) FROM contests), (SELECT count(*) FROM pg_constraint WHERE contype = 'f')").Scan(&rows, &keys))
 			if rows != 0 || keys == 0 {
 				t.Errorf("the database has %d contests and %d foreign keys, want no contests and all keys", rows, keys)
 			}
@@ -216,7 +214,7 @@ func TestRestoreOfCutDump(t *testing.T) {
 	t.Parallel()
 	url := pgtest.NewOneMachine(t)
 	var b bytes.Buffer
-	if _, err := Dump(t.Context(), url, &b, nil, "v1", silently); err != nil {
+	if _, err := Dump(t.Context(), url, &b, nil, "v1", silent); err != nil {
 		t.Fatal(err)
 	}
 	var rows strings.Builder
@@ -224,21 +222,17 @@ func TestRestoreOfCutDump(t *testing.T) {
 		fmt.Fprintf(&rows, "%d\t%s\t2026-01-01 00:00:00+00\t0\t0\t0\tt\tt\t2\t{warning}\tf\t0\t0\t0\t00000000-0000-0000-0000-000000000000\t\t\t\t\\N\t\\N\n", i+1, sum(fmt.Sprint(i)))
 	}
 	complete := withRows(t, b.Bytes(), "contests", rows.String(), "9000")
-	_, err := Restore(t.Context(), url, bytes.NewReader(complete[:len(complete)/2]), 0, silently)
+	_, err := Restore(t.Context(), url, bytes.NewReader(complete[:len(complete)/2]), 0, silent)
 	if want := "restore the database: " + errEnd.Error(); err == nil || err.Error() != want {
 		t.Errorf("got error %v, want %q", err, want)
 	}
 }
 
-func silently(string, int64, int64) {}
-
 // withRows adds rows of one table to a dump of an empty database, and sets all its sequences to last.
 func withRows(t *testing.T, empty []byte, table, rows, last string) []byte {
 	t.Helper()
 	decoder, err := zstd.NewReader(bytes.NewReader(empty))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer decoder.Close()
 	archive := tar.NewReader(decoder)
 	var files []file
@@ -247,13 +241,9 @@ func withRows(t *testing.T, empty []byte, table, rows, last string) []byte {
 		if errors.Is(err, io.EOF) {
 			break
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		content, err := io.ReadAll(archive)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		files = append(files, file{entry.Name, string(content)})
 	}
 	if len(files) != 2 {
@@ -261,9 +251,7 @@ func withRows(t *testing.T, empty []byte, table, rows, last string) []byte {
 	}
 	name := partName(table, 1)
 	listed, err := json.Marshal(part{Name: name, Table: table, Rows: int64(strings.Count(rows, "\n")), Bytes: int64(len(rows)), SHA256: sum(rows)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	files[1].content = strings.Replace(files[1].content, `"parts": []`, `"parts": [`+string(listed)+`]`, 1)
 	files[1].content = strings.ReplaceAll(files[1].content, `"last": 1`, `"last": `+last)
 	return pack(t, files[0], file{name, rows}, files[1])
@@ -288,9 +276,7 @@ func TestDumpBeforeBaseline(t *testing.T) {
 	t.Parallel()
 	old := header{Format: format, Schema: 20, Tables: []table{{"contests", []string{"id"}}, {"fingerprints", []string{"submission_id"}}}}
 	head, err := json.Marshal(old)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	_, err = readAll(bytes.NewReader(pack(t, file{headerName, string(head)})))
 	if err == nil || !strings.Contains(err.Error(), "(schema 20)") || !strings.Contains(err.Error(), migrations.LastBeforeBaseline) {
 		t.Errorf("got error %v, want one that names the schema and the commit", err)

@@ -48,26 +48,18 @@ func (r run) StoredMeasures(ctx context.Context) ([]contest.PairMeasures, error)
 func runCheck(t *testing.T, url, folder, name string, against ...string) ([]contest.Pair, int) {
 	t.Helper()
 	db, err := postgres.Open(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer db.Close()
 	set, err := intake.Read(t.Context(), []string{"../../testdata/" + folder}, intake.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	request := check.Request{Contest: name, Origin: folder, Submissions: set.Submissions, Skipped: set.Skipped, Parameters: check.Defaults()}
 	request.Parameters.Layout = set.Layout
 	request.Parameters.Against = against
 	s := &store{DB: db}
 	id, err := (&check.Checker{Store: s, ToolVersion: "test"}).Check(t.Context(), request, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	pairs, _, err := db.Pairs(t.Context(), id, contest.PairFilter{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for i := range pairs {
 		pairs[i].ID, pairs[i].CheckID = 0, 0
 	}
@@ -93,23 +85,15 @@ func decide(t *testing.T, url string) {
 	t.Helper()
 	ctx := t.Context()
 	db, err := postgres.Open(ctx, url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer db.Close()
 	chief, err := db.FirstAdministrator(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	by := review.Person{ID: chief.ID, Name: chief.Name}
 	target, err := db.ContestByName(ctx, "spring")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	people, err := db.Participants(ctx, target.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	key := review.Key{ContestID: target.ID, Problem: "A", First: min(people[0].ID, people[1].ID), Second: max(people[0].ID, people[1].ID)}
 	_, decideErr := db.Decide(ctx, by, key, review.Review{Decision: review.Confirmed, Ruling: true})
 	_, hash := account.NewLinkToken()
@@ -119,7 +103,13 @@ func decide(t *testing.T, url string) {
 	outcomesErr := db.SetSettings(ctx, by, target.ID, contest.Settings{Outcomes: []string{`"quoted", {braces}`, "NULL"}})
 	_, appealErr := db.Appeal(ctx, by, key, "試験 🎈")
 	languageErr := db.SetLanguage(ctx, chief.ID, "ja")
-	if err := errors.Join(languageErr, decideErr, linkErr, stateErr, outcomeErr, outcomesErr, appealErr); err != nil {
+	must(t, errors.Join(languageErr, decideErr, linkErr, stateErr, outcomeErr, outcomesErr, appealErr))
+}
+
+// must ends the test if there is an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
 		t.Fatal(err)
 	}
 }
@@ -127,9 +117,7 @@ func decide(t *testing.T, url string) {
 func connect(t *testing.T, url string) *pgx.Conn {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { conn.Close(context.Background()) })
 	return conn
 }
@@ -147,14 +135,9 @@ func contents(t *testing.T, url string) map[string][]string {
 	t.Helper()
 	conn := connect(t, url)
 	list := func(query string) []string {
-		rows, err := conn.Query(t.Context(), query)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rows, _ := conn.Query(t.Context(), query)
 		texts, err := pgx.CollectRows(rows, pgx.RowTo[string])
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return texts
 	}
 	all := map[string][]string{
@@ -174,9 +157,7 @@ func dumpAll(t *testing.T, url string) ([]byte, dump.Summary) {
 	t.Helper()
 	var file bytes.Buffer
 	summary, err := dump.Dump(t.Context(), url, &file, nil, "v1.2.3", silent)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return file.Bytes(), summary
 }
 
@@ -196,9 +177,7 @@ func TestRestoreRestoresEverything(t *testing.T) {
 			t.Errorf("stage %q: progress is %d of %d", stage, done, total)
 		}
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if diff := cmp.Diff(summary, restored); diff != "" {
 		t.Errorf("the summaries of Dump and Restore differ (-Dump +Restore):\n%s", diff)
 	}
@@ -223,9 +202,7 @@ func TestRestoreRestoresEverything(t *testing.T) {
 	}
 	// A distributed archive has the same dump.
 	db, err := postgres.Open(t.Context(), source)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer db.Close()
 	opts := postgres.DistributeOptions{Partitions: 3}
 	if pgtest.OnCluster() {
@@ -251,9 +228,7 @@ func TestRestoreRestoresEverything(t *testing.T) {
 	if !bytes.Equal(meanwhile.Bytes(), file) {
 		t.Error("a dump while the archive is distributed has other bytes")
 	}
-	if err := <-distributed; err != nil {
-		t.Fatal(err)
-	}
+	must(t, <-distributed)
 	if after, _ := dumpAll(t, source); !bytes.Equal(after, file) {
 		t.Error("a dump of the distributed archive has other bytes")
 	}

@@ -13,9 +13,7 @@ import (
 func newKey(t testing.TB) *age.X25519Identity {
 	t.Helper()
 	key, err := age.GenerateX25519Identity()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return key
 }
 
@@ -23,15 +21,11 @@ func encrypt(t testing.TB, plain []byte, recipients ...string) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	w, err := Encrypt(&b, recipients)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if _, err := w.Write(plain); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.Close())
 	return b.Bytes()
 }
 

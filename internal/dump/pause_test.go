@@ -13,9 +13,7 @@ import (
 func TestSchedulePauses(t *testing.T) {
 	t.Parallel()
 	zone, err := time.LoadLocation("America/New_York")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for hour := range 24 {
 		s := Schedule{Hour: hour}
 		for now := time.Date(2027, 3, 13, 0, 0, 0, 0, zone); now.Day() < 17; now = now.Add(10 * time.Minute) {

@@ -193,7 +193,6 @@ func (s *Schedule) write(ctx context.Context, path string) (err error) {
 			_ = os.Remove(file.Name()) // the next dump tries again
 		}
 	}()
-	silent := func(string, int64, int64) {}
 	if _, err = Dump(ctx, s.URL, &boundedFile{file, s.RequireRoom, 0}, s.Recipients, s.Tool, silent); err != nil {
 		return err
 	}
@@ -208,6 +207,8 @@ func (s *Schedule) write(ctx context.Context, path string) (err error) {
 	}
 	return syncDir(s.Dir)
 }
+
+func silent(string, int64, int64) {}
 
 // syncDir waits until the names of a directory's files are on the disk.
 func syncDir(dir string) error {

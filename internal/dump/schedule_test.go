@@ -22,15 +22,11 @@ import (
 func newSchedule(t *testing.T, url, dir string, isSecond bool) *dump.Schedule {
 	t.Helper()
 	db, err := postgres.Open(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(db.Close)
 	if !isSecond {
 		_, release, err := db.LockJobs(t.Context(), func(string) {})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		t.Cleanup(release)
 	}
 	return &dump.Schedule{URL: url, Database: "7-1", Dir: dir, Hour: 3, Keep: 2, Tool: "test", Lock: db.LockDump,
@@ -40,9 +36,7 @@ func newSchedule(t *testing.T, url, dir string, isSecond bool) *dump.Schedule {
 func listDir(t *testing.T, dir string) (names []string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, entry := range entries {
 		names = append(names, entry.Name())
 	}
@@ -58,9 +52,7 @@ func TestScheduleWritesDaily(t *testing.T) {
 	t.Parallel()
 	url, dir := fullDatabase(t), filepath.Join(t.TempDir(), "dumps")
 	key, err := age.GenerateX25519Identity()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	s := newSchedule(t, url, dir, false)
 	s.Recipients = []string{key.Recipient().String()}
 	at := func(day, hour, minute int) time.Time { return time.Date(2026, 5, day, hour, minute, 0, 0, time.Local) }
@@ -84,14 +76,10 @@ func TestScheduleWritesDaily(t *testing.T) {
 		{at(3, 12, 0), true, "", []time.Time{at(3, 12, 0), at(5, 9, 0)}}, // and so it was for two dumps
 	} {
 		if step.before != "" {
-			if err := os.WriteFile(filepath.Join(dir, step.before), []byte("x"), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.WriteFile(filepath.Join(dir, step.before), []byte("x"), 0o600))
 		}
 		name, err := s.WriteIfDue(t.Context(), step.now)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if want := nameOf(step.now); step.isWritten != (name == want) {
 			t.Errorf("%v: wrote %q, want %q: %t", step.now, name, want, step.isWritten)
 		}
@@ -123,14 +111,10 @@ func TestScheduleWritesDaily(t *testing.T) {
 		t.Errorf("%v, error %v, want mode 0600", info.Mode(), err)
 	}
 	file, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer file.Close()
 	plain, err := dump.Decrypt(file, []age.Identity{key})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	restored := pgtest.NewEmpty(t)
 	if _, err := dump.Restore(t.Context(), restored, plain, 0, silent); err != nil {
 		t.Fatal(err)
@@ -190,9 +174,7 @@ func TestScheduleFails(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		const old = "ojcheck-20200101T000000Z-7-1.dump"
-		if err := os.WriteFile(filepath.Join(dir, old), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(filepath.Join(dir, old), nil, 0o600))
 		s := newSchedule(t, pgtest.New(t), dir, false)
 		s.URL, s.Keep = url, 1
 		tt.change(s)

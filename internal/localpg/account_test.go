@@ -23,32 +23,20 @@ func TestOrdinaryUser(t *testing.T) {
 		return
 	}
 	nobody, err := user.Lookup("nobody")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	uid, err := strconv.ParseUint(nobody.Uid, 10, 32)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	gid, err := strconv.ParseUint(nobody.Gid, 10, 32)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	dir := tempDir(t)
 	if out, err := exec.Command("cp", program, dir).CombinedOutput(); err != nil { // other users cannot enter the folder of go test
 		t.Fatalf("%v: %s", err, out)
 	}
 	home := filepath.Join(dir, "home")
-	if err := os.Mkdir(home, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Chown(home, int(uid), int(gid)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Mkdir(home, 0o700))
+	must(t, os.Chown(home, int(uid), int(gid)))
 	cmd := exec.CommandContext(t.Context(), filepath.Join(dir, filepath.Base(program)), "-test.v", fmt.Sprintf("-test.short=%t", testing.Short()))
 	cmd.Dir = home
 	cmd.Env = append(os.Environ(), "HOME="+home, "TMPDIR="+home)
@@ -66,9 +54,7 @@ func TestForbiddenDataDir(t *testing.T) {
 	parent := tempDir(t)
 	want := []string{"permission denied", "--data-dir", parent}
 	if os.Getuid() == 0 {
-		if err := os.Chmod(parent, 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Chmod(parent, 0o700))
 		want = append(want, "refuses to run as root", "chmod o+x")
 	} else if err := os.Chmod(parent, 0o500); err != nil {
 		t.Fatal(err)

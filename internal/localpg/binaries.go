@@ -76,11 +76,12 @@ func (h home) findBinaries(ctx context.Context, version string, acct *account, l
 	return binaries{}, &missingError{version: version, data: h.data(), unusable: unusable, download: err}
 }
 
-// Installed returns the directory and the major version of the binaries that a new cluster would use. It
-// downloads nothing. If no binaries are installed, the error wraps [fs.ErrNotExist].
-func Installed(ctx context.Context, opts Options) (dir, version string, err error) {
+// Installed returns the directory and the major version of the binaries that a new cluster in a data directory
+// would use; "" means DefaultDataDir. It downloads nothing. If no binaries are installed, the error wraps
+// [fs.ErrNotExist].
+func Installed(ctx context.Context, dataDir string) (dir, version string, err error) {
 	defer prefixError(&err, "private PostgreSQL")
-	h, err := homeIn(opts.DataDir)
+	h, err := homeIn(dataDir)
 	if err != nil {
 		return "", "", err
 	}

@@ -130,10 +130,11 @@ func (c *Cluster) Close() error {
 	return c.closeErr
 }
 
-// Inspect returns the status of the cluster that Start would use. It neither creates nor starts anything.
-func Inspect(ctx context.Context, opts Options) (status Status, err error) {
+// Inspect returns the status of the cluster in a data directory; "" means DefaultDataDir. It neither creates
+// nor starts anything.
+func Inspect(ctx context.Context, dataDir string) (status Status, err error) {
 	defer prefixError(&err, "private PostgreSQL")
-	h, err := homeIn(opts.DataDir)
+	h, err := homeIn(dataDir)
 	if err != nil {
 		return Status{}, err
 	}
@@ -155,12 +156,13 @@ func Inspect(ctx context.Context, opts Options) (status Status, err error) {
 	return status, nil
 }
 
-// Stop stops the cluster's server, and reports whether one was running. If other processes use the server,
-// Stop does nothing and returns ErrInUse, unless force is true. A forced stop breaks their connections, but
-// loses no committed data. Only the next Start starts the server again.
-func Stop(ctx context.Context, opts Options, force bool) (stopped bool, err error) {
+// Stop stops the server of the cluster in a data directory, and reports whether one was running; "" means
+// DefaultDataDir. If other processes use the server, Stop does nothing and returns ErrInUse, unless force is
+// true. A forced stop breaks their connections, but loses no committed data. Only the next Start starts the
+// server again.
+func Stop(ctx context.Context, dataDir string, force bool) (stopped bool, err error) {
 	defer prefixError(&err, "private PostgreSQL")
-	h, err := homeIn(opts.DataDir)
+	h, err := homeIn(dataDir)
 	if err != nil || !h.exists() {
 		return false, err
 	}

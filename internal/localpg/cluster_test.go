@@ -101,9 +101,7 @@ func TestStarterKilledInInitdb(t *testing.T) {
 	dir := dataDir(t)
 	unfinishedDirs := func() []string {
 		found, err := filepath.Glob(filepath.Join(dir, "postgres", initPrefix+"*"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return found
 	}
 	starter := startHelper(t, dir)
@@ -136,9 +134,7 @@ func TestServerKilled(t *testing.T) {
 	url := user.url(t)
 	run(t, url, "CREATE TABLE stored AS SELECT 42 AS x")
 	killed := inspect(t, dir).Pid
-	if err := syscall.Kill(killed, syscall.SIGKILL); err != nil {
-		t.Fatal(err)
-	}
+	must(t, syscall.Kill(killed, syscall.SIGKILL))
 	next := start(t, dir)
 	if next.URL() != url {
 		t.Errorf("the new server is at %s, but the first user expects %s", next.URL(), url)
@@ -159,7 +155,7 @@ func TestStop(t *testing.T) {
 	}
 	t.Parallel()
 	dir := dataDir(t)
-	if stopped, err := Stop(t.Context(), Options{DataDir: dir}, false); stopped || err != nil {
+	if stopped, err := Stop(t.Context(), dir, false); stopped || err != nil {
 		t.Errorf("stop without a cluster: got %t, %v, want false", stopped, err)
 	}
 	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
@@ -167,15 +163,15 @@ func TestStop(t *testing.T) {
 	}
 	user := startHelper(t, dir)
 	url := user.url(t)
-	if stopped, err := Stop(t.Context(), Options{DataDir: dir}, false); stopped || !errors.Is(err, ErrInUse) {
+	if stopped, err := Stop(t.Context(), dir, false); stopped || !errors.Is(err, ErrInUse) {
 		t.Errorf("stop while a process uses the server: got %t, %v, want ErrInUse", stopped, err)
 	}
 	run(t, url, "SELECT")
-	if stopped, err := Stop(t.Context(), Options{DataDir: dir}, true); !stopped || err != nil {
+	if stopped, err := Stop(t.Context(), dir, true); !stopped || err != nil {
 		t.Errorf("forced stop: got %t, %v, want true", stopped, err)
 	}
 	wantRunning(t, dir, false)
-	if died, err := (home{dir: filepath.Join(dir, "postgres")}).hasDied(); died || err != nil {
+	if died, err := homeOf(t, dir).hasDied(); died || err != nil {
 		t.Errorf("after a forced stop, the server has died: %t, %v; so its user would restart it", died, err)
 	}
 	user.quit(t) // Close succeeds, although the server has stopped
@@ -183,7 +179,7 @@ func TestStop(t *testing.T) {
 	user = startHelper(t, dir)
 	user.url(t)
 	user.kill()
-	if stopped, err := Stop(t.Context(), Options{DataDir: dir}, false); !stopped || err != nil {
+	if stopped, err := Stop(t.Context(), dir, false); !stopped || err != nil {
 		t.Errorf("stop of a server that nobody uses: got %t, %v, want true", stopped, err)
 	}
 	wantRunning(t, dir, false)
@@ -206,9 +202,7 @@ func TestStatus(t *testing.T) {
 		t.Errorf("while the server runs: got %+v,\nwant %+v", got, want)
 	}
 	conn, err := pgx.Connect(t.Context(), got.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer conn.Close(context.Background())
 	if got := inspect(t, dir).Connections; got != 1 {
 		t.Errorf("got %d connections, want 1", got)
@@ -242,9 +236,7 @@ func TestServerIsPrivate(t *testing.T) {
 		}
 	}
 	info, err := os.Stat(filepath.Join(dir, "postgres", "data", "postmaster.pid"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if uid := int(info.Sys().(*syscall.Stat_t).Uid); uid == 0 || os.Getuid() != 0 && uid != os.Getuid() {
 		t.Errorf("the server runs as user %d, want neither root nor another ordinary user", uid)
 	}
@@ -253,9 +245,7 @@ func TestServerIsPrivate(t *testing.T) {
 	}
 	for _, private := range []string{homeOf(t, dir).socketDir(), filepath.Join(dir, "postgres", "data")} {
 		info, err := os.Stat(private)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if info.Mode().Perm() != 0o700 {
 			t.Errorf("%s has mode %v, want 0700", private, info.Mode())
 		}

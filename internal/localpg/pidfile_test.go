@@ -52,9 +52,7 @@ func TestURL(t *testing.T) {
 	t.Setenv("PGDATABASE", "other")
 	t.Setenv("PGSSLMODE", "verify-full")
 	config, err := pgx.ParseConfig(want)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if config.Host != e.socketDir || config.Port != 5432 || config.User != role || config.Database != database || config.TLSConfig != nil {
 		t.Errorf("with PG* set, pgx reads the URL as host %s, port %d, user %s, database %s; want the values of the URL and no TLS",
 			config.Host, config.Port, config.User, config.Database)
@@ -74,9 +72,7 @@ func FuzzParsePidFile(f *testing.F) {
 			t.Fatalf("accepted the process id %d", e.pid)
 		}
 		config, err := pgx.ParseConfig(e.url(database))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if config.Host != e.socketDir || int(config.Port) != e.port || config.Database != database {
 			t.Fatalf("pgx reads the URL of %+v as %s, %d, %s", e, config.Host, config.Port, config.Database)
 		}

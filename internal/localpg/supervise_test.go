@@ -29,9 +29,7 @@ func TestServerIsRestarted(t *testing.T) {
 	const kills = 3
 	for range kills {
 		busy, err := pgx.Connect(t.Context(), url)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		began := make(chan error)
 		ended := make(chan struct{})
 		go func() {
@@ -41,16 +39,12 @@ func TestServerIsRestarted(t *testing.T) {
 			began <- err
 			_, _ = busy.Exec(t.Context(), "SELECT count(*) FROM generate_series(1, 1000000000000)")
 		}()
-		if err := <-began; err != nil {
-			t.Fatal(err)
-		}
+		must(t, <-began)
 		eventually(t, "a busy backend", func() bool {
 			return query[int](t, url, "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'busy' AND query LIKE '%generate_series%'") == 1
 		})
 		killed := inspect(t, dir).Pid
-		if err := syscall.Kill(killed, syscall.SIGKILL); err != nil {
-			t.Fatal(err)
-		}
+		must(t, syscall.Kill(killed, syscall.SIGKILL))
 		eventually(t, "a new server", func() bool {
 			status := inspect(t, dir)
 			return status.Running && status.Pid != killed
@@ -61,9 +55,7 @@ func TestServerIsRestarted(t *testing.T) {
 		}
 	}
 	log, err := os.ReadFile(filepath.Join(dir, "postgres", "server.log"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if starts := strings.Count(string(log), "starting PostgreSQL"); starts != kills+1 {
 		t.Errorf("%d servers were started, want %d: one after each kill\n%s", starts, kills+1, log)
 	}

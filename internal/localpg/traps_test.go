@@ -19,15 +19,10 @@ import (
 // postmaster.pid had while the server ran.
 func stoppedCluster(t *testing.T) (h home, examplePIDFile string) {
 	t.Helper()
-	h, err := homeIn(dataDir(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	h = homeOf(t, dataDir(t))
 	cluster := start(t, h.dataDir)
 	content, err := os.ReadFile(h.pidFile())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	closeCluster(t, cluster)
 	return h, string(content)
 }
@@ -36,9 +31,7 @@ func stoppedCluster(t *testing.T) (h home, examplePIDFile string) {
 func asServer(t *testing.T, h home, cmd *exec.Cmd) {
 	t.Helper()
 	acct, err := serverAccount(h.data())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	acct.runAs(cmd)
 }
 
@@ -53,9 +46,7 @@ func TestStalePidFile(t *testing.T) {
 		"of another process": func(t *testing.T, h home) int {
 			process := exec.Command("sleep", "600")
 			asServer(t, h, process)
-			if err := process.Start(); err != nil {
-				t.Fatal(err)
-			}
+			must(t, process.Start())
 			t.Cleanup(func() {
 				if !alive(process.Process.Pid) {
 					t.Error("ojcheck ended the other process")
@@ -69,12 +60,8 @@ func TestStalePidFile(t *testing.T) {
 			zombie := exec.Command("true")
 			asServer(t, h, zombie)
 			stdout, err := zombie.StdoutPipe()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := zombie.Start(); err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
+			must(t, zombie.Start())
 			t.Cleanup(func() { _ = zombie.Wait() })
 			_, _ = io.Copy(io.Discard, stdout)
 			eventually(t, "a zombie", func() bool { return !alive(zombie.Process.Pid) })
@@ -90,12 +77,10 @@ func TestStalePidFile(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			stale := fmt.Sprintf("%d\n%s", startProcess(t, h), rest)
 			for _, path := range []string{h.pidFile(), filepath.Join(h.socketDir(), socketName+".lock")} {
-				if err := os.WriteFile(path, []byte(stale), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				must(t, os.WriteFile(path, []byte(stale), 0o600))
 			}
 			wantRunning(t, h.dataDir, false)
-			if stopped, err := Stop(t.Context(), Options{DataDir: h.dataDir}, true); stopped || err != nil {
+			if stopped, err := Stop(t.Context(), h.dataDir, true); stopped || err != nil {
 				t.Errorf("Stop returned %t, %v, want false", stopped, err)
 			}
 			run(t, start(t, h.dataDir).URL(), "SELECT")
@@ -112,18 +97,12 @@ func TestServerStartedByHand(t *testing.T) {
 	t.Parallel()
 	h, _ := stoppedCluster(t)
 	bin, err := h.findBinaries(t.Context(), "", nil, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	openDir := tempDir(t)
-	if err := os.Chmod(openDir, 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Chmod(openDir, 0o777))
 	byHand := exec.Command(bin.path("postgres"), "-D", h.data(), "-c", "listen_addresses=", "-c", "unix_socket_directories="+openDir)
 	asServer(t, h, byHand)
-	if err := byHand.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, byHand.Start())
 	ended := make(chan struct{})
 	go func() {
 		_ = byHand.Wait()
@@ -213,25 +192,17 @@ func TestSocketDirOfAnother(t *testing.T) {
 			t.Parallel()
 			h := home{dir: filepath.Join(tempDir(t), strings.Repeat("x", maxSocketPath))}
 			dir := h.socketDir()
-			if err := h.createSocketDir(nil); err != nil {
-				t.Fatal(err)
-			}
+			must(t, h.createSocketDir(nil))
 			if err := h.createSocketDir(nil); err != nil {
 				t.Errorf("create the directory a second time: %v", err)
 			}
-			if err := os.MkdirAll(h.data(), 0o700); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.MkdirAll(h.data(), 0o700))
 			content := strings.ReplaceAll(examplePIDFile, "/var/lib/ojcheck/postgres/run", dir)
-			if err := os.WriteFile(h.pidFile(), []byte(content), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.WriteFile(h.pidFile(), []byte(content), 0o600))
 			if _, ok := h.endpoint(); !ok {
 				t.Error("a socket in the private directory is not accepted")
 			}
-			if err := spoil(dir); err != nil {
-				t.Fatal(err)
-			}
+			must(t, spoil(dir))
 			t.Cleanup(func() { os.RemoveAll(dir); os.RemoveAll(dir + "-real") })
 			if err := h.createSocketDir(nil); err == nil || !strings.Contains(err.Error(), dir) {
 				t.Errorf("got %v, want a refusal that names %s", err, dir)
@@ -246,21 +217,14 @@ func TestSocketDirOfAnother(t *testing.T) {
 // TestOtherMajorVersion tests that a cluster of another version is neither used nor changed.
 func TestOtherMajorVersion(t *testing.T) {
 	t.Parallel()
-	h, err := homeIn(filepath.Join(tempDir(t), "ojcheck"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.MkdirAll(h.data(), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	h := homeOf(t, filepath.Join(tempDir(t), "ojcheck"))
+	must(t, os.MkdirAll(h.data(), 0o755))
 	if _, err := Start(t.Context(), testOptions(h.dataDir)); err == nil || !strings.Contains(err.Error(), "no PG_VERSION") {
 		t.Errorf("a directory that is not a cluster: got error %v, want one with \"no PG_VERSION\"", err)
 	}
 	version := filepath.Join(h.data(), "PG_VERSION")
-	if err := os.WriteFile(version, []byte("9\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	_, err = Start(t.Context(), testOptions(h.dataDir))
+	must(t, os.WriteFile(version, []byte("9\n"), 0o644))
+	_, err := Start(t.Context(), testOptions(h.dataDir))
 	if err == nil {
 		t.Fatal("a cluster of version 9 was started")
 	}

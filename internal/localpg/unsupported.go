@@ -17,10 +17,10 @@ type Cluster struct{}
 func (c *Cluster) URL() string  { return "" }
 func (c *Cluster) Close() error { return nil }
 
-func Start(context.Context, Options) (*Cluster, error)  { return nil, errUnsupported }
-func Inspect(context.Context, Options) (Status, error)  { return Status{}, errUnsupported }
-func Stop(context.Context, Options, bool) (bool, error) { return false, errUnsupported }
+func Start(context.Context, Options) (*Cluster, error) { return nil, errUnsupported }
+func Inspect(context.Context, string) (Status, error)  { return Status{}, errUnsupported }
+func Stop(context.Context, string, bool) (bool, error) { return false, errUnsupported }
 
-func Installed(context.Context, Options) (dir, version string, err error) {
+func Installed(context.Context, string) (dir, version string, err error) {
 	return "", "", errUnsupported
 }

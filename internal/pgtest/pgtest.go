@@ -53,7 +53,8 @@ type server struct {
 	pools    []*pgxpool.Pool  // connections to create and drop databases; one pool for each node
 	lockConn *pgx.Conn        // holds advisory locks until this process ends
 
-	template, distributedTemplate func() (name string, err error)
+	template func() (name string, err error) // makes the migrated template, once
+	base     func() (name string, err error) // makes the template of New's databases, once: distributed on a cluster
 }
 
 // join starts or joins the shared server, once in this process. The process then uses the server until the process exits.
@@ -98,10 +99,7 @@ var join = sync.OnceValues(func() (*server, error) {
 func New(t testing.TB) string {
 	t.Helper()
 	s := start(t)
-	if OnCluster() {
-		return s.create(t, s.distributedTemplate)
-	}
-	return s.create(t, s.template)
+	return s.create(t, s.base)
 }
 
 // NewOneMachine is like New, but the database is not distributed, even on a Citus cluster.
@@ -137,11 +135,7 @@ func Prepared(prepare func(ctx context.Context, url string) error) func(testing.
 func (s *server) makePrepared(prepare func(ctx context.Context, url string) error) (name string, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
-	base := s.template
-	if OnCluster() {
-		base = s.distributedTemplate
-	}
-	template, err := base()
+	template, err := s.base()
 	if err != nil {
 		return "", err
 	}

@@ -18,21 +18,25 @@ import (
 	"github.com/ojcheck/ojcheck/internal/localpg"
 )
 
-func connect(t testing.TB, url string) *pgx.Conn {
+// must ends the test if there is an error.
+func must(t testing.TB, err error) {
 	t.Helper()
-	conn, err := pgx.Connect(t.Context(), url)
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+func connect(t testing.TB, url string) *pgx.Conn {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	must(t, err)
 	t.Cleanup(func() { conn.Close(context.Background()) })
 	return conn
 }
 
 func query[T any](t testing.TB, conn *pgx.Conn, sql string, args ...any) (value T) {
 	t.Helper()
-	if err := conn.QueryRow(t.Context(), sql, args...).Scan(&value); err != nil {
-		t.Fatal(err)
-	}
+	must(t, conn.QueryRow(t.Context(), sql, args...).Scan(&value))
 	return value
 }
 
@@ -98,9 +102,7 @@ func TestDatabaseIsDropped(t *testing.T) {
 	var name string
 	t.Run("test", func(t *testing.T) {
 		conn, err := pgx.Connect(t.Context(), New(t))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		name = query[string](t, conn, "SELECT current_database()") // conn stays open
 	})
 	conn := connect(t, NewEmpty(t))
@@ -136,11 +138,9 @@ func TestKilledProcess(t *testing.T) {
 	}
 	t.Parallel()
 	dir, err := os.MkdirTemp("", "ojcheck-pgtest-test-")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() {
-		if _, err := localpg.Stop(context.Background(), localpg.Options{DataDir: dir}, true); err != nil {
+		if _, err := localpg.Stop(context.Background(), dir, true); err != nil {
 			t.Error(err)
 		}
 		// A child of the killed processes may still write its last file.
@@ -156,7 +156,7 @@ func TestKilledProcess(t *testing.T) {
 	first := startHelper(t, dir)
 	orphan := first.database(t)
 	second := startHelper(t, dir) // the first still runs
-	status, err := localpg.Inspect(t.Context(), localpg.Options{DataDir: dir})
+	status, err := localpg.Inspect(t.Context(), dir)
 	if err != nil || !status.Running {
 		t.Fatalf("got status %+v, %v, want a running server", status, err)
 	}
@@ -188,10 +188,8 @@ func TestKilledProcess(t *testing.T) {
 	second.kill()
 	third.kill()
 	for deadline := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
-		status, err := localpg.Inspect(t.Context(), localpg.Options{DataDir: dir})
-		if err != nil {
-			t.Fatal(err)
-		}
+		status, err := localpg.Inspect(t.Context(), dir)
+		must(t, err)
 		if !status.Running {
 			break
 		}
@@ -209,21 +207,15 @@ type helper struct {
 func startHelper(t *testing.T, dir string) *helper {
 	t.Helper()
 	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	cmd := exec.Command(program, "-test.run=^TestHelper$")
 	cmd.Env = append(os.Environ(), helperEnv+"=1", dirEnv+"="+dir)
 	if _, err := cmd.StdinPipe(); err != nil {
 		t.Fatal(err)
 	}
 	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, cmd.Start())
 	h := &helper{cmd: cmd, out: bufio.NewReader(out)}
 	t.Cleanup(h.kill)
 	return h

@@ -33,7 +33,7 @@ func init() {
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	// An error is fine: other processes use the server, or another reaper stopped it.
-	_, _ = localpg.Stop(ctx, localpg.Options{DataDir: dir}, false)
+	_, _ = localpg.Stop(ctx, dir, false)
 	os.Exit(0)
 }
 

@@ -40,9 +40,11 @@ func newServer(ctx context.Context, url string) (*server, error) {
 	if err := s.dropAbandoned(ctx); err != nil {
 		return nil, fmt.Errorf("drop the databases of earlier tests: %w", err)
 	}
-	s.template, s.distributedTemplate = sync.OnceValues(s.ensureTemplate), sync.OnceValues(s.makeDistributedTemplate)
+	s.template = sync.OnceValues(s.ensureTemplate)
+	s.base = s.template
 	if OnCluster() {
 		s.template = sync.OnceValues(s.makeClusterTemplate)
+		s.base = sync.OnceValues(s.makeDistributedTemplate)
 	}
 	return s, nil
 }

@@ -21,9 +21,7 @@ func TestTemplateName(t *testing.T) {
 			dir[name] = &fstest.MapFile{Data: []byte(content)}
 		}
 		got, err := templateName(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return got
 	}
 	base := name(map[string]string{"1.sql": "a", "2.sql": "b"})
@@ -55,9 +53,7 @@ func TestTemplateIsSharedAndOutdatedDropped(t *testing.T) {
 	newProcess := func() *server {
 		t.Helper()
 		s, err := newServer(t.Context(), s.url)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		t.Cleanup(func() {
 			s.lockConn.Close(context.Background())
 			s.pools[0].Close()
@@ -69,18 +65,14 @@ func TestTemplateIsSharedAndOutdatedDropped(t *testing.T) {
 	if _, err := user.lockConn.Exec(t.Context(), "SELECT pg_advisory_lock_shared($1)", lockKey(outdated)); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.clone(t.Context(), "template0", outdated); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.clone(t.Context(), "template0", outdated))
 	exists := func() bool {
 		t.Helper()
 		return query[bool](t, user.lockConn, "SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)", outdated)
 	}
 
 	want, err := s.template()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var wg sync.WaitGroup
 	for range 4 {
 		process := newProcess()

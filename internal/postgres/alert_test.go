@@ -26,9 +26,7 @@ func alert(problem string, left, right contest.Submission, suspicion float64) co
 func storeAlerts(t testing.TB, db *DB, contestID int64, alerts ...contest.Alert) []contest.Alert {
 	t.Helper()
 	list, err := db.AddAlerts(context.Background(), contestID, alerts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return list
 }
 
@@ -270,9 +268,7 @@ func TestDeleteEarlierContestOfAlerts(t *testing.T) {
 	earlier := importContest(t, db, "old", old)
 	id := importContest(t, db, "c", own)
 	storeAlerts(t, db, id, alert("A", own[0], old[0], 0.5), alert("A", own[0], own[1], 0.5))
-	if err := db.DeleteContest(ctx, review.CommandLine, earlier); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.DeleteContest(ctx, review.CommandLine, earlier))
 	got, err := db.Alerts(ctx, id, 0, 0, nil)
 	if want := []alertSummary{{"A", own[0].Path, own[1].Path, "", 0.5, nil, "open"}}; err != nil || !cmp.Equal(summarize(got), want) {
 		t.Errorf("remaining alerts: got %+v, %v, want %+v", summarize(got), err, want)

@@ -40,27 +40,17 @@ func TestAppeal(t *testing.T) {
 		}
 	}
 	wantRefused("an appeal against an open case", appeal(""))
-	if err := decide(users[0], review.Confirmed); err != nil {
-		t.Fatal(err)
-	}
+	must(t, decide(users[0], review.Confirmed))
 	wantRefused("an appeal against a pending case", appeal(""))
-	if err := errors.Join(decide(users[1], review.Confirmed)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, decide(users[1], review.Confirmed))
 	wantRefused("grounds with NUL", appeal("\x00"))
-	if err := db.Assign(ctx, users[3], []review.Key{key}, users[0].ID, contest.Seal{}); err != nil {
-		t.Fatal(err)
-	}
-	if err := appeal("It is a template."); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.Assign(ctx, users[3], []review.Key{key}, users[0].ID, contest.Seal{}))
+	must(t, appeal("It is a template."))
 	want("after the appeal", review.Appealed, 2)
 	if c, err := db.Case(ctx, key); err != nil || c.Assigned.ID != 0 {
 		t.Errorf("the case is still assigned to %+v, who decided it: %v", c.Assigned, err)
 	}
-	if err := db.Assign(ctx, users[3], []review.Key{key}, users[2].ID, contest.Seal{}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.Assign(ctx, users[3], []review.Key{key}, users[2].ID, contest.Seal{}))
 	wantRefused("an appeal against an appealed case", appeal(""))
 	for _, by := range users[:2] {
 		_, withdrawErr := db.Withdraw(ctx, by, key)
@@ -69,30 +59,22 @@ func TestAppeal(t *testing.T) {
 			wantRefused(by.Name+": "+what, err)
 		}
 	}
-	if err := decide(users[2], review.Dismissed); err != nil {
-		t.Fatal(err)
-	}
+	must(t, decide(users[2], review.Dismissed))
 	want("decided by another reviewer", review.CaseDismissed, 3)
-	if err := db.SetSettings(ctx, users[0], key.ContestID, contest.Settings{Agreement: new(5)}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.SetSettings(ctx, users[0], key.ContestID, contest.Settings{Agreement: new(5)}))
 	want("with another agreement", review.CaseDismissed, 3)
 	if _, err := db.Undo(ctx, users[2], key); err != nil {
 		t.Fatal(err)
 	}
 	want("withdrawn", review.Appealed, 2)
-	if err := errors.Join(decide(users[2], review.Confirmed), appeal("once more"), decide(users[3], review.Unclear)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(decide(users[2], review.Confirmed), appeal("once more"), decide(users[3], review.Unclear)))
 	wantRefused("decided between two appeals", decide(users[2], review.Confirmed))
 	want("appealed twice", review.CaseUnclear, 4)
 	if c, err := db.Case(ctx, key); err != nil || c.Appeal.Grounds != "once more" {
 		t.Errorf("the latest appeal is %+v, %v", c.Appeal, err)
 	}
 	entries, _, err := db.AuditLog(ctx, key.ContestID, review.LogFilter{}, 0, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var notes []string
 	var assigned []string
 	for _, e := range entries {
@@ -119,33 +101,18 @@ func TestAppealedPairsWait(t *testing.T) {
 	contestID, pairs := checkContest(t, db, "c", 0.1, 0.9, 0.8)
 	users := []review.Person{reviewer(t, db, "old"), reviewer(t, db, "new")}
 	checks, err := db.Checks(ctx, contestID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	stored, _, err := db.Pairs(ctx, checks[0].ID, contest.PairFilter{})
 	if err != nil || len(stored) != len(pairs) {
 		t.Fatalf("%d pairs, %v", len(stored), err)
 	}
 	key := review.KeyOf(contestID, stored[0])
 	ruling := review.Review{Decision: review.Confirmed, Ruling: true}
-	if _, err := db.Decide(ctx, users[0], key, ruling); err != nil {
-		t.Fatal(err)
-	}
-	ranks := func(filter contest.PairFilter) (list []int) {
-		t.Helper()
-		found, _, err := db.Pairs(ctx, checks[0].ID, filter)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, p := range found {
-			list = append(list, p.Rank)
-		}
-		return list
-	}
+	decide(t, db, users[0], key, ruling)
 	check := func(what string, filter contest.PairFilter, want ...int) {
 		t.Helper()
-		if got := ranks(filter); !slices.Equal(got, want) {
-			t.Errorf("%s: ranks %v, want %v", what, got, want)
+		if found, _, err := db.Pairs(ctx, checks[0].ID, filter); err != nil || !slices.Equal(ranks(found), want) {
+			t.Errorf("%s: ranks %v, %v; want %v", what, ranks(found), err, want)
 		}
 	}
 	mine := func(who review.Person) contest.PairFilter {
@@ -178,15 +145,11 @@ func TestAppealedPairsWait(t *testing.T) {
 	check("sealed: open", contest.PairFilter{State: "open", Seal: seal}, 2)
 	check("sealed: with a case", contest.PairFilter{HasCase: true, Seal: seal}, 1)
 	third := reviewer(t, db, "third")
-	if _, err := db.Decide(ctx, third, key, reviewOf(third, review.Dismissed)); err != nil {
-		t.Fatal(err)
-	}
+	decide(t, db, third, key, reviewOf(third, review.Dismissed))
 	check("decided by a third, sealed for the new reviewer", contest.PairFilter{State: "appealed", Seal: seal}, 1)
 	check("decided by a third", contest.PairFilter{State: "dismissed"}, 1)
 	waiting("decided by a third", users[1], 1)
-	if _, err := db.Decide(ctx, users[1], key, reviewOf(users[1], review.Confirmed)); err != nil {
-		t.Fatal(err)
-	}
+	decide(t, db, users[1], key, reviewOf(users[1], review.Confirmed))
 	check("a conflict after the appeal, for the old chief judge", mine(users[0]), 2)
 	waiting("a conflict after the appeal", users[0], 1)
 	check("a conflict after the appeal, for another chief judge", mine(reviewer(t, db, "chief")), 1, 2)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -119,9 +120,7 @@ func TestAuditLogCannotChange(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
 	db := open(t)
-	if err := db.Log(ctx, review.Entry{Action: review.ActionUpload}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.Log(ctx, review.Entry{Action: review.ActionUpload}))
 	before := dump(t, db)
 	for _, statement := range []string{
 		"UPDATE audit_log SET actor_name = 'somebody else'",
@@ -135,9 +134,7 @@ func TestAuditLogCannotChange(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), "only ever added to") {
 			t.Errorf("%s: got error %v, want one with \"only ever added to\"", statement, err)
 		}
-		if _, err := db.pool.Exec(ctx, "ROLLBACK"); err != nil {
-			t.Fatal(err)
-		}
+		execute(t, db, "ROLLBACK")
 	}
 	if diff := cmp.Diff(before, dump(t, db)); diff != "" {
 		t.Errorf("the refused call changed the database (-before +after):\n%s", diff)
@@ -152,9 +149,7 @@ func TestAuditLogOutlivesContest(t *testing.T) {
 	old := []contest.Submission{submission("X", "zoe", 1, "old"), submission("X", "yan", 1, "older")}
 	oldID := importContest(t, db, "old", old)
 	oldPeople, err := db.Participants(ctx, oldID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	people, users := jury(t, db, 3, 2)
 	id := people[0].ContestID
 	ownKey, acrossKey, oldKey := keyOf("A", people[0], people[1]), keyOf("A", people[2], oldPeople[0]), keyOf("X", oldPeople[0], oldPeople[1])
@@ -168,29 +163,21 @@ func TestAuditLogOutlivesContest(t *testing.T) {
 		func() error { _, err := db.Decide(ctx, users[0], oldKey, note("zoe and yan, old")); return err },
 		func() error { return db.SetRevealed(ctx, users[0], id, 1, true) },
 	} {
-		if err := step(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, step())
 	}
 	before, _, err := db.AuditLog(ctx, 0, review.LogFilter{}, 0, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if got, err := db.Contents(ctx, "old"); err != nil || got.Decisions != 2 {
 		t.Errorf("contents are %+v, %v; want 2 decisions: one within the contest, one with another contest", got, err)
 	}
 
 	// The earlier contest is deleted first. The case of the later contest that names zoe, a
 	// participant of the earlier one, is deleted with it.
-	if err := db.DeleteContest(ctx, users[1], oldID); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.DeleteContest(ctx, users[1], oldID))
 	if n := rowsOf(t, db, "cases", "reviews", "audit_notes"); n["cases"] != 1 || n["reviews"] != 1 || n["audit_notes"] != 1 {
 		t.Errorf("got row counts %v, want 1 for each table", n)
 	}
-	if err := db.DeleteContest(ctx, review.CommandLine, id); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.DeleteContest(ctx, review.CommandLine, id))
 	after, total, err := db.AuditLog(ctx, 0, review.LogFilter{}, 0, 0)
 	if err != nil || total != len(before)+2 {
 		t.Fatalf("got %d entries, %v; want %d", total, err, len(before)+2)
@@ -224,41 +211,33 @@ func TestActionsAreLogged(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	root, err := db.AddUser(t.Context(), review.CommandLine, "root", "", true)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	by := review.Person{ID: root.ID, Name: root.Name}
 	ctx := t.Context()
-	must := func(err error) {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
 	rosa, err := db.AddUser(ctx, by, "rosa", "", false)
-	must(err)
+	must(t, err)
 	token := func() account.Token {
 		t.Helper()
 		_, hash := account.NewToken()
 		stored, err := db.AddToken(ctx, by, account.Token{UserID: rosa.ID, Label: "of ada", Scope: account.ReadScope, ExpiresAt: time.Now().Add(time.Hour)}, hash)
-		must(err)
+		must(t, err)
 		return stored
 	}
-	must(db.RevokeToken(ctx, by, rosa.ID, token().ID))
+	must(t, db.RevokeToken(ctx, by, rosa.ID, token().ID))
 	for range 2 {
 		token()
 	}
 	_, err = db.SetPassword(ctx, by, rosa.ID, "hash")
-	must(err)
+	must(t, err)
 	token()
 	_, err = db.EndSignIns(ctx, by, rosa.ID)
-	must(err)
+	must(t, err)
 	_, err = db.RenameUser(ctx, by, rosa.ID, "rose")
-	must(err)
+	must(t, err)
 	token()
 	for _, disabled := range []bool{true, true, false} { // the second call changes nothing
 		_, err = db.SetDisabled(ctx, by, rosa.ID, disabled)
-		must(err)
+		must(t, err)
 	}
 	if remaining, err := db.Tokens(ctx, rosa.ID); err != nil || len(remaining) > 0 {
 		t.Errorf("got %d tokens, %v; want none: all are revoked", len(remaining), err)
@@ -269,19 +248,19 @@ func TestActionsAreLogged(t *testing.T) {
 
 	submissions := contestOf(3)
 	id, _, err := db.Import(ctx, by, "", contest.Import{Contest: "finals", Origin: "a.zip", Submissions: submissions})
-	must(err)
+	must(t, err)
 	run, err := db.BeginCheck(ctx, by, contest.Check{ContestID: id, Digest: "d"}, idsOf(submissions), nil)
-	must(err)
-	must(run.Complete(ctx, contest.Summary{}, nil, nil))
-	must(run.Close())
+	must(t, err)
+	must(t, run.Complete(ctx, contest.Summary{}, nil, nil))
+	must(t, run.Close())
 	_, _, err = db.Import(ctx, by, "", contest.Import{Contest: "finals", Origin: "a.zip", Submissions: contestOf(3)}) // the same again
-	must(err)
+	must(t, err)
 	_, _, err = db.Import(ctx, by, "", contest.Import{Contest: "finals", Origin: "b.zip", Submissions: contestOf(4)})
-	must(err)
+	must(t, err)
 	for _, role := range []account.Role{account.Reviewer, account.Reviewer, account.Chief, account.NoRole, account.NoRole} {
-		must(db.SetMember(ctx, by, id, rosa.ID, role))
+		must(t, db.SetMember(ctx, by, id, rosa.ID, role))
 	}
-	must(db.DeleteContest(ctx, by, id))
+	must(t, db.DeleteContest(ctx, by, id))
 
 	aboutRosa := func(name string, d review.Details) review.Details {
 		d.User, d.UserName = rosa.ID, name
@@ -312,19 +291,12 @@ func TestActionsAreLogged(t *testing.T) {
 		{Action: review.ActionDelete, ContestID: id},
 	}
 	got, _, err := db.AuditLog(t.Context(), 0, review.LogFilter{}, 0, 0)
-	must(err)
-	for i := range want {
-		if i > 0 {
-			want[i].Actor = by
-		}
+	must(t, err)
+	for i := range want[1:] {
+		want[i+1].Actor = by
 	}
-	for i, j := 0, len(got)-1; i < j; i, j = i+1, j-1 {
-		got[i], got[j] = got[j], got[i]
-	}
-	for i := range got {
-		got[i].ID, got[i].At = 0, time.Time{}
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
+	slices.Reverse(got)
+	if diff := cmp.Diff(want, got, ignoreEntry); diff != "" {
 		t.Errorf("entries (-want +got):\n%s", diff)
 	}
 }
@@ -346,19 +318,8 @@ func TestImportsOfAWatchAreOneEntry(t *testing.T) {
 		}
 	}
 	want := []review.Action{review.ActionCreate, review.ActionFollow, review.ActionFollow}
-	rows, err := db.pool.Query(t.Context(), "SELECT action FROM audit_log ORDER BY id")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var got []review.Action
-	for rows.Next() {
-		var action review.Action
-		if err := rows.Scan(&action); err != nil {
-			t.Fatal(err)
-		}
-		got = append(got, action)
-	}
-	if diff := cmp.Diff(want, got); diff != "" || rows.Err() != nil {
-		t.Errorf("actions: error %v (-want +got):\n%s", rows.Err(), diff)
+	got, err := list(t.Context(), db.pool, pgx.RowTo[review.Action], "SELECT action FROM audit_log ORDER BY id")
+	if diff := cmp.Diff(want, got); diff != "" || err != nil {
+		t.Errorf("actions: error %v (-want +got):\n%s", err, diff)
 	}
 }

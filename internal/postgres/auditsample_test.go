@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"testing"
 
@@ -23,9 +22,7 @@ func TestAuditSample(t *testing.T) {
 	contestID := importContest(t, db, "new", submissions)
 	run, err := db.BeginCheck(ctx, review.CommandLine,
 		contest.Check{ContestID: contestID, Digest: "d", Parameters: contest.Parameters{Threshold: 0.5}}, idsOf(submissions), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { run.Close() })
 	var pairs []contest.Pair
 	for i := range participants {
@@ -33,9 +30,7 @@ func TestAuditSample(t *testing.T) {
 			pairs = append(pairs, pair(len(pairs)+1, submissions[i], submissions[j], 1-float64(len(pairs))/190))
 		}
 	}
-	if err := errors.Join(run.SavePairs(ctx, pairs), run.Complete(ctx, contest.Summary{}, nil, nil)); err != nil {
-		t.Fatal(err)
-	}
+	complete(t, run, pairs...)
 	const listed = 96 // from 1 to 0.5
 	sample := func(size int, seed int64) []int {
 		t.Helper()
@@ -73,17 +68,11 @@ func TestAuditSample(t *testing.T) {
 	// A decided pair stays in the sample when its program is erased. Others leave it for the next pairs, which can be decided.
 	one, two := reviewer(t, db, "one"), reviewer(t, db, "two")
 	stored, _, err := db.Pairs(ctx, run.ID(), contest.PairFilter{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	decided := stored[small[0]-1]
-	if _, err := db.Decide(ctx, one, review.KeyOf(contestID, decided), reviewOf(one, review.Dismissed)); err != nil {
-		t.Fatal(err)
-	}
+	decide(t, db, one, review.KeyOf(contestID, decided), reviewOf(one, review.Dismissed))
 	erased := decided.Left.SubmissionID
-	if _, err := db.pool.Exec(ctx, "DELETE FROM submission_files WHERE submission_id = $1", erased); err != nil {
-		t.Fatal(err)
-	}
+	execute(t, db, "DELETE FROM submission_files WHERE submission_id = $1", erased)
 	isErased := func(rank int) bool {
 		p := stored[rank-1]
 		return erased == p.Left.SubmissionID || erased == p.Right.SubmissionID

@@ -63,8 +63,8 @@ func (db *DB) requireComplete(ctx context.Context, checkID int64) (contestID int
 }
 
 // Skipped returns a page of the items that a complete check skipped, and counts all items;
-// limit 0 means no limit. The items have the order in which they were stored, but in a blind
-// contest an order that depends on the contest's secret, because sorted paths reveal names.
+// limit 0 means no limit. The items are in the order in which they were stored. In a blind contest,
+// where sorted paths would reveal names, the order depends on the contest's secret.
 func (db *DB) Skipped(ctx context.Context, checkID int64, offset, limit int) (skipped []contest.SkippedItem, total int, err error) {
 	defer wrap(&err, "skipped of check %d", checkID)
 	if _, err := db.requireComplete(ctx, checkID); err != nil {
@@ -103,7 +103,7 @@ func copySkipped(ctx context.Context, tx pgx.Tx, table, owner string, id int64, 
 // Histograms returns the histograms of a complete check, in the order in which [Run.Complete] got them.
 func (db *DB) Histograms(ctx context.Context, checkID int64) (_ []contest.Histogram, err error) {
 	defer wrap(&err, "histograms of check %d", checkID)
-	histograms, err := list(ctx, db.pool, scanHistogram, "SELECT "+histogramColumns+" FROM histograms h WHERE check_id = $1 ORDER BY ordinal", checkID)
+	histograms, err := list(ctx, db.pool, pgx.RowToStructByPos[contest.Histogram], "SELECT "+histogramColumns+" FROM histograms h WHERE check_id = $1 ORDER BY ordinal", checkID)
 	if err == nil && len(histograms) == 0 { // only complete checks have histograms
 		_, err = db.requireComplete(ctx, checkID)
 	}
@@ -113,37 +113,25 @@ func (db *DB) Histograms(ctx context.Context, checkID int64) (_ []contest.Histog
 // HistogramsOf returns, by pair ID, the histogram in which each pair of any checks is counted; see [contest.HistogramFor].
 func (db *DB) HistogramsOf(ctx context.Context, pairs []contest.Pair) (_ map[int64]contest.Histogram, err error) {
 	defer wrap(&err, "histograms of %d pairs", len(pairs))
-	histograms := make(map[int64]contest.Histogram, len(pairs))
-	_, err = list(ctx, db.pool, func(row pgx.CollectableRow) (h contest.Histogram, err error) {
-		var pair int64
-		err = scanHistogramAnd(row, &h, &pair)
-		histograms[pair] = h
-		return h, err
-	}, "SELECT "+histogramColumns+`, p.id
+	type row struct {
+		contest.Histogram
+		PairID int64
+	}
+	rows, err := list(ctx, db.pool, pgx.RowToStructByPos[row], "SELECT "+histogramColumns+`, p.id
 		FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[]) p (id, check_id, problem, language)
 		CROSS JOIN LATERAL (SELECT * FROM histograms
 			WHERE check_id = p.check_id AND language = p.language AND problem IN (p.problem, '') ORDER BY ordinal LIMIT 1) h`,
 		columns(pairs, func(p contest.Pair) []any { return []any{p.ID, p.CheckID, p.Problem, p.Language} })...)
+	histograms := make(map[int64]contest.Histogram, len(pairs))
+	for _, r := range rows {
+		histograms[r.PairID] = r.Histogram
+	}
 	return histograms, err
 }
 
-// histogramColumns are the columns of histograms h.
+// histogramColumns are the columns of histograms h, as in [contest.Histogram].
 const histogramColumns = `h.problem, h.language, h.programs, h.bins, h.sampled, h.highest, h.participants, h.rarity_among,
 	h.median, h.mad, h.typical_size, h.simplicity, h.too_simple`
-
-func scanHistogram(row pgx.CollectableRow) (h contest.Histogram, err error) {
-	err = scanHistogramAnd(row, &h)
-	return h, err
-}
-
-// scanHistogramAnd scans histogramColumns, and the columns after them into more.
-func scanHistogramAnd(row pgx.CollectableRow, h *contest.Histogram, more ...any) error {
-	var bins []int64
-	err := row.Scan(append([]any{&h.Problem, &h.Language, &h.Programs, &bins, &h.Sampled, &h.Highest,
-		&h.Participants, &h.RarityParticipants, &h.Median, &h.MAD, &h.TypicalSize, &h.Simplicity, &h.TooSimple}, more...)...)
-	copy(h.Bins[:], bins)
-	return err
-}
 
 func copyHistograms(ctx context.Context, tx pgx.Tx, checkID int64, histograms []contest.Histogram) error {
 	const columns = `check_id ordinal problem language programs bins sampled highest
@@ -196,25 +184,22 @@ func (r *Run) SaveTemplates(ctx context.Context, templates []contest.Template) e
 // submission ID. Passages are in the order of the tokens.
 func (db *DB) Templates(ctx context.Context, checkID int64, submissionIDs []int64) (_ map[int64][]contest.Passage, err error) {
 	defer wrap(&err, "own templates in check %d", checkID)
-	rows := query(ctx, db.pool, `
+	type row struct {
+		Submission int64
+		contest.Passage
+	}
+	rows, err := list(ctx, db.pool, pgx.RowToStructByPos[row], `
 		SELECT t.submission_id, t.first_token, t.tokens, t.problems, t.earlier
-		FROM checks k
-		LEFT JOIN check_templates t ON t.check_id = k.id AND t.submission_id = ANY ($2)
-		WHERE k.id = $1 AND k.state = 'complete'
+		FROM check_templates t
+		JOIN checks k ON k.id = t.check_id AND k.state = 'complete'
+		WHERE t.check_id = $1 AND t.submission_id = ANY ($2)
 		ORDER BY t.submission_id, t.first_token`, checkID, submissionIDs)
-	var submission, first, tokens *int64
-	var problems []string
-	var earlier *bool
+	if err == nil && len(rows) == 0 {
+		_, err = db.requireComplete(ctx, checkID)
+	}
 	templates := make(map[int64][]contest.Passage)
-	tag, err := pgx.ForEachRow(rows, []any{&submission, &first, &tokens, &problems, &earlier}, func() error {
-		if submission != nil { // null if the check has no such template
-			templates[*submission] = append(templates[*submission],
-				contest.Passage{First: int(*first), Tokens: int(*tokens), Problems: problems, Earlier: *earlier})
-		}
-		return nil
-	})
-	if err == nil && tag.RowsAffected() == 0 {
-		err = contest.ErrNotFound
+	for _, r := range rows {
+		templates[r.Submission] = append(templates[r.Submission], r.Passage)
 	}
 	return templates, err
 }

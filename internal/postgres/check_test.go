@@ -31,13 +31,9 @@ func TestChecks(t *testing.T) {
 	complete := beginCheck(t, db, contestID, submissions)
 	failed := beginCheck(t, db, contestID, submissions)
 	running := beginCheck(t, db, contestID, submissions)
-	if err := errors.Join(complete.Complete(ctx, contest.Summary{Problems: 2, Submissions: 2}, nil, nil), failed.Fail(ctx, i18n.Verbatim("why"))); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(complete.Complete(ctx, contest.Summary{Problems: 2, Submissions: 2}, nil, nil), failed.Fail(ctx, i18n.Verbatim("why"))))
 	checks, err := db.Checks(ctx, contestID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	type line struct {
 		ID     int64
 		State  contest.CheckState
@@ -47,9 +43,7 @@ func TestChecks(t *testing.T) {
 	for _, c := range checks {
 		got = append(got, line{c.ID, c.State, c.Reason.String()})
 		one, err := db.Check(ctx, c.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if diff := cmp.Diff(c, one); diff != "" {
 			t.Errorf("Check differs from Checks (-Checks +Check):\n%s", diff)
 		}
@@ -65,9 +59,7 @@ func TestChecks(t *testing.T) {
 	}
 	nothing := beginCheck(t, db, contestID, submissions) // complete, but compared nothing
 	something := beginCheck(t, db, otherID, other)
-	if err := errors.Join(nothing.Complete(ctx, contest.Summary{}, nil, nil), something.Complete(ctx, contest.Summary{Submissions: 2}, nil, nil)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(nothing.Complete(ctx, contest.Summary{}, nil, nil), something.Complete(ctx, contest.Summary{Submissions: 2}, nil, nil)))
 	var ids []int64
 	for _, id := range []int64{contestID, otherID} {
 		checks, err := db.Checks(ctx, id)
@@ -101,18 +93,12 @@ func TestTemplates(t *testing.T) {
 		{First: 0, Tokens: 300, Problems: []string{"A", `B "{}", <easy>`}, Earlier: true},
 		{First: 412, Tokens: 24, Problems: []string{"C"}},
 	}
-	if err := run.SaveTemplates(ctx, []contest.Template{
+	must(t, run.SaveTemplates(ctx, []contest.Template{
 		{SubmissionID: submissions[0].ID, Passages: want},
 		{SubmissionID: submissions[1].ID, Passages: want[1:]},
-	}); err != nil {
-		t.Fatal(err)
-	}
-	if err := run.SaveTemplates(ctx, nil); err != nil {
-		t.Fatal(err)
-	}
-	if err := run.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
-		t.Fatal(err)
-	}
+	}))
+	must(t, run.SaveTemplates(ctx, nil))
+	complete(t, run)
 	all := map[int64][]contest.Passage{submissions[0].ID: want, submissions[1].ID: want[1:]}
 	for _, tt := range []struct {
 		ids  []int64
@@ -124,9 +110,7 @@ func TestTemplates(t *testing.T) {
 		{nil, map[int64][]contest.Passage{}},
 	} {
 		got, err := db.Templates(ctx, run.ID(), tt.ids)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("own templates in submissions %v (-want +got):\n%s", tt.ids, diff)
 		}
@@ -143,12 +127,8 @@ func TestTemplatesOfAFailedCheck(t *testing.T) {
 	contestID := importContest(t, db, "c", submissions)
 	run := beginCheck(t, db, contestID, submissions[:1])
 	template := []contest.Template{{SubmissionID: submissions[0].ID, Passages: []contest.Passage{{Tokens: 30, Problems: []string{"A"}}}}}
-	if err := run.SaveTemplates(ctx, template); err != nil {
-		t.Fatal(err)
-	}
-	if err := run.Fail(ctx, i18n.Verbatim("broken on purpose")); err != nil {
-		t.Fatal(err)
-	}
+	must(t, run.SaveTemplates(ctx, template))
+	must(t, run.Fail(ctx, i18n.Verbatim("broken on purpose")))
 	assertEmpty(t, db, "check_templates")
 
 	other := beginCheck(t, db, contestID, submissions[:1])
@@ -169,9 +149,7 @@ func TestStoredMeasures(t *testing.T) {
 	begin := func(contestID int64, matching string, submissions []contest.Submission) *Run {
 		t.Helper()
 		run, err := db.BeginCheck(ctx, review.CommandLine, contest.Check{ContestID: contestID, Matching: matching}, idsOf(submissions), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		t.Cleanup(func() { run.Close() })
 		return run
 	}
@@ -179,30 +157,18 @@ func TestStoredMeasures(t *testing.T) {
 		t.Helper()
 		run := begin(contestID, matching, submissions)
 		template := contest.Template{SubmissionID: submissions[4].ID, Passages: []contest.Passage{{Tokens: 30, Problems: []string{"A"}}}}
-		if err := run.SaveTemplates(ctx, []contest.Template{template}); err != nil {
-			t.Fatal(err)
-		}
-		if err := run.SavePairs(ctx, pairs); err != nil {
-			t.Fatal(err)
-		}
+		must(t, run.SaveTemplates(ctx, []contest.Template{template}))
+		must(t, run.SavePairs(ctx, pairs))
 		return run
 	}
-	complete := func(run *Run) {
-		t.Helper()
-		if err := run.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
-			t.Fatal(err)
-		}
-	}
 	s := submissions
-	complete(check(contestID, "x", s, pair(1, s[0], s[3], 0.9)))
-	complete(check(contestID, "x", s, pair(1, s[0], s[1], 0.9), pair(2, s[1], s[4], 0.8), pair(3, s[4], s[2], 0.7)))
-	complete(check(contestID, "y", s, pair(1, s[1], s[2], 0.9)))
-	complete(check(contestID, "", s, pair(1, s[2], s[3], 0.9)))
-	complete(check(otherID, "x", others, pair(1, others[0], others[2], 0.9)))
+	complete(t, check(contestID, "x", s, pair(1, s[0], s[3], 0.9)))
+	complete(t, check(contestID, "x", s, pair(1, s[0], s[1], 0.9), pair(2, s[1], s[4], 0.8), pair(3, s[4], s[2], 0.7)))
+	complete(t, check(contestID, "y", s, pair(1, s[1], s[2], 0.9)))
+	complete(t, check(contestID, "", s, pair(1, s[2], s[3], 0.9)))
+	complete(t, check(otherID, "x", others, pair(1, others[0], others[2], 0.9)))
 	failed := check(contestID, "x", s, pair(1, s[0], s[2], 0.9))
-	if err := failed.Fail(ctx, i18n.Verbatim("broken on purpose")); err != nil {
-		t.Fatal(err)
-	}
+	must(t, failed.Fail(ctx, i18n.Verbatim("broken on purpose")))
 	measured := func(left, right contest.Submission) contest.PairMeasures {
 		p := pair(1, left, right, 0)
 		return contest.PairMeasures{Left: left.ID, Right: right.ID, Similarity: p.Similarity, MaxSimilarity: p.MaxSimilarity,
@@ -215,9 +181,7 @@ func TestStoredMeasures(t *testing.T) {
 		"z": nil,
 	} {
 		got, err := begin(contestID, matching, s).StoredMeasures(ctx)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if diff := cmp.Diff(want, got); diff != "" && len(got)+len(want) > 0 {
 			t.Errorf("matching %q (-want +got):\n%s", matching, diff)
 		}
@@ -237,15 +201,11 @@ func TestFrequencies(t *testing.T) {
 		{Problem: "A", Language: "java", Content: []byte{}},
 		{Problem: "", Language: "c++", Content: bytes.Repeat([]byte{7, 0, 200}, 1<<20)},
 	}
-	if err := run.SaveFrequencies(ctx, stored); err != nil {
-		t.Fatal(err)
-	}
+	must(t, run.SaveFrequencies(ctx, stored))
 	if _, err := db.Frequencies(ctx, run.ID(), "A", "c++"); !errors.Is(err, contest.ErrNotFound) {
 		t.Errorf("while the check runs: got error %v, want ErrNotFound", err)
 	}
-	if err := run.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
-		t.Fatal(err)
-	}
+	complete(t, run)
 	for _, want := range stored {
 		got, err := db.Frequencies(ctx, run.ID(), want.Problem, want.Language)
 		if err != nil || !bytes.Equal(got, want.Content) {
@@ -257,9 +217,7 @@ func TestFrequencies(t *testing.T) {
 	}
 
 	failed := beginCheck(t, db, contestID, submissions)
-	if err := errors.Join(failed.SaveFrequencies(ctx, stored), failed.Fail(ctx, i18n.Verbatim("broken on purpose"))); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(failed.SaveFrequencies(ctx, stored), failed.Fail(ctx, i18n.Verbatim("broken on purpose"))))
 	if n := rowsOf(t, db, "check_frequencies")["check_frequencies"]; n != len(stored) {
 		t.Errorf("got %d rows, want the %d of the complete check", n, len(stored))
 	}
@@ -279,9 +237,7 @@ func checkAgainst(t *testing.T, db *DB, name string, earlier ...contest.Submissi
 	summary := contest.Summary{PairsStored: len(pairs), Earlier: &contest.EarlierSummary{Contests: 1, Submissions: 5, Pairs: len(earlier)}}
 	err := errors.Join(run.SaveEarlierSubmissions(ctx, "of "+name, idsOf(earlier)), run.SavePairs(ctx, pairs),
 		run.Complete(ctx, summary, []contest.Histogram{histogram("A")}, nil))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return run.ID(), pairs
 }
 
@@ -291,9 +247,7 @@ var ignoreDatabaseFields = cmpopts.IgnoreFields(contest.Side{}, "ContestID", "Pa
 func listPairs(t *testing.T, db *DB, checkID int64, filter contest.PairFilter) (pairs []contest.Pair, total int) {
 	t.Helper()
 	pairs, total, err := db.Pairs(t.Context(), checkID, filter)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for i := range pairs {
 		if got, err := db.Pair(t.Context(), pairs[i].ID); err != nil || got.Right != pairs[i].Right || got.Left != pairs[i].Left {
 			t.Errorf("Pair returns %+v, %v; Pairs lists %+v", got, err, pairs[i])
@@ -308,9 +262,7 @@ func TestEarlier(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	old := []contest.Submission{submission("X", "zoe", 1, "old"), submission("Y", "yan", 2, "older")}
-	if err := db.SetSettings(t.Context(), review.CommandLine, importContest(t, db, "old, and good", old), contest.Settings{Blind: new(false)}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.SetSettings(t.Context(), review.CommandLine, importContest(t, db, "old, and good", old), contest.Settings{Blind: new(false)}))
 	id, pairs := checkAgainst(t, db, "new", old...)
 	for i := range pairs[1:] {
 		pairs[i+1].Right.Contest = "old, and good"
@@ -352,11 +304,9 @@ func TestSaveEarlierSubmissionsRefuses(t *testing.T) {
 	mine, theirs := contestOf(2), contestOf(2)
 	run := beginCheck(t, db, importContest(t, db, "mine", mine), mine)
 	importContest(t, db, "theirs", theirs)
-	if _, err := db.pool.Exec(ctx, `
+	execute(t, db, `
 		WITH i AS (INSERT INTO imports (contest_id, origin) SELECT id, '' FROM contests WHERE name = 'theirs' RETURNING id)
-		UPDATE submissions SET import_id = i.id FROM i WHERE submissions.id = $1`, theirs[1].ID); err != nil {
-		t.Fatal(err)
-	}
+		UPDATE submissions SET import_id = i.id FROM i WHERE submissions.id = $1`, theirs[1].ID)
 	for name, ids := range map[string][]int64{
 		"one of the check's contest":                  {mine[0].ID},
 		"one allowed, and one unknown":                {theirs[0].ID, unknownID},
@@ -397,18 +347,14 @@ func TestDeleteContestNamedElsewhere(t *testing.T) {
 	other, _ := checkAgainst(t, db, "other", submissionsOf("remaining")...)
 	failing := contestOf(1)
 	run := beginCheck(t, db, importContest(t, db, "failing", failing), failing)
-	if err := errors.Join(run.SaveEarlierSubmissions(ctx, "", idsOf(deleted)), run.Fail(ctx, i18n.Verbatim("broken on purpose"))); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(run.SaveEarlierSubmissions(ctx, "", idsOf(deleted)), run.Fail(ctx, i18n.Verbatim("broken on purpose"))))
 
 	contents, err := db.Contents(ctx, "deleted")
 	if err != nil || contents.CrossContestPairs != 2*len(deleted) {
 		t.Errorf("contents are %+v, %v; want %d pairs in checks of other contests", contents, err, 2*len(deleted))
 	}
 	before := dump(t, db)
-	if err := db.DeleteContest(ctx, review.CommandLine, id); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.DeleteContest(ctx, review.CommandLine, id))
 	pairs, total := listPairs(t, db, only, contest.PairFilter{})
 	if diff := cmp.Diff(onlyPairs[:1], pairs, ignoreDatabaseFields); diff != "" || total != 1 {
 		t.Errorf("pairs of the check that compared only with the deleted contest (-want +got):\n%s", diff)
@@ -427,9 +373,7 @@ func TestDeleteContestNamedElsewhere(t *testing.T) {
 		other: {PairsStored: 4, Earlier: &contest.EarlierSummary{Contests: 1, Submissions: 5, Pairs: 3}},
 	} {
 		c, err := db.Check(ctx, check)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if diff := cmp.Diff(want, c.Summary); diff != "" {
 			t.Errorf("summary of a check of %q (-want +got):\n%s", c.Contest, diff)
 		}
@@ -461,9 +405,7 @@ func TestSaveEarlierSubmissionsWaitsForDelete(t *testing.T) {
 	mine := contestOf(1)
 	run := beginCheck(t, db, importContest(t, db, "mine", mine), mine)
 	s, err := db.session(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer s.close()
 	done := make(chan error, 1)
 	err = pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
@@ -474,9 +416,7 @@ func TestSaveEarlierSubmissionsWaitsForDelete(t *testing.T) {
 		waitForLock(t, db)
 		return removeContest(ctx, tx, id)
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if err := <-done; !errors.Is(err, contest.ErrNotFound) {
 		t.Errorf("got error %v, want ErrNotFound", err)
 	}

@@ -17,16 +17,12 @@ func checkForAlerts(t *testing.T, db *DB, contestID int64, own, earlier []contes
 	t.Helper()
 	ctx := context.Background()
 	run, err := db.BeginCheck(ctx, review.CommandLine, contest.Check{ContestID: contestID, Digest: "d", Parameters: contest.Parameters{Threshold: threshold}}, idsOf(own), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer run.Close()
 	for i := range pairs {
 		pairs[i].Rank = i + 1
 	}
-	if err := errors.Join(run.SaveEarlierSubmissions(ctx, "of it", idsOf(earlier)), run.SavePairs(ctx, pairs), run.Complete(ctx, contest.Summary{}, nil, nil)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(run.SaveEarlierSubmissions(ctx, "of it", idsOf(earlier)), run.SavePairs(ctx, pairs), run.Complete(ctx, contest.Summary{}, nil, nil)))
 	return run.ID()
 }
 
@@ -54,14 +50,13 @@ func TestCloseAlerts(t *testing.T) {
 		problemA(pair(0, ann, cat, 0.49999)),       // has an alert, and is now below the threshold
 		problemA(pair(0, dan, ben, 0.25)),          // no alert, and below the threshold
 	)
-	share := func(f float64) *float64 { return &f }
 	want := []alertSummary{
-		{"A", ann.Path, ben.Path, "", 0.9, share(0.95), "upheld"},
-		{"A", ann.Path, cat.Path, "", 0.8, share(0.49999), "not_upheld"},
+		{"A", ann.Path, ben.Path, "", 0.9, new(0.95), "upheld"},
+		{"A", ann.Path, cat.Path, "", 0.8, new(0.49999), "not_upheld"},
 		{"A", ben.Path, cat.Path, "", 0.7, nil, "not_upheld"},
-		{"A", ann.Path, old[0].Path, "old", 0.6, share(0.75), "upheld"},
-		{"A", dan.Path, ann.Path, "", 0.5, share(0.5), "upheld"},
-		{"A", dan.Path, old[2].Path, "old", 0.5, share(0.5), "upheld"},
+		{"A", ann.Path, old[0].Path, "old", 0.6, new(0.75), "upheld"},
+		{"A", dan.Path, ann.Path, "", 0.5, new(0.5), "upheld"},
+		{"A", dan.Path, old[2].Path, "old", 0.5, new(0.5), "upheld"},
 	}
 	got, err := db.CloseAlerts(ctx, id, check, at)
 	if diff := cmp.Diff(want[4:], summarize(got)); diff != "" || err != nil {
@@ -107,7 +102,7 @@ func TestCloseAlerts(t *testing.T) {
 	for i := range want {
 		want[i].Closing, want[i].State = nil, "not_upheld"
 	}
-	want[1].Closing, want[1].State = share(0.9), "upheld"
+	want[1].Closing, want[1].State = new(0.9), "upheld"
 	all, err := db.Alerts(ctx, id, 0, 0, nil)
 	if diff := cmp.Diff(want, summarize(all)); diff != "" || err != nil {
 		t.Errorf("closed with a later check: %v (-want +got):\n%s", err, diff)

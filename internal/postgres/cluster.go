@@ -106,8 +106,8 @@ func (db *DB) Cluster(ctx context.Context, checkID int64, number int) (c contest
 	return c, err
 }
 
-// ClusterNeighbours returns the numbers of the clusters before and after a cluster of a complete check, of those with minSize
-// participants or more; 0 for none.
+// ClusterNeighbours returns the numbers of the clusters before and after a cluster of a complete check; 0 for none. It skips
+// clusters of fewer than minSize participants.
 func (db *DB) ClusterNeighbours(ctx context.Context, checkID int64, number, minSize int) (previous, next int, err error) {
 	defer wrap(&err, "neighbours of cluster %d of check %d", number, checkID)
 	err = db.pool.QueryRow(ctx, `
@@ -175,9 +175,9 @@ func (db *DB) clusterMembers(ctx context.Context, checkID int64, numbers []int, 
 	return members, err
 }
 
-// ClusterStates counts the pairs of clusters of a complete check by cluster number and
-// the state of their cases. Sealed pairs, and pairs that nobody has decided, count as open. toReview counts those that wait for
-// the user of the queue; see [contest.StateMine].
+// ClusterStates counts the pairs of clusters of a complete check by cluster number and the state of their cases. Sealed
+// pairs, and pairs that nobody has decided, count as open. toReview counts the pairs that wait for the user of the queue;
+// see [contest.StateMine].
 func (db *DB) ClusterStates(ctx context.Context, checkID int64, numbers []int, queue contest.ReviewQueue, seal contest.Seal) (
 	states map[int]review.StateCounts, toReview map[int]int, err error) {
 	defer wrap(&err, "cases of clusters of check %d", checkID)

@@ -39,15 +39,11 @@ func saveClusters(t *testing.T, db *DB) (checkID int64, submissions []contest.Su
 			{Number: 2, Problem: "A", Language: "java", Size: 2, Pairs: 1, Highest: 0.7, Cohesion: 1, WeakestPair: 3, BreakThreshold: 0.7, Bridges: []int{}, Parts: []int{1, 2}, Links: []int{4},
 				Members: []contest.ClusterMember{member(1, false, submissions[3], submissions[3]), member(1, false, submissions[4], submissions[4])}},
 		}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if _, _, err := db.Clusters(ctx, run.ID(), contest.ClusterFilter{}, 0, 0); !errors.Is(err, contest.ErrNotFound) {
 		t.Errorf("clusters of a running check: got error %v, want ErrNotFound", err)
 	}
-	if err := run.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
-		t.Fatal(err)
-	}
+	complete(t, run)
 	return run.ID(), submissions
 }
 
@@ -77,9 +73,7 @@ func TestClusters(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			clusters, total, err := db.Clusters(ctx, checkID, tt.filter, tt.offset, tt.limit)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			var got []int
 			for _, c := range clusters {
 				got = append(got, c.Number)
@@ -106,9 +100,7 @@ func TestCluster(t *testing.T) {
 	db := open(t)
 	checkID, submissions := saveClusters(t, db)
 	got, err := db.Cluster(ctx, checkID, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	ids := make(map[string]int64)
 	side := func(s contest.Submission) contest.Side { return pair(1, s, s, 0).Left }
 	byName := make(map[string]contest.ClusterMember)
@@ -183,12 +175,8 @@ func TestSaveClustersRefuses(t *testing.T) {
 	if err := run.SavePairs(ctx, []contest.Pair{pair(1, submissions[0], submissions[2], 0.5)}); !errors.Is(err, contest.ErrNotFound) {
 		t.Errorf("a pair with a submission outside the check: got error %v, want ErrNotFound", err)
 	}
-	if err := run.SaveClusters(ctx, withMember(0, 0)); err != nil {
-		t.Fatal(err)
-	}
-	if err := run.Fail(ctx, i18n.Verbatim("broken on purpose")); err != nil {
-		t.Fatal(err)
-	}
+	must(t, run.SaveClusters(ctx, withMember(0, 0)))
+	must(t, run.Fail(ctx, i18n.Verbatim("broken on purpose")))
 	if rows := rowsOf(t, db, "clusters", "cluster_members"); rows["clusters"]+rows["cluster_members"] != 0 {
 		t.Errorf("after the check failed: got row counts %v, want 0", rows)
 	}
@@ -225,9 +213,7 @@ func BenchmarkClusters(b *testing.B) {
 		pairs = append(pairs, pair(len(pairs)+1, submissions[i%400], submissions[400+i%1600], 0.1))
 	}
 	run := beginCheck(b, db, contestID, submissions)
-	if err := errors.Join(run.SavePairs(ctx, pairs), run.SaveClusters(ctx, clusters), run.Complete(ctx, contest.Summary{}, nil, nil)); err != nil {
-		b.Fatal(err)
-	}
+	must(b, errors.Join(run.SavePairs(ctx, pairs), run.SaveClusters(ctx, clusters), run.Complete(ctx, contest.Summary{}, nil, nil)))
 	var numbers []int
 	for i := range 200 {
 		numbers = append(numbers, 1+i)
@@ -257,9 +243,7 @@ func BenchmarkClusters(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if err := read(); err != nil {
-					b.Fatal(err)
-				}
+				must(b, read())
 			}
 		})
 	}

@@ -29,9 +29,7 @@ func TestContests(t *testing.T) {
 	run := beginCheck(t, db, first, small)
 
 	got, err := db.Contests(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	outcomes := []string{"warning", "problem voided", "disqualified"} // of a new contest
 	want := []contest.Contest{
 		{ID: second, Name: "second", Submissions: 5, Participants: 5, Problems: 2, Blind: true, Independent: true, Agreement: 2, Outcomes: outcomes},
@@ -42,13 +40,10 @@ func TestContests(t *testing.T) {
 			t.Errorf("contest %d has no CreatedAt", got[i].ID)
 		}
 		one, err := db.Contest(ctx, got[i].ID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		listed := got[i]
-		if listed.Metadata.Problems, err = db.Problems(ctx, listed.ID); err != nil { // a list omits them
-			t.Fatal(err)
-		}
+		listed.Metadata.Problems, err = db.Problems(ctx, listed.ID) // a list omits them
+		must(t, err)
 		if diff := cmp.Diff(listed, one); diff != "" {
 			t.Errorf("Contest differs from Contests (-Contests +Contest):\n%s", diff)
 		}
@@ -73,20 +68,14 @@ func checkContest(t *testing.T, db *DB, name string, threshold float64, suspicio
 	submissions := contestOf(5)
 	contestID = importContest(t, db, name, submissions)
 	run, err := db.BeginCheck(ctx, review.CommandLine, contest.Check{ContestID: contestID, Parameters: contest.Parameters{Threshold: threshold}}, idsOf(submissions), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer run.Close()
 	for i, s := range suspicions {
 		pairs = append(pairs, pair(i+1, submissions[i%5], submissions[(i+1)%5], s))
 	}
-	if err := errors.Join(run.SavePairs(ctx, pairs), run.Complete(ctx, contest.Summary{}, nil, nil)); err != nil {
-		t.Fatal(err)
-	}
+	complete(t, run, pairs...)
 	pairs, _, err = db.Pairs(ctx, run.ID(), contest.PairFilter{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return contestID, pairs
 }
 
@@ -114,14 +103,10 @@ func TestPairsToReview(t *testing.T) {
 	}
 	expect(map[int64]int{old: 1, id: 4, belowThreshold: 0}, nil)
 	for i, d := range []review.Decision{review.Dismissed, review.Confirmed, review.Unclear} {
-		if _, err := db.Decide(ctx, by, review.KeyOf(id, pairs[i]), reviewOf(by, d)); err != nil {
-			t.Fatal(err)
-		}
+		decide(t, db, by, review.KeyOf(id, pairs[i]), reviewOf(by, d))
 	}
 	expect(map[int64]int{old: 1, id: 2, belowThreshold: 0}, nil) // the confirmed pair waits for another reviewer
-	if err := db.SetSettings(ctx, by, id, contest.Settings{Agreement: new(1)}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.SetSettings(ctx, by, id, contest.Settings{Agreement: new(1)}))
 	expect(map[int64]int{old: 1, id: 1, belowThreshold: 0}, nil)
 }
 
@@ -139,9 +124,7 @@ func TestPairsToReviewAfterAnEmptyCheck(t *testing.T) {
 		if submissions > 0 {
 			pairs = append(pairs, pair(1, s[0], s[1], 0.9))
 		}
-		if err := errors.Join(run.SavePairs(ctx, pairs), run.Complete(ctx, contest.Summary{Submissions: submissions}, nil, nil)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, errors.Join(run.SavePairs(ctx, pairs), run.Complete(ctx, contest.Summary{Submissions: submissions}, nil, nil)))
 		ids, checks = append(ids, id), append(checks, run.ID())
 		waiting, err := db.pairsToReview(ctx, ids[:1], nil, contest.ReviewQueue{}, contest.Seal{})
 		if err != nil || waiting[ids[0]] != 1 {
@@ -163,9 +146,7 @@ func TestPairsToReviewWithEarlier(t *testing.T) {
 	oldID := importContest(t, db, "old", olds)
 	checkID, _ := checkAgainst(t, db, "new", olds...)
 	check, err := db.Check(ctx, checkID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, tt := range []struct {
 		name    string
 		visible []int64
@@ -194,14 +175,10 @@ func TestContestsPage(t *testing.T) {
 	all := contestOf(5)
 	importContest(t, db, "third", all)
 	running := beginCheck(t, db, third, all)
-	if _, err := db.pool.Exec(ctx, "INSERT INTO contests (name) VALUES ('not there yet')"); err != nil {
-		t.Fatal(err)
-	}
+	execute(t, db, "INSERT INTO contests (name) VALUES ('not there yet')")
 	entry := func(id int64, state contest.CheckState, waiting int) contest.ContestEntry {
 		c, err := db.Contest(ctx, id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		checks, err := db.Checks(ctx, id)
 		if err != nil || len(checks) != c.Checks {
 			t.Fatalf("got checks %+v, %v; want %d", checks, err, c.Checks)
@@ -275,17 +252,12 @@ func TestSaveMetadata(t *testing.T) {
 			Verdict: "WA", Attempt: 1, Time: at, Files: []contest.File{{Path: "submissions/" + participant + "/a.cpp", Content: []byte(code)}}}
 	}
 	plain := []contest.Submission{submission("anna", "int a;"), submission("bert", "int b;")}
-	id, _, err := db.Import(t.Context(), review.CommandLine, "", contest.Import{Contest: "regional", Origin: "first", Submissions: plain})
-	if err != nil {
-		t.Fatal(err)
-	}
+	id := importContest(t, db, "regional", plain)
 	reported := []contest.Submission{submission("anna", "int a;"), submission("bert", "int b;")}
 	reported[0].SystemID, reported[0].LanguageVersion = "187", "GNU C++17"
 	reported[0].Judgements = []contest.Judgement{{Verdict: "AC", Solved: true, At: at}, {Verdict: "WA", At: at.Add(time.Hour), Current: true}}
 	for range 2 {
-		if _, _, err := db.Import(t.Context(), review.CommandLine, "", contest.Import{Contest: "regional", Origin: "second", Submissions: reported}); err != nil {
-			t.Fatal(err)
-		}
+		importContest(t, db, "regional", reported)
 	}
 	if reported[0].ID != plain[0].ID || reported[1].ID != plain[1].ID {
 		t.Errorf("submissions were stored again: %d, %d, want %d, %d", reported[0].ID, reported[1].ID, plain[0].ID, plain[1].ID)
@@ -293,13 +265,9 @@ func TestSaveMetadata(t *testing.T) {
 	// An import without data of the judge system does not remove the stored data.
 	fresh := submission("carla", "int c;")
 	fresh.SystemID, fresh.Judgements = "190", []contest.Judgement{{Verdict: "CE", Current: true}}
-	if _, _, err := db.Import(t.Context(), review.CommandLine, "", contest.Import{Contest: "regional", Origin: "third", Submissions: []contest.Submission{submission("anna", "int a;"), fresh}}); err != nil {
-		t.Fatal(err)
-	}
+	importContest(t, db, "regional", []contest.Submission{submission("anna", "int a;"), fresh})
 	stored, _, err := db.StoredSubmissions(t.Context(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	fresh.ID = stored[2].ID
 	if d := cmp.Diff([]contest.Submission{reported[0], reported[1], fresh}, stored); d != "" {
 		t.Errorf("stored submissions (-want +got):\n%s", d)
@@ -317,20 +285,13 @@ func TestSaveMetadata(t *testing.T) {
 
 	about := contest.Metadata{System: "Contest API 2023-06", SystemID: "r26", Title: "Regional", StartsAt: at, Duration: 5 * time.Hour,
 		Problems: []contest.Problem{{Name: "B", Title: "Nobody tried"}, {Name: "A", Title: "Asteroids", SystemID: "asteroids"}}}
-	if err := db.SaveMetadata(t.Context(), id, about); err != nil {
-		t.Fatal(err)
-	}
-	if err := db.SaveMetadata(t.Context(), id, contest.Metadata{Title: "Regional 2026"}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.SaveMetadata(t.Context(), id, about))
+	must(t, db.SaveMetadata(t.Context(), id, contest.Metadata{Title: "Regional 2026"}))
 	about.Title, about.Problems = "Regional 2026", about.Problems[1:]
 	c, err := db.Contest(t.Context(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if c.Metadata.Problems, err = db.Problems(t.Context(), id); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	c.Metadata.Problems, err = db.Problems(t.Context(), id)
+	must(t, err)
 	if d := cmp.Diff(about, c.Metadata); d != "" {
 		t.Errorf("contest.Metadata (-want +got):\n%s", d)
 	}
@@ -350,23 +311,17 @@ func TestSettings(t *testing.T) {
 	if !people[0].Hidden {
 		t.Error("a new contest is not blind")
 	}
-	if err := errors.Join(db.SetRevealed(ctx, by, id, 1, true), db.SetSettings(ctx, by, id, contest.Settings{Agreement: new(3)})); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(db.SetRevealed(ctx, by, id, 1, true), db.SetSettings(ctx, by, id, contest.Settings{Agreement: new(3)})))
 	one, err := db.Participant(ctx, id, 1)
 	two, err2 := db.Participant(ctx, id, 2)
 	if errors.Join(err, err2) != nil || one.Hidden || !two.Hidden || one.Number != 1 || two.Number != 2 {
 		t.Errorf("participant 1 is revealed: got %+v, %v; %+v, %v; want only participant 2 hidden", one, err, two, err2)
 	}
-	if err := errors.Join(db.SetRevealed(ctx, by, id, 1, false), db.SetSettings(ctx, by, id, contest.Settings{Blind: new(false)})); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(db.SetRevealed(ctx, by, id, 1, false), db.SetSettings(ctx, by, id, contest.Settings{Blind: new(false)})))
 	if one, err = db.Participant(ctx, id, 1); err != nil || one.Hidden {
 		t.Errorf("not blind: got %+v, %v, want the participant not hidden", one, err)
 	}
-	if err := db.SetSettings(ctx, by, id, contest.Settings{Blind: new(true)}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.SetSettings(ctx, by, id, contest.Settings{Blind: new(true)}))
 	if one, err = db.Participant(ctx, id, 1); err != nil || !one.Hidden {
 		t.Errorf("blind again: got %+v, %v, want the participant hidden", one, err)
 	}
@@ -404,9 +359,7 @@ func TestSetSettings(t *testing.T) {
 		c, err := db.Contest(ctx, id)
 		retention, err2 := db.Retention(ctx, id)
 		entries, _, err3 := db.AuditLog(ctx, id, review.LogFilter{}, 0, 0)
-		if err := errors.Join(err, err2, err3); err != nil {
-			t.Fatal(err)
-		}
+		must(t, errors.Join(err, err2, err3))
 		return c, retention, entries
 	}
 	before, _, logged := state()
@@ -421,9 +374,7 @@ func TestSetSettings(t *testing.T) {
 	}
 	all.Retention.All = 30
 	for range 2 { // the second time changes nothing
-		if err := db.SetSettings(ctx, users[0], id, all); err != nil {
-			t.Fatal(err)
-		}
+		must(t, db.SetSettings(ctx, users[0], id, all))
 	}
 	want := before
 	want.Agreement, want.Blind, want.Independent, want.PublishedBase, want.Outcomes = 3, false, !before.Independent, true, []string{"reprimand"}

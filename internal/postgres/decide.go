@@ -21,24 +21,14 @@ import (
 // if the decision is invalid, and [contest.ErrNotFound] if the contest, a participant or the user
 // does not exist.
 func (db *DB) Decide(ctx context.Context, by review.Person, key review.Key, r review.Review) (review.Case, error) {
-	cases, err := db.decideAll(ctx, by, []review.KeyedReview{{Key: key, Review: r}})
-	return cases[key], err
-}
-
-// decideAll is [DB.Decide] for several cases of one contest. After an error, no case has
-// changed.
-func (db *DB) decideAll(ctx context.Context, by review.Person, reviews []review.KeyedReview) (map[review.Key]review.Case, error) {
-	keys, err := validKeys(reviews)
-	if err != nil {
-		return nil, err
+	keyed := review.KeyedReview{Key: key, Review: r}
+	if err := keyed.Validate(); err != nil {
+		return review.Case{}, fmt.Errorf("decide: %w", err)
 	}
-	return db.withCases(ctx, "decide", keys, func(d *caseTx) ([]review.Entry, error) {
-		var entries []review.Entry
-		for _, r := range reviews {
-			entries = append(entries, d.decisionEntry(by, r))
-		}
-		return entries, d.decide(ctx, by, reviews, nil)
+	cases, err := db.withCases(ctx, "decide", []review.Key{key}, func(d *caseTx) ([]review.Entry, error) {
+		return []review.Entry{d.decisionEntry(by, keyed)}, d.decide(ctx, by, []review.KeyedReview{keyed}, nil)
 	})
+	return cases[key], err
 }
 
 // validKeys returns the keys of reviews. It returns an error if a review is invalid or two are of one case.
@@ -125,7 +115,7 @@ func (db *DB) Undo(ctx context.Context, by review.Person, key review.Key) (revie
 	return cases[key], err
 }
 
-// restoreReplaced restores the reviews that the reviews of user $1 on the cases $2 have replaced.
+// restoreReplaced restores, for the cases $2, the reviews that user $1 has replaced.
 const restoreReplaced = `
 	UPDATE reviews r
 	SET (decision, reason, note, ruling, basis, decided_at, replaced) = (
@@ -134,8 +124,7 @@ const restoreReplaced = `
 	WHERE r.user_id = $1 AND r.case_id = ANY ($2)`
 
 // withCases locks the cases of keys, calls change, recomputes the states of the cases, and logs the entries that change
-// returns. As many entries as keys are in the order of the keys, and each has the state of its case. Otherwise each entry
-// has the state of all cases, if they have the same.
+// returns. If all cases have the same state, each entry gets it.
 func (db *DB) withCases(ctx context.Context, action string, keys []review.Key,
 	change func(*caseTx) ([]review.Entry, error)) (_ map[review.Key]review.Case, err error) {
 	defer wrap(&err, "%s", action)
@@ -160,11 +149,7 @@ func (db *DB) withCases(ctx context.Context, action string, keys []review.Key,
 			changed[c.Key] = *c
 		}
 		for i := range entries {
-			if len(entries) == len(keys) {
-				entries[i].Details.State = changed[keys[i]].State
-			} else {
-				entries[i].Details.State = sharedState(cases)
-			}
+			entries[i].Details.State = sharedState(cases)
 		}
 		return record(ctx, tx, entries...)
 	})
@@ -260,7 +245,7 @@ func (d *caseTx) lock(ctx context.Context, keys []review.Key) error {
 	return err
 }
 
-func (d *caseTx) caseIDs() []int64 { return slices.Compact(slices.Sorted(maps.Values(d.ids))) }
+func (d *caseTx) caseIDs() []int64 { return slices.Sorted(maps.Values(d.ids)) }
 
 // entry returns a log entry about a case, without details.
 func (d *caseTx) entry(by review.Person, action review.Action, key review.Key) review.Entry {
@@ -272,7 +257,7 @@ func (d *caseTx) entry(by review.Person, action review.Action, key review.Key) r
 
 // recomputeStates computes the states of locked cases from their reviews, stores the
 // changed ones, and returns the cases by ID, without the notes and the bases of reviews.
-// The subquery hides the length of the list from PostgreSQL, which would plan the statement each time otherwise.
+// The subquery hides the length of the list from PostgreSQL. Otherwise PostgreSQL would plan the statement at each call.
 func recomputeStates(ctx context.Context, tx pgx.Tx, agreement int, ids []int64) (map[int64]*review.Case, error) {
 	cases, err := readCases(ctx, tx, briefReviews, "cases c JOIN unnest((SELECT $1::bigint[])) wanted (id) ON wanted.id = c.id", ids)
 	if err != nil {
@@ -300,7 +285,7 @@ func recomputeStates(ctx context.Context, tx pgx.Tx, agreement int, ids []int64)
 // Assign assigns all given cases of one contest to a user; userID 0 means nobody. The log gets one entry for each case
 // that had another assignee. After an error, no case has changed. The error wraps [contest.ErrNotFound] if the contest, a
 // participant or the user does not exist. It wraps [review.ErrRefused] if the user decided a case before its appeal. If the
-// seal has a viewer, Assign refuses only the viewer, who must not learn what others have decided.
+// seal has a viewer, Assign refuses only this viewer: for another user, the refusal would tell the viewer what that user decided.
 func (db *DB) Assign(ctx context.Context, by review.Person, keys []review.Key, userID int64, seal contest.Seal) (err error) {
 	defer wrap(&err, "assign")
 	if len(keys) == 0 {

@@ -23,9 +23,7 @@ func TestUndo(t *testing.T) {
 		Basis: review.Basis{CheckID: 7, FirstHash: "ab", Suspicion: 0.25}}
 	second := reviewOf(users[0], review.Dismissed)
 	for _, r := range []review.Review{first, second} {
-		if _, err := db.Decide(ctx, users[0], key, r); err != nil {
-			t.Fatal(err)
-		}
+		decide(t, db, users[0], key, r)
 	}
 	if _, err := db.Undo(ctx, users[1], key); !errors.Is(err, contest.ErrNotFound) {
 		t.Errorf("undo without a review: got error %v, want ErrNotFound", err)
@@ -60,9 +58,7 @@ func TestUndoCluster(t *testing.T) {
 	people, users := jury(t, db, 2, 1)
 	key, cluster := keyOf("A + B", people[0], people[1]), review.ClusterRef{CheckID: 7, Number: 1}
 	at, err := db.DecideCluster(ctx, users[0], cluster, []review.KeyedReview{{Key: key, Review: reviewOf(users[0], review.Confirmed)}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if undone, err := db.UndoCluster(ctx, users[0], cluster, []review.Key{key, key}, at); err != nil || undone != 1 {
 		t.Errorf("undone %d cases, error %v; want 1", undone, err)
 	}
@@ -85,13 +81,9 @@ func TestUndoClusterWaits(t *testing.T) {
 	kept, undone := keyOf("A", people[0], people[1]), keyOf("A", people[0], people[2])
 	rev, cluster := reviewOf(users[0], review.Confirmed), review.ClusterRef{CheckID: 7, Number: 1}
 	at, err := db.DecideCluster(ctx, users[0], cluster, []review.KeyedReview{{Key: kept, Review: rev}, {Key: undone, Review: rev}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	tx, err := db.pool.Begin(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer tx.Rollback(context.WithoutCancel(ctx))
 	if _, err := tx.Exec(ctx, "SELECT FROM contests WHERE id = $1 FOR UPDATE", kept.ContestID); err != nil {
 		t.Fatal(err)
@@ -106,15 +98,11 @@ func TestUndoClusterWaits(t *testing.T) {
 	}()
 	for waits := false; !waits; {
 		err := tx.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid)))").Scan(&waits)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 	}
 	_, err = tx.Exec(ctx, `UPDATE reviews SET decided_at = clock_timestamp() WHERE case_id = (
 		SELECT id FROM cases WHERE contest_id = $1 AND first_participant = $2 AND second_participant = $3)`, kept.ContestID, kept.First, kept.Second)
-	if err := errors.Join(err, tx.Commit(ctx)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(err, tx.Commit(ctx)))
 	if n := <-count; n != 1 {
 		t.Errorf("undone %d cases, want 1", n)
 	}

@@ -24,25 +24,14 @@ import (
 func dump(t *testing.T, db *DB) map[string][]string {
 	t.Helper()
 	ctx := context.Background()
-	rows, err := db.pool.Query(ctx, `
+	tables, err := list(ctx, db.pool, pgx.RowTo[string], `
 		SELECT relname::text FROM pg_class
 		WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	all := make(map[string][]string)
 	for _, table := range tables {
-		rows, err := db.pool.Query(ctx, "SELECT t::text FROM "+pgx.Identifier{table}.Sanitize()+" t ORDER BY 1")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if all[table], err = pgx.CollectRows(rows, pgx.RowTo[string]); err != nil {
-			t.Fatal(err)
-		}
+		all[table], err = list(ctx, db.pool, pgx.RowTo[string], "SELECT t::text FROM "+pgx.Identifier{table}.Sanitize()+" t ORDER BY 1")
+		must(t, err)
 	}
 	return all
 }
@@ -59,27 +48,19 @@ func fullContest(t *testing.T, db *DB, name string) (contestID int64, submission
 	}
 	skipped := []contest.SkippedItem{{Path: "x.pdf", Reason: i18n.Verbatim("not a program")}}
 	contestID, _, err := db.Import(ctx, review.CommandLine, "", contest.Import{Contest: name, Origin: name + ".zip", Submissions: submissions, Skipped: skipped})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	job := job("check "+name, `{"State": "done", "Held": false, "Upload": {"Contest": "`+name+`"}}`)
 	saveJobs(t, db, job, contest.Job{ID: "preview " + name, Content: json.RawMessage(`{"State": "done", "Held": false, "Next": "` + job.ID + `"}`)})
 	run, err := db.BeginCheck(ctx, review.CommandLine, contest.Check{ContestID: contestID, Digest: name, Job: job.ID}, idsOf(submissions), []contest.File{
 		{Path: "base.cpp", Content: []byte("void read();")},
 		{Path: "own.cpp", Content: []byte("void write(); // of " + name)},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer run.Close()
 	member, err := db.FirstAdministrator(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	participants, err := db.Participants(ctx, contestID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	by := reviewer(t, db, "reviewer of "+name)
 	_, err = db.Decide(ctx, by, keyOf("A", participants[0], participants[1]), review.Review{Decision: review.Confirmed, Note: "of " + name, Ruling: true})
 	token, hash := account.NewLinkToken()
@@ -108,17 +89,11 @@ func fullContest(t *testing.T, db *DB, name string) (contestID int64, submission
 		db.SaveWatch(ctx, contest.Watch{ContestID: contestID, State: contest.WatchEnded, CheckID: run.ID()}),
 		db.AddFollowing(ctx, by, contest.Following{Name: name, URL: "https://judge.example/api/", SystemID: name}, 0),
 		db.SetFollowing(ctx, by, name, false))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	late, err := db.CloseAlerts(ctx, contestID, run.ID(), time.Now())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, a := range late {
-		if err := db.SaveDelivery(ctx, a.ID, ""); err != nil {
-			t.Fatal(err)
-		}
+		must(t, db.SaveDelivery(ctx, a.ID, ""))
 	}
 	return contestID, submissions
 }
@@ -143,9 +118,7 @@ func testDeleteContest(t *testing.T, db *DB) {
 	before := dumpContests(t, db)
 	id, submissions := fullContest(t, db, "deleted")
 	importContest(t, db, "deleted", append(submissions[:1:1], submission("C", "cat", 1, "int later;"))) // a second import
-	if err := beginCheck(t, db, id, submissions[:1]).Fail(ctx, i18n.Verbatim("broken on purpose")); err != nil {
-		t.Fatal(err)
-	}
+	must(t, beginCheck(t, db, id, submissions[:1]).Fail(ctx, i18n.Verbatim("broken on purpose")))
 	for table, rows := range dump(t, db) {
 		if len(rows) <= len(before[table]) && !lastingTables[table] {
 			t.Errorf("the contest has no rows in %s: fullContest must add some", table)
@@ -156,9 +129,7 @@ func testDeleteContest(t *testing.T, db *DB) {
 	if got, err := db.Contents(ctx, "deleted"); err != nil || got != want {
 		t.Errorf("contents are %+v, %v; want %+v", got, err, want)
 	}
-	if err := db.DeleteContest(ctx, review.CommandLine, id); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.DeleteContest(ctx, review.CommandLine, id))
 	if diff := cmp.Diff(before, dumpContests(t, db)); diff != "" {
 		t.Errorf("rows before the contest was made and after it was deleted (-before +after):\n%s", diff)
 	}
@@ -239,15 +210,9 @@ func TestDeleteContestOfKilledProcesses(t *testing.T) {
 	before := dumpContests(t, db)
 	id, submissions := fullContest(t, db, "c")
 	run := beginCheck(t, db, id, submissions)
-	if err := run.session.close(); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := db.pool.Exec(ctx, "INSERT INTO imports (contest_id, origin) VALUES ($1, '')", id); err != nil {
-		t.Fatal(err)
-	}
-	if err := db.DeleteContest(ctx, review.CommandLine, id); err != nil {
-		t.Fatal(err)
-	}
+	must(t, run.session.close())
+	execute(t, db, "INSERT INTO imports (contest_id, origin) VALUES ($1, '')", id)
+	must(t, db.DeleteContest(ctx, review.CommandLine, id))
 	if diff := cmp.Diff(before, dumpContests(t, db)); diff != "" {
 		t.Errorf("rows (-before +after):\n%s", diff)
 	}
@@ -271,18 +236,14 @@ func TestDeleteContestFailsWithoutChange(t *testing.T) {
 		_, err := db.pool.Exec(ctx, fmt.Sprintf(`
 			CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$;
 			CREATE TRIGGER refuse BEFORE DELETE ON %s FOR EACH STATEMENT EXECUTE FUNCTION refuse()`, table))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if err := db.DeleteContest(ctx, review.CommandLine, id); err == nil || !strings.Contains(err.Error(), "refused") {
 			t.Errorf("refused deletion from %s: got error %v, want one with \"refused\"", table, err)
 		}
 		if diff := cmp.Diff(before, dumpContests(t, db)); diff != "" {
 			t.Errorf("refused deletion from %s changed the database (-before +after):\n%s", table, diff)
 		}
-		if _, err := db.pool.Exec(ctx, "DROP TRIGGER refuse ON "+table); err != nil {
-			t.Fatal(err)
-		}
+		execute(t, db, "DROP TRIGGER refuse ON "+table)
 	}
 	if err := db.DeleteContest(ctx, review.CommandLine, id); err != nil {
 		t.Error(err)
@@ -300,9 +261,7 @@ func TestDeleteContestMakesOthersWait(t *testing.T) {
 	db := open(t)
 	id, submissions := fullContest(t, db, "c")
 	s, err := db.session(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer s.close()
 	if free, err := s.tryLock(ctx, lockContest, id); err != nil || !free {
 		t.Fatal(free, err)
@@ -328,9 +287,7 @@ func TestDeleteContestMakesOthersWait(t *testing.T) {
 		waitForLock(t, db)
 		return removeContest(ctx, tx, id)
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if err := <-done; err != nil {
 		t.Error(err)
 	}
@@ -338,9 +295,7 @@ func TestDeleteContestMakesOthersWait(t *testing.T) {
 	// The import waits for the lock that the session holds.
 	id, _ = fullContest(t, db, "c")
 	holder, err := db.session(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer holder.close()
 	if free, err := holder.tryLock(ctx, lockContest, id); err != nil || !free {
 		t.Fatal(free, err)
@@ -352,9 +307,7 @@ func TestDeleteContestMakesOthersWait(t *testing.T) {
 	}()
 	waitForLock(t, db)
 	err = pgx.BeginFunc(ctx, holder, func(tx pgx.Tx) error { return removeContest(ctx, tx, id) })
-	if err := errors.Join(err, holder.close(), <-done); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(err, holder.close(), <-done))
 	if got, err := db.Contents(ctx, "c"); err != nil || got.ID != again || again == id || got.Submissions != 2 {
 		t.Errorf("imported as contest %d after %d was deleted: got %+v, %v; want a new contest with 2 submissions", again, id, got, err)
 	}
@@ -367,9 +320,7 @@ func TestDeleteFollowed(t *testing.T) {
 	db := open(t)
 	id := importContest(t, db, "finals", contestOf(1))
 	_, release, err := db.Follow(ctx, "finals", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if err := db.DeleteContest(ctx, review.CommandLine, id); !errors.Is(err, contest.ErrInUse) || !strings.Contains(err.Error(), "stop that first") {
 		t.Errorf("delete a followed contest: got error %v, want ErrInUse with advice", err)
 	}

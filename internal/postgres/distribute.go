@@ -33,15 +33,14 @@ type DistributeOptions struct {
 	Progress   func(table string, done, total int64)
 }
 
-// movedTables are the tables that Distribute moves.
+// movedTable is a table that Distribute moves, with the columns that it copies. The rows are distributed by the primary
+// key; belowKeys is SQL for a value below all keys.
+type movedTable struct{ name, key, keyType, belowKeys, columns string }
+
 var movedTables = []movedTable{
 	{"sources", "hash", "bytea", `'\x'`, "hash, size, content"},
 	{"index_entries", "submission_id", "bigint", "0", "submission_id, algorithm, fingerprint, shingles"},
 }
-
-// movedTable has the primary key by which Distribute distributes a table, SQL for a value below all keys, and the columns
-// that Distribute copies.
-type movedTable struct{ name, key, keyType, belowKeys, columns string }
 
 // postingTables are the tables that are only in a distributed archive.
 var postingTables = []string{"fingerprint_postings", "shingle_postings"}
@@ -169,13 +168,10 @@ func requireWorkers(ctx context.Context, q querier, partitions int) error {
 }
 
 // lockBriefly calls f, which locks tables, in a transaction or in a part of one. If a table is not free within half a
-// second, lockBriefly lets other transactions go on, says so once, and tries again. db is the session or its transaction.
-func (s *session) lockBriefly(ctx context.Context, db interface {
-	Begin(ctx context.Context) (pgx.Tx, error)
-}, f func(pgx.Tx) error,
-) error {
+// second, lockBriefly lets other transactions go on, says so once, and tries again. w is the session or its transaction.
+func (s *session) lockBriefly(ctx context.Context, w writer, f func(pgx.Tx) error) error {
 	for try := 1; ; try++ {
-		err := pgx.BeginFunc(ctx, db, func(tx pgx.Tx) error {
+		err := pgx.BeginFunc(ctx, w, func(tx pgx.Tx) error {
 			if _, err := tx.Exec(ctx, "SET LOCAL lock_timeout = '500ms'"); err != nil { // less than the default deadlock_timeout
 				return err
 			}
@@ -199,22 +195,22 @@ func (s *session) lockBriefly(ctx context.Context, db interface {
 
 // beginDistribution creates the new tables and the triggers.
 func beginDistribution(ctx context.Context, tx pgx.Tx, partitions int) error {
-	storage := " WITH (autovacuum_vacuum_insert_scale_factor = 0.05)"
 	like := func(t movedTable) string {
 		return fmt.Sprintf("CREATE TABLE distribution.%[1]s (LIKE %[1]s INCLUDING CONSTRAINTS INCLUDING STORAGE, PRIMARY KEY (%[2]s))", t.name, t.key)
 	}
-	byColumn := func(string) string { return storage }
+	// options returns what follows the columns of a table.
+	options := func(string) string { return " WITH (autovacuum_vacuum_insert_scale_factor = 0.05)" }
 	if partitions > 0 {
-		byColumn = func(column string) string { return " PARTITION BY HASH (" + column + ")" }
+		options = func(column string) string { return " PARTITION BY HASH (" + column + ")" }
 	}
 	statements := []string{
 		"CREATE SCHEMA distribution",
 		"CREATE TABLE distribution.moves (name text PRIMARY KEY, last text NOT NULL, done bigint NOT NULL, total bigint NOT NULL)",
-		like(movedTables[0]) + byColumn("hash"),
-		like(movedTables[1]) + byColumn("submission_id"),
+		like(movedTables[0]) + options("hash"),
+		like(movedTables[1]) + options("submission_id"),
 		"ALTER TABLE distribution.index_entries DROP COLUMN b1, DROP COLUMN b2",
-		createFingerprintPostings + byColumn("bucket"),
-		createShinglePostings + byColumn("shingle"),
+		createFingerprintPostings + options("bucket"),
+		createShinglePostings + options("shingle"),
 		indexCommonPostings,
 	}
 	if err := execAll(ctx, tx, statements); err != nil {
@@ -273,7 +269,9 @@ func (s *session) fill(ctx context.Context, t movedTable, opts DistributeOptions
 			if err != nil {
 				return err
 			}
+			last := ""
 			if copied = len(keys); copied > 0 {
+				last = keys[copied-1]
 				if err := t.copy(ctx, tx, keys); err != nil {
 					return err
 				}
@@ -281,7 +279,7 @@ func (s *session) fill(ctx context.Context, t movedTable, opts DistributeOptions
 			return tx.QueryRow(ctx, `
 				UPDATE distribution.moves SET done = done + $2, total = greatest(total, done + $2), last = CASE $3 WHEN '' THEN last ELSE $3 END
 				WHERE name = $1
-				RETURNING done, total`, t.name, copied, strings.Join(keys[max(0, copied-1):], "")).Scan(&done, &total)
+				RETURNING done, total`, t.name, copied, last).Scan(&done, &total)
 		})
 		if err != nil {
 			return err

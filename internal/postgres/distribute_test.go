@@ -59,9 +59,7 @@ func answersOf(t *testing.T, db *DB, queries []contest.IndexEntry, contestID int
 	check(e)
 	a.NotIndexedIDs, e = db.NotIndexed(ctx, contestID, 1)
 	check(e)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return a
 }
 
@@ -80,9 +78,7 @@ func storeIndexed(t *testing.T, db *DB, name string, n int) (contestID int64, en
 		entries = append(entries, contest.IndexEntry{SubmissionID: s.ID, HasFingerprint: i%5 > 0, Fingerprint: uint64(i/3) * 0x9e37_79b9_7f4a_7c15,
 			Shingles: []uint32{uint32(i / 4), 1<<31 + uint32(i%9)}})
 	}
-	if err := db.SaveIndex(t.Context(), contestID, 1, entries); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.SaveIndex(t.Context(), contestID, 1, entries))
 	return contestID, entries
 }
 
@@ -101,15 +97,11 @@ func TestDistribute(t *testing.T) {
 	}
 	remove := func(name string) {
 		t.Helper()
-		if err := db.DeleteContest(t.Context(), review.CommandLine, ids[name]); err != nil {
-			t.Fatal(err)
-		}
+		must(t, db.DeleteContest(t.Context(), review.CommandLine, ids[name]))
 	}
 	save := func(version int, entries ...contest.IndexEntry) {
 		t.Helper()
-		if err := db.SaveIndex(t.Context(), ids["first"], version, entries); err != nil {
-			t.Fatal(err)
-		}
+		must(t, db.SaveIndex(t.Context(), ids["first"], version, entries))
 	}
 	// keepsAnswers checks that the answers after step are those before it.
 	keepsAnswers := func(name string, step func()) {
@@ -158,9 +150,7 @@ func TestDistribute(t *testing.T) {
 	}
 	distribute := func() {
 		t.Helper()
-		if err := db.Distribute(t.Context(), opts); err != nil {
-			t.Fatal(err)
-		}
+		must(t, db.Distribute(t.Context(), opts))
 		wantState(contest.Distributed)
 		wantPostings(t, db)
 	}
@@ -169,9 +159,7 @@ func TestDistribute(t *testing.T) {
 	schema := schemaOf(t, db)
 	moveBack := func() {
 		t.Helper()
-		if err := undo(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, undo())
 		wantState(contest.NotDistributed)
 		if diff := cmp.Diff(schema, schemaOf(t, db)); diff != "" {
 			t.Errorf("tables, indexes, constraints and triggers (-at first +moved back):\n%s", diff)
@@ -215,13 +203,9 @@ func TestDistribute(t *testing.T) {
 func wantPostings(t *testing.T, db *DB) {
 	t.Helper()
 	ids, err := mapOf[int64, bool](t.Context(), db.pool, "SELECT submission_id, true FROM index_entries")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	want, err := postingsOf(t.Context(), db.pool, "", slices.Collect(maps.Keys(ids)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	rows := rowsOf(t, db, postingTables...)
 	if got := rows["fingerprint_postings"]; got != len(want.buckets) || got == 0 {
 		t.Errorf("%d postings of fingerprints are stored, want %d", got, len(want.buckets))
@@ -243,9 +227,7 @@ func schemaOf(t *testing.T, db *DB) []string {
 		UNION ALL SELECT attrelid::regclass || ' ' || attname FROM pg_attribute a JOIN pg_class c ON c.oid = attrelid
 			WHERE relnamespace = 'public'::regnamespace AND NOT attisdropped
 		ORDER BY 1`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return lines
 }
 
@@ -262,15 +244,11 @@ func TestUndistributeWhileOthersWork(t *testing.T) {
 	db.OnWait = func(string) { waits.Add(1) }
 	id, _ := storeIndexed(t, db, "c", 20)
 	known, err := db.AddSources(ctx, review.CommandLine, 1, []contest.KnownSource{knownSource(id, "A", "int a;")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 
 	// As a deletion does: first the index, then the sources.
 	deletion, err := db.pool.Begin(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer deletion.Rollback(context.Background())
 	if _, err := shareIndex(ctx, deletion); err != nil {
 		t.Fatal(err)
@@ -346,9 +324,7 @@ func TestDistributeTwice(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	other, err := db.session(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer other.close()
 	if free, err := other.tryLock(t.Context(), lockDistribution, 0); err != nil || !free {
 		t.Fatalf("the lock is free: %t, %v", free, err)
@@ -387,9 +363,7 @@ func TestFilesOfDeletedSubmission(t *testing.T) {
 	submissions := contestOf(2)
 	submissions[0].Files = []contest.File{{Path: "own.cpp", Content: []byte("own")}, submissions[1].Files[0]}
 	importContest(t, db, "c", submissions)
-	if _, err := db.pool.Exec(ctx, "DELETE FROM sources WHERE hash = sha256('own')"); err != nil {
-		t.Fatal(err)
-	}
+	execute(t, db, "DELETE FROM sources WHERE hash = sha256('own')")
 	files, err := db.FilesOf(ctx, []int64{submissions[0].ID, submissions[1].ID})
 	if err != nil || len(files) != 1 || len(files[submissions[1].ID]) != 1 {
 		t.Errorf("got %v, %v; want only the file of the second submission", files, err)

@@ -28,17 +28,11 @@ func TestPairsElsewhere(t *testing.T) {
 			participants = append(participants, contest.Participant{Name: participant, SystemID: fmt.Sprint(system, i)})
 		}
 		contestID = importContest(t, db, name, submissions)
-		if err := db.SaveParticipants(ctx, contestID, participants); err != nil {
-			t.Fatal(err)
-		}
-		if err := db.SaveMetadata(ctx, contestID, contest.Metadata{System: "Judge"}); err != nil {
-			t.Fatal(err)
-		}
+		must(t, db.SaveParticipants(ctx, contestID, participants))
+		must(t, db.SaveMetadata(ctx, contestID, contest.Metadata{System: "Judge"}))
 		parameters := contest.Parameters{Threshold: 0.3, MaxChance: 1}
 		run, err := db.BeginCheck(ctx, review.CommandLine, contest.Check{ContestID: contestID, Parameters: parameters}, idsOf(submissions), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		defer run.Close()
 		var pairs []contest.Pair
 		for i, two := range stored {
@@ -48,12 +42,7 @@ func TestPairsElsewhere(t *testing.T) {
 			}
 			pairs = append(pairs, p)
 		}
-		if err := run.SavePairs(ctx, pairs); err != nil {
-			t.Fatal(err)
-		}
-		if err := run.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
-			t.Fatal(err)
-		}
+		complete(t, run, pairs...)
 		return contestID, run.ID()
 	}
 	here, checkID := check("here", "team-", [][2]int{{0, 1}, {2, 3}, {1, 4}, {0, 2}, {3, 4}}, 2)
@@ -62,9 +51,7 @@ func TestPairsElsewhere(t *testing.T) {
 	check("namesakes", "other-", [][2]int{{0, 1}})
 	blind := func(contestID int64, hide bool) {
 		t.Helper()
-		if err := db.SetSettings(ctx, review.CommandLine, contestID, contest.Settings{Blind: new(hide)}); err != nil {
-			t.Fatal(err)
-		}
+		must(t, db.SetSettings(ctx, review.CommandLine, contestID, contest.Settings{Blind: new(hide)}))
 	}
 	for _, test := range []struct {
 		name                  string

@@ -16,8 +16,8 @@ import (
 // errDryRun rolls back a transaction that was only for counting.
 var errDryRun = errors.New("dry run")
 
-// ErasePerson removes the name, affiliation, places, statements and programs of a participant, and the name from the
-// notes, paths and messages of all contests that have a case or a checked submission of the participant. Pairs, decisions
+// ErasePerson removes the name, affiliation, places, statements and programs of a participant. It also removes the name from
+// the notes, paths and messages of all contests that have a case or a checked submission of the participant. Pairs, decisions
 // and counts stay, with the participant's number. Files that other participants also submitted stay. ErasePerson counts
 // what it changes; with dryRun it changes nothing. The error wraps [contest.ErrInUse] as in [DB.DeleteContest].
 func (db *DB) ErasePerson(ctx context.Context, by review.Person, p contest.Participant, dryRun bool) (e contest.Erasure, err error) {
@@ -91,9 +91,9 @@ func (db *DB) ErasePlaces(ctx context.Context, by review.Person, contestID int64
 }
 
 // erasePrograms removes the files of the submissions that a condition with $1 selects, and all data
-// derived from these files. It marks the submissions as superseded, so that no check reads them again, and
-// gives them random identities, so that an import of the same programs stores new submissions. The identity
-// is a hash of the path, which may name a participant.
+// derived from these files. It marks the submissions as superseded, so that no check reads them again. It also
+// gives them random identities, so that an import of the same programs stores new submissions, and because an
+// identity is a hash of the path, which may name a participant.
 func erasePrograms(ctx context.Context, tx pgx.Tx, condition string, value int64) (submissions int, err error) {
 	chosen := "(SELECT id FROM submissions WHERE " + condition + ")"
 	sources, err := list(ctx, tx, pgx.RowTo[[]byte], "SELECT DISTINCT source FROM submission_files WHERE submission_id = ANY "+chosen, value)

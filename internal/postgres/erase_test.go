@@ -37,21 +37,13 @@ func contestToErase(t *testing.T, db *DB, name string) (contestID int64, submiss
 	submissions[0].SystemID = "judge-4242"
 	skipped := []contest.SkippedItem{{Path: "A/" + erasedName + "/x.pdf", Reason: i18n.Verbatim(erasedName + " submitted no program")}}
 	contestID, _, err := db.Import(ctx, review.CommandLine, "", contest.Import{Contest: name, Origin: erasedName + ".zip", Submissions: submissions, Skipped: skipped})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := db.SaveParticipants(ctx, contestID, []contest.Participant{
-		{Name: erasedName, Affiliation: "Oxen University", Site: "Oxen Hall", Address: "192.0.2.44", Seat: "seat-99"}}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := db.pool.Exec(ctx, "INSERT INTO followings (name, url, system_id, active, reason) VALUES ($1, 'https://judge.example', $1, false, $2)",
-		name, "A/"+erasedName+": no such file"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, db.SaveParticipants(ctx, contestID, []contest.Participant{
+		{Name: erasedName, Affiliation: "Oxen University", Site: "Oxen Hall", Address: "192.0.2.44", Seat: "seat-99"}}))
+	execute(t, db, "INSERT INTO followings (name, url, system_id, active, reason) VALUES ($1, 'https://judge.example', $1, false, $2)",
+		name, "A/"+erasedName+": no such file")
 	people, err := db.Participants(ctx, contestID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	p = people[0]
 	if p.Name != erasedName {
 		p = people[1]
@@ -59,9 +51,7 @@ func contestToErase(t *testing.T, db *DB, name string) (contestID int64, submiss
 	by := reviewer(t, db, "reviewer of "+name)
 	for _, decision := range []review.Decision{review.Dismissed, review.Confirmed} { // the second replaces the first
 		note := "I asked wilhelmina OXENBRIGGE on Monday"
-		if _, err := db.Decide(ctx, by, keyOf("A", people[0], people[1]), review.Review{Decision: decision, Note: note}); err != nil {
-			t.Fatal(err)
-		}
+		decide(t, db, by, keyOf("A", people[0], people[1]), review.Review{Decision: decision, Note: note})
 	}
 	run := beginCheck(t, db, contestID, submissions)
 	saveJobs(t, db,
@@ -79,9 +69,7 @@ func contestToErase(t *testing.T, db *DB, name string) (contestID int64, submiss
 			PrivateTemplates: []contest.PrivateTemplate{{Left: erasedName, Right: "ben"}},
 			Incomplete:       []i18n.Text{i18n.Verbatim("the archive of " + erasedName + " ends too early")},
 		}, []contest.Histogram{histogram("A")}, skipped))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return contestID, submissions, p
 }
 
@@ -93,14 +81,10 @@ func everything(t *testing.T, db *DB) string {
 		b.WriteString(table + "\n" + strings.Join(rows, "\n") + "\n")
 	}
 	sources, err := list(t.Context(), db.pool, pgx.RowTo[[]byte], "SELECT content FROM sources")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, s := range sources {
 		content, err := db.decoder.DecodeAll(s, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		b.Write(content)
 	}
 	return b.String()
@@ -133,9 +117,7 @@ func testErasePerson(t *testing.T, db *DB) {
 
 	before := dump(t, db)
 	count, err := db.ErasePerson(ctx, review.CommandLine, p, true)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if diff := cmp.Diff(before, dump(t, db)); diff != "" {
 		t.Errorf("a dry run changes the database (-before +after):\n%s", diff)
 	}
@@ -145,9 +127,7 @@ func testErasePerson(t *testing.T, db *DB) {
 	}
 	for _, p := range people {
 		e, err := db.ErasePerson(ctx, review.CommandLine, p, false)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		// The ten texts: the origin, path and reason of two skipped items, a note, the note that it replaced, their copies
 		// in the audit log, and why the contest is not followed any more.
 		if e != count || e.Submissions != 2 || e.Texts != 10 {
@@ -189,9 +169,7 @@ func testErasePerson(t *testing.T, db *DB) {
 func submissionIdentity(t *testing.T, db *DB, id int64) string {
 	t.Helper()
 	identity, err := get(t.Context(), db.pool, pgx.RowTo[[]byte], "SELECT identity FROM submissions WHERE id = $1", id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if bytes.Equal(identity, make([]byte, len(identity))) {
 		t.Fatal("the submission has no identity")
 	}
@@ -206,9 +184,7 @@ func TestErasePersonWithTakenLabel(t *testing.T) {
 		submission("A", "Participant 1 (erased)", 1, "int x;"), submission("A", "Participant 2 (erased)", 1, "int y;")})
 	for number := 1; number <= 2; number++ {
 		p, err := db.Participant(t.Context(), id, number)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if _, err := db.ErasePerson(t.Context(), review.CommandLine, p, false); err != nil {
 			t.Errorf("participant %d: %v", number, err)
 		}
@@ -222,14 +198,10 @@ func TestRetention(t *testing.T) {
 	id, submissions, _ := contestToErase(t, db, "spring")
 	contestToErase(t, db, "autumn") // stored for ever
 	about := contest.Metadata{StartsAt: time.Now().AddDate(0, 0, -20), Duration: 24 * time.Hour}
-	if err := db.SaveMetadata(ctx, id, about); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.SaveMetadata(ctx, id, about))
 	overdue := func(r contest.Retention) contest.Retention {
 		t.Helper()
-		if err := db.SetSettings(ctx, review.CommandLine, id, contest.Settings{Retention: new(r)}); err != nil {
-			t.Fatal(err)
-		}
+		must(t, db.SetSettings(ctx, review.CommandLine, id, contest.Settings{Retention: new(r)}))
 		list, err := db.Overdue(ctx)
 		if err != nil || len(list) > 1 {
 			t.Fatalf("%d contests are overdue, error %v", len(list), err)

@@ -19,21 +19,15 @@ func TestFigures(t *testing.T) {
 	alerts := storeAlerts(t, db, first, alert("A", ended[0], ended[1], 0.9), alert("A", ended[0], ended[2], 0.5))
 	storeAlerts(t, db, second, alert("A", failing[0], failing[1], 0.9))
 	storeAlerts(t, db, third, alert("A", without[0], without[1], 0.9))
-	if err := db.SaveDelivery(ctx, alerts[0].ID, ""); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.SaveDelivery(ctx, alerts[0].ID, ""))
 	for id, w := range map[int64]contest.Watch{
 		first: {State: contest.WatchEnded}, second: {State: contest.WatchFollowing, Webhook: i18n.Verbatim("it answers 503")}, third: {State: contest.WatchFollowing},
 	} {
 		w.ContestID, w.URL, w.StartedAt = id, "https://judge.example", alertTime
-		if err := db.SaveWatch(ctx, w); err != nil {
-			t.Fatal(err)
-		}
+		must(t, db.SaveWatch(ctx, w))
 	}
 	got, err := db.Figures(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if got.Bytes < 1<<20 {
 		t.Errorf("the database has %d bytes, want more", got.Bytes)
 	}

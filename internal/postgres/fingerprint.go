@@ -42,6 +42,7 @@ const signBit = "(-9223372036854775808)::bigint"
 // selectNear finds the fingerprints near each searched fingerprint. $2 to $4 are the searched columns. $6 to $8 are the bits
 // to flip in each block; they give the block values to look up. A column begins with its block, so the index of the column
 // has all fingerprints with a block value in one range: from the value followed by zeros to the value followed by ones.
+// The large numbers are masks of the lowest 43, 42, 22 and 21 bits.
 //
 // A look-up in a later block skips rows that an earlier block finds: rows that differ in the earlier block by at most
 // that block's radius ($9, $10). OFFSET 0 makes PostgreSQL look up each value by itself. Otherwise the planner reads a
@@ -136,8 +137,9 @@ func nearest(limit int, near []contest.FingerprintMatch) contest.FingerprintMatc
 	return contest.FingerprintMatches{Matches: near[:min(limit, len(near))], HasMore: len(near) > limit}
 }
 
-// flips returns, for each block, the bits to flip in a column that begins with the block, up to its radius.
-func flips(layout simhash.Layout, radii []int) [][]int64 {
+// bitsToFlip returns, for each block, the values of at most as many bits as the block's radius: masks for a column that
+// begins with the block.
+func bitsToFlip(layout simhash.Layout, radii []int) [][]int64 {
 	flips := make([][]int64, len(radii))
 	for block, width := range layout.Widths() {
 		for _, value := range layout.Neighbours(0, block, radii[block]) {
@@ -171,13 +173,11 @@ func (db *DB) NearAll(ctx context.Context, version int, queries []uint64, distan
 	fingerprints = slices.Compact(fingerprints)
 	var matches map[int64][]contest.FingerprintMatch
 	err = db.tryLayouts(func(distributed bool) error {
-		pool, statement, args := db.search, "", []any(nil)
+		pool, nearQuery := db.search, nearEntries
 		if distributed {
-			pool = db.pool // Citus plans with the values
-			statement, args = selectNearPostings(version, fingerprints, radii, distance, limit, scope)
-		} else {
-			statement, args = selectNearEntries(version, fingerprints, radii, distance, limit, scope)
+			pool, nearQuery = db.pool, nearPostings // Citus plans with the values
 		}
+		statement, args := nearQuery(version, fingerprints, radii, distance, limit, scope)
 		matches = make(map[int64][]contest.FingerprintMatch)
 		var ordinal, f int64
 		var m contest.FingerprintMatch
@@ -204,9 +204,9 @@ func (db *DB) NearAll(ctx context.Context, version int, queries []uint64, distan
 	return all, nil
 }
 
-// selectNearEntries returns the query for index entries near fingerprints, with its arguments.
-func selectNearEntries(version int, fingerprints []int64, radii []int, distance, limit int, scope contest.Scope) (query string, args []any) {
-	flips := flips(simhash.Thirds(), radii)
+// nearEntries returns the query for index entries near fingerprints, with its arguments.
+func nearEntries(version int, fingerprints []int64, radii []int, distance, limit int, scope contest.Scope) (query string, args []any) {
+	flips := bitsToFlip(simhash.Thirds(), radii)
 	b1, b2 := make([]int64, len(fingerprints)), make([]int64, len(fingerprints))
 	for i, f := range fingerprints {
 		b1[i], b2[i] = int64(bits.RotateLeft64(uint64(f), 22)), int64(bits.RotateLeft64(uint64(f), 43))

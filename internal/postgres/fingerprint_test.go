@@ -116,9 +116,7 @@ func testNear(t *testing.T, db *DB) {
 					f := flipBits(rng, all[version][rng.IntN(len(all[version]))].Fingerprint, rng.IntN(4))
 					limit := 1 + rng.IntN(400)*rng.IntN(2)
 					got, err := near(ctx, db, version, f, k, limit)
-					if err != nil {
-						t.Fatal(err)
-					}
+					must(t, err)
 					if diff := cmp.Diff(scanAll(all[version], f, k, limit), got, cmpopts.EquateEmpty()); diff != "" {
 						t.Fatalf("near(%016x, %d, %d) differs from a scan (-scan +database):\n%s", f, k, limit, diff)
 					}
@@ -165,22 +163,14 @@ func plan(t *testing.T, db *DB, types, statement, arguments string) string {
 	t.Helper()
 	ctx := context.Background()
 	conn, err := db.search.Acquire(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer conn.Release()
 	if _, err := conn.Exec(ctx, "PREPARE planned ("+types+") AS "+statement); err != nil {
 		t.Fatal(err)
 	}
 	defer conn.Exec(ctx, "DEALLOCATE planned")
-	rows, err := conn.Query(ctx, "EXPLAIN (COSTS OFF) EXECUTE planned ("+arguments+")", pgx.QueryExecModeSimpleProtocol)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		t.Fatal(err)
-	}
+	lines, err := list(ctx, conn, pgx.RowTo[string], "EXPLAIN (COSTS OFF) EXECUTE planned ("+arguments+")", pgx.QueryExecModeSimpleProtocol)
+	must(t, err)
 	return strings.Join(lines, "\n")
 }
 
@@ -202,7 +192,6 @@ func wantIndexOnly(t *testing.T, plan string) {
 // NearAll reads only indexes, without statistics of the table and with them.
 func TestNearReadsIndexesOnly(t *testing.T) {
 	t.Parallel()
-	ctx := context.Background()
 	db := openOneMachine(t)
 	explain := func() {
 		t.Helper()
@@ -214,9 +203,7 @@ func TestNearReadsIndexesOnly(t *testing.T) {
 	explain()
 	submissions := contestOf(500)
 	saveShapes(t, db, importContest(t, db, "c", submissions), submissions)
-	if _, err := db.pool.Exec(ctx, "VACUUM (ANALYZE) index_entries, submissions"); err != nil {
-		t.Fatal(err)
-	}
+	execute(t, db, "VACUUM (ANALYZE) index_entries, submissions")
 	explain()
 }
 
@@ -280,9 +267,7 @@ func testNearAll(t *testing.T, db *DB) {
 				for _, k := range []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 11} {
 					limit := []int{1, 5, 500}[rng.IntN(3)]
 					got, err := db.NearAll(ctx, version, queries, k, limit, tt.scope)
-					if err != nil {
-						t.Fatal(err)
-					}
+					must(t, err)
 					for i, q := range queries {
 						want := scanAll(inScope, q, k, limit)
 						for j, n := range want.Matches {

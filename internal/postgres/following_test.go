@@ -20,9 +20,7 @@ func TestFollowing(t *testing.T) {
 	db := open(t)
 	boss := review.Person{Name: "boss"}
 	add := contest.Following{Name: "finals", URL: "https://judge.example/api/", SystemID: "f26", Account: []byte{1, 2}}
-	if err := db.AddFollowing(ctx, boss, add, 0); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.AddFollowing(ctx, boss, add, 0))
 	var number int64
 	expect := func(step string, want contest.Following) {
 		t.Helper()
@@ -44,26 +42,20 @@ func TestFollowing(t *testing.T) {
 	first := number
 	save := func(number int64, active bool, reason string) {
 		t.Helper()
-		if err := db.SaveFollowing(ctx, contest.Following{Name: "finals", Number: number, Active: active, Reason: i18n.Verbatim(reason)}); err != nil {
-			t.Fatal(err)
-		}
+		must(t, db.SaveFollowing(ctx, contest.Following{Name: "finals", Number: number, Active: active, Reason: i18n.Verbatim(reason)}))
 	}
 	save(first, true, "not \x00loaded \xff")
 	want.Reason = i18n.Verbatim("not \uFFFDloaded \uFFFD")
 	expect("waiting", want)
 	id := importContest(t, db, "finals", contestOf(1))
 	for range 2 { // the second one changes nothing
-		if err := db.SetFollowing(ctx, boss, "finals", false); err != nil {
-			t.Fatal(err)
-		}
+		must(t, db.SetFollowing(ctx, boss, "finals", false))
 	}
 	want.Active, want.Reason = false, i18n.Text{}
 	expect("stopped", want)
 	save(first, true, "too late")
 	expect("the state comes after the stop", want)
-	if err := db.SetFollowing(ctx, boss, "finals", true); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.SetFollowing(ctx, boss, "finals", true))
 	want.Active = true
 	expect("started again", want)
 	save(first, false, "too late")
@@ -71,9 +63,7 @@ func TestFollowing(t *testing.T) {
 	save(number, false, "refused")
 	want.Active, want.Reason = false, i18n.Verbatim("refused")
 	expect("refused", want)
-	if err := db.SetFollowing(ctx, boss, "finals", true); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.SetFollowing(ctx, boss, "finals", true))
 	want.Active, want.Reason = true, i18n.Text{}
 	expect("started after the refusal", want)
 	save(number, false, "")
@@ -83,18 +73,14 @@ func TestFollowing(t *testing.T) {
 		t.Errorf("started without the account: error %v, want ErrAccountDeleted", err)
 	}
 	add.Account, add.SystemID = nil, "f27"
-	if err := db.AddFollowing(ctx, boss, add, 0); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.AddFollowing(ctx, boss, add, 0))
 	want = add
 	want.Active = true
 	expect("added again", want)
 	save(number, false, "")
 	want.Active = false
 	expect("the contest has ended, followed with the server's own account", want)
-	if err := db.SetFollowing(ctx, boss, "finals", true); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.SetFollowing(ctx, boss, "finals", true))
 	want.Active = true
 
 	other := add
@@ -106,9 +92,7 @@ func TestFollowing(t *testing.T) {
 	if err := db.AddFollowing(ctx, boss, other, unknownID); !errors.Is(err, contest.ErrNotFound) {
 		t.Errorf("for a contest that was deleted: error %v, want ErrNotFound", err)
 	}
-	if err := errors.Join(db.AddFollowing(ctx, boss, other, 0), db.RemoveFollowing(ctx, boss, other.Name)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(db.AddFollowing(ctx, boss, other, 0), db.RemoveFollowing(ctx, boss, other.Name)))
 	expect("another one removed", want)
 	if err := db.RemoveFollowing(ctx, boss, other.Name); !errors.Is(err, contest.ErrNotFound) {
 		t.Errorf("removed twice: error %v, want ErrNotFound", err)
@@ -118,9 +102,7 @@ func TestFollowing(t *testing.T) {
 		t.Errorf("a contest that was never followed: error %v, want ErrNotFound", err)
 	}
 	entries, _, err := db.AuditLog(ctx, 0, review.LogFilter{}, 0, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	type line struct {
 		Action    review.Action
 		ContestID int64
@@ -144,9 +126,7 @@ func TestFollowing(t *testing.T) {
 	if diff := cmp.Diff(wantLog, got); diff != "" {
 		t.Errorf("audit log (-want +got):\n%s", diff)
 	}
-	if err := db.DeleteContest(ctx, boss, id); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.DeleteContest(ctx, boss, id))
 	if list, err := db.Followings(ctx); err != nil || len(list) > 0 {
 		t.Errorf("after the deletion: %d rows and error %v, want none", len(list), err)
 	}

@@ -23,8 +23,8 @@ import (
 // A submission whose path, files and other fields are stored already gets the stored ID, and
 // Import updates the judge metadata. Only one import into a contest runs at a time. A
 // submission with contest.NextAttempt gets the attempt number of the stored submission with
-// its path. If there is none, it gets the participant's next number for the problem. So do all submissions of a participant
-// for a problem if Import has only some of their attempts, numbered as others that are stored.
+// its path. If there is none, it gets the participant's next number for the problem. numberAttempts says which other
+// submissions get new numbers.
 //
 // If Import added submissions, the audit log gets one entry with the given action; "" means
 // [review.ActionUpload], and [review.ActionNone] means no entry.
@@ -306,7 +306,7 @@ func (l *loader) loadBatch(ctx context.Context, tx pgx.Tx, batch []*contest.Subm
 		if _, ok := ids[identities[i]]; ok {
 			continue
 		}
-		ids[identities[i]] = 0
+		ids[identities[i]] = 0 // the same submission again, later in the batch, is not new
 		newIndexes = append(newIndexes, i)
 		for j, f := range s.Files {
 			contents[hashes[i][j]] = f.Content
@@ -380,10 +380,11 @@ func (l *loader) copySubmissions(ctx context.Context, tx pgx.Tx, batch []*contes
 	})
 }
 
-// numberAttempts numbers the submissions with contest.NextAttempt, and those of an import that has only some attempts of a
-// participant, so that the numbers are in use: a later export, or a single file. A submission keeps the number of its path;
-// a new path gets the participant's next number for the problem. The session holds the contest's lock, so that no other
-// import gives out the same numbers.
+// numberAttempts numbers the submissions with contest.NextAttempt. It also numbers all submissions of a participant for a
+// problem if one of them has the number of a stored attempt that the import lacks: then the import has only some of the
+// attempts, such as a later export or a single file. A submission keeps the number of its path; a new path gets the
+// participant's next number for the problem. The session holds the contest's lock, so that no other import gives out the
+// same numbers.
 func (s *session) numberAttempts(ctx context.Context, contestID int64, submissions []contest.Submission) error {
 	type series struct{ problem, participant string }
 	given := make(map[series][]*contest.Submission)
@@ -399,20 +400,17 @@ func (s *session) numberAttempts(ctx context.Context, contestID int64, submissio
 		paths[submission.Path] = true
 	}
 	numbers := make(map[series]map[string]int) // of the stored attempts, by path
-	rows, err := s.Query(ctx, `
+	rows := query(ctx, s, `
 		SELECT b.name, a.name, s.path, s.attempt
 		FROM submissions s
 		JOIN imports i ON i.id = s.import_id AND i.state = 'complete'
 		JOIN participants a ON a.id = s.participant_id
 		JOIN problems b ON b.id = s.problem_id
 		WHERE s.contest_id = $1 AND NOT s.superseded AND a.name = ANY ($2)`, contestID, participants)
-	if err != nil {
-		return fmt.Errorf("number the attempts: %w", err)
-	}
 	var key series
 	var path string
 	var number int
-	_, err = pgx.ForEachRow(rows, []any{&key.problem, &key.participant, &path, &number}, func() error {
+	_, err := pgx.ForEachRow(rows, []any{&key.problem, &key.participant, &path, &number}, func() error {
 		if numbers[key] == nil {
 			numbers[key] = make(map[string]int)
 		}

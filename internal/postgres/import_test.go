@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -41,9 +42,7 @@ func TestImport(t *testing.T) {
 		}
 		progress = append(progress, done)
 	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if diff := cmp.Diff([]int{4}, progress); diff != "" {
 		t.Errorf("progress (-want +got):\n%s", diff)
 	}
@@ -54,9 +53,7 @@ func TestImport(t *testing.T) {
 		}
 		seen[s.ID] = true
 		files, err := db.Files(ctx, s.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		want := s.Files
 		for i := range want {
 			if len(want[i].Content) == 0 {
@@ -69,24 +66,14 @@ func TestImport(t *testing.T) {
 	}
 	want := map[string]int{"contests": 1, "imports": 1, "import_skipped": 1, "problems": 2, "participants": 3,
 		"submissions": 4, "submission_files": 5, "sources": 4}
-	if diff := cmp.Diff(want, rowsOf(t, db, keys(want)...)); diff != "" {
+	if diff := cmp.Diff(want, rowsOf(t, db, slices.Collect(maps.Keys(want))...)); diff != "" {
 		t.Errorf("rows (-want +got):\n%s", diff)
 	}
 	c, err := db.Contest(ctx, id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if c.Name != "Finals" || c.Submissions != 4 || c.Participants != 3 || c.Problems != 2 || c.Checks != 0 {
 		t.Errorf("contest %+v has a wrong name or count", c)
 	}
-}
-
-func keys(m map[string]int) []string {
-	var list []string
-	for k := range m {
-		list = append(list, k)
-	}
-	return list
 }
 
 var archiveTables = []string{"contests", "problems", "participants", "submissions", "submission_files", "sources"}
@@ -110,9 +97,7 @@ func TestImportAgain(t *testing.T) {
 		t.Errorf("rows (-first +second):\n%s", diff)
 	}
 	c, err := db.Contest(context.Background(), contestID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if c.Submissions != 20 {
 		t.Errorf("%d submissions, want 20", c.Submissions)
 	}
@@ -155,16 +140,12 @@ func TestImportChanged(t *testing.T) {
 				t.Errorf("the submission that did not change has the new ID %d, want %d", changed[1].ID, old[1].ID)
 			}
 			files, err := db.Files(ctx, old[0].ID)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if diff := cmp.Diff(old[0].Files, files); diff != "" {
 				t.Errorf("old files (-want +got):\n%s", diff)
 			}
 			c, err := db.Contest(ctx, contestID)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if c.Submissions != 2 {
 				t.Errorf("the contest counts %d submissions, want 2", c.Submissions)
 			}
@@ -187,14 +168,9 @@ func TestImportTwiceInOne(t *testing.T) {
 func TestImportWaits(t *testing.T) {
 	t.Parallel()
 	db := open(t)
-	contestID, _, err := db.Import(t.Context(), review.CommandLine, "", contest.Import{Contest: "Finals", Submissions: contestOf(3)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	contestID := importContest(t, db, "Finals", contestOf(3))
 	other, err := db.session(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if isLocked, err := other.tryLock(t.Context(), lockContest, contestID); err != nil || !isLocked {
 		t.Fatalf("lock: %v, %v", isLocked, err)
 	}
@@ -205,9 +181,7 @@ func TestImportWaits(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if _, _, err := db.Import(t.Context(), review.CommandLine, "", contest.Import{Contest: "Finals", Submissions: contestOf(3)}); err != nil {
-		t.Fatal(err)
-	}
+	importContest(t, db, "Finals", contestOf(3))
 	if diff := cmp.Diff([]string{`another import into contest "Finals"`}, waits); diff != "" {
 		t.Errorf("waits (-want +got):\n%s", diff)
 	}
@@ -239,16 +213,14 @@ func TestImportConcurrently(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if err := errors.Join(errs...); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(errs...))
 	for _, i := range []int{1, 3, 4} { // 2 and 5 are imports into other contests
 		if diff := cmp.Diff(ids[0], ids[i]); diff != "" {
 			t.Errorf("IDs of the same contest differ (-0 +%d):\n%s", i, diff)
 		}
 	}
 	want := map[string]int{"contests": 3, "submissions": 3 * 1200, "sources": 1200}
-	if diff := cmp.Diff(want, rowsOf(t, db, keys(want)...)); diff != "" {
+	if diff := cmp.Diff(want, rowsOf(t, db, slices.Collect(maps.Keys(want))...)); diff != "" {
 		t.Errorf("rows (-want +got):\n%s", diff)
 	}
 }
@@ -329,18 +301,11 @@ func TestParticipantNumbers(t *testing.T) {
 	db := open(t)
 	numbers := func(contestID int64) []int {
 		t.Helper()
-		rows, err := db.pool.Query(t.Context(), "SELECT number FROM participants WHERE contest_id = $1 ORDER BY name", contestID)
-		if err != nil {
-			t.Fatal(err)
-		}
-		list, err := pgx.CollectRows(rows, pgx.RowTo[int])
-		if err != nil {
-			t.Fatal(err)
-		}
-		return list
+		numbers, err := list(t.Context(), db.pool, pgx.RowTo[int], "SELECT number FROM participants WHERE contest_id = $1 ORDER BY name", contestID)
+		must(t, err)
+		return numbers
 	}
-	importContest(t, db, "small", contestOf(20))
-	id := contestIDByName(t, db, "small")
+	id := importContest(t, db, "small", contestOf(20))
 	before := numbers(id)
 	importContest(t, db, "small", contestOf(30))
 	after := numbers(id)
@@ -353,19 +318,9 @@ func TestParticipantNumbers(t *testing.T) {
 	if slices.IsSorted(before) {
 		t.Errorf("numbers are in the order of the names: %v", before)
 	}
-	importContest(t, db, "second", contestOf(20))
-	if second := numbers(contestIDByName(t, db, "second")); slices.Equal(before, second) {
+	if second := numbers(importContest(t, db, "second", contestOf(20))); slices.Equal(before, second) {
 		t.Errorf("a second contest with the same names has the same numbers: %v", second)
 	}
-}
-
-func contestIDByName(t *testing.T, db *DB, name string) int64 {
-	t.Helper()
-	c, err := db.Contents(t.Context(), name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c.ID
 }
 
 // A rejudged submission is stored again, and the version that was imported last counts. When the
@@ -383,17 +338,12 @@ func TestSuperseded(t *testing.T) {
 			list = append(list, contest.Submission{Problem: "A", Participant: "anna", Kind: contest.Official, Path: path, Language: "cpp", Verdict: v, Attempt: i + 1,
 				Files: []contest.File{{Path: path + "/a.cpp", Content: []byte("int a;")}}})
 		}
-		var err error
-		if contestID, _, err = db.Import(t.Context(), review.CommandLine, "", contest.Import{Contest: "regional", Origin: "feed", Submissions: list}); err != nil {
-			t.Fatal(err)
-		}
+		contestID = importContest(t, db, "regional", list)
 	}
 	expect := func(step string, verdicts ...contest.Verdict) {
 		t.Helper()
 		stored, _, err := db.StoredSubmissions(t.Context(), contestID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		var got []contest.Verdict
 		for _, s := range stored {
 			got = append(got, s.Verdict)
@@ -410,9 +360,7 @@ func TestSuperseded(t *testing.T) {
 			t.Errorf("%s: got %d related submissions (%v), want %d", step, len(related), err, len(verdicts))
 		}
 		participants, err := db.Participants(t.Context(), contestID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if page, total, err := db.ParticipantSubmissions(t.Context(), participants[0].ID, 0, 10); err != nil || total != len(verdicts) || len(page) != total {
 			t.Errorf("%s: the participant has %d submissions (%v), want %d", step, total, err, len(verdicts))
 		}
@@ -423,9 +371,7 @@ func TestSuperseded(t *testing.T) {
 	expect("rejudged", "WA", "WA")
 	importVerdicts("AC", "WA")
 	expect("rejudging undone", "AC", "WA")
-	if err := db.Retract(t.Context(), contestID, []string{"submissions/2", "submissions/9"}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.Retract(t.Context(), contestID, []string{"submissions/2", "submissions/9"}))
 	expect("one deleted", "AC")
 	importVerdicts("AC", "WA")
 	expect("imported again", "AC", "WA")
@@ -452,13 +398,9 @@ func TestImportPartOfAttempts(t *testing.T) {
 	expect := func(want map[string]int) {
 		t.Helper()
 		c, err := db.ContestByName(t.Context(), "c")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		stored, _, err := db.StoredSubmissions(t.Context(), c.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		got := make(map[string]int)
 		for _, s := range stored {
 			got[strings.TrimSuffix(filepath.Base(s.Path), ".cpp")] = s.Attempt

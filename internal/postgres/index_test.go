@@ -14,9 +14,7 @@ import (
 
 func saveIndex(t testing.TB, db *DB, contestID int64, version int, entries []contest.IndexEntry) {
 	t.Helper()
-	if err := db.SaveIndex(t.Context(), contestID, version, entries); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.SaveIndex(t.Context(), contestID, version, entries))
 }
 
 // Two versions of the algorithm that save entries of one program at once leave the postings of the newer version only.
@@ -26,24 +24,16 @@ func TestSaveIndexConcurrently(t *testing.T) {
 	submissions := contestOf(1)
 	contestID := importContest(t, db, "c", submissions)
 	older, err := db.pool.Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer older.Rollback(context.Background())
-	if err := saveBatch(t.Context(), older, contestID, 1, []int64{submissions[0].ID}, []*int64{new(int64(1))}, []*string{new("{1}")}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, saveBatch(t.Context(), older, contestID, 1, []int64{submissions[0].ID}, []*int64{new(int64(1))}, []*string{new("{1}")}))
 	newer := make(chan error)
 	go func() {
 		newer <- db.SaveIndex(t.Context(), contestID, 2, []contest.IndexEntry{{SubmissionID: submissions[0].ID, Fingerprint: 2, HasFingerprint: true, Shingles: []uint32{2}}})
 	}()
 	waitForLock(t, db)
-	if err := older.Commit(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if err := <-newer; err != nil {
-		t.Fatal(err)
-	}
+	must(t, older.Commit(t.Context()))
+	must(t, <-newer)
 	wantPostings(t, db)
 }
 
@@ -78,9 +68,7 @@ func TestSaveIndex(t *testing.T) {
 		t.Helper()
 		rows, err := list(t.Context(), db.pool, pgx.RowToStructByPos[indexRow], `
 			SELECT submission_id, algorithm, fingerprint, b1, b2, shingles FROM index_entries ORDER BY submission_id`)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return rows
 	}
 	slices.SortFunc(entries, func(a, b contest.IndexEntry) int { return int(a.SubmissionID - b.SubmissionID) })
@@ -189,9 +177,7 @@ func testSearchable(t *testing.T, db *DB) {
 	expect := func(version int, want contest.Searchable) {
 		t.Helper()
 		got, err := db.Searchable(t.Context(), version)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if got != want {
 			t.Errorf("version %d: got %+v, want %+v", version, got, want)
 		}

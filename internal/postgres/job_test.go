@@ -20,9 +20,7 @@ func job(id, content string) contest.Job {
 func wantJobs(t *testing.T, db *DB, want ...contest.Job) {
 	t.Helper()
 	got, err := db.Jobs(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("jobs (-want +got):\n%s", diff)
 	}
@@ -33,19 +31,13 @@ func TestJobs(t *testing.T) {
 	t.Parallel()
 	ctx, db := t.Context(), open(t)
 	lockForJobs(t, db)
-	if err := db.SaveJobs(ctx, job("b", `{"n": 1}`), job("a", `{"text": "\u0000"}`)); err != nil {
-		t.Fatal(err)
-	}
-	if err := db.SaveJobs(ctx, job("b", `{"n": 2}`), job("c", `{}`)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.SaveJobs(ctx, job("b", `{"n": 1}`), job("a", `{"text": "\u0000"}`)))
+	must(t, db.SaveJobs(ctx, job("b", `{"n": 2}`), job("c", `{}`)))
 	wantJobs(t, db, job("b", `{"n": 2}`), job("a", `{"text": "\u0000"}`), job("c", `{}`))
 	if err := db.SaveJobs(ctx, job("b", `{"n": 3}`), job("d", `{`)); err == nil {
 		t.Error("invalid content was stored")
 	}
-	if err := db.DeleteJobs(ctx, "a", "c", "unknown"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.DeleteJobs(ctx, "a", "c", "unknown"))
 	wantJobs(t, db, job("b", `{"n": 2}`))
 }
 
@@ -57,18 +49,14 @@ func TestJobHasOneCheck(t *testing.T) {
 	submissions := []contest.Submission{submission("A", "ann", 1, "int main() {}"), submission("A", "ben", 1, "int main() {}")}
 	id := importContest(t, db, "finals", submissions)
 	lockForJobs(t, db)
-	if err := db.SaveJobs(ctx, job("a", `{}`), job("b", `{}`)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.SaveJobs(ctx, job("a", `{}`), job("b", `{}`)))
 	begin := func(job string) (*Run, error) {
 		return db.BeginCheck(ctx, review.CommandLine, contest.Check{ContestID: id, Digest: "d", Job: job}, idsOf(submissions), nil)
 	}
 	mustBegin := func(job string) *Run {
 		t.Helper()
 		run, err := begin(job)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return run
 	}
 	refuse := func(why, job string) {
@@ -81,27 +69,19 @@ func TestJobHasOneCheck(t *testing.T) {
 	refuse("without a row", "unknown")
 	killed := mustBegin("a")
 	refuse("while it runs", "a")
-	if err := killed.session.Close(ctx); err != nil { // as when the process is killed
-		t.Fatal(err)
-	}
+	must(t, killed.session.Close(ctx)) // as when the process is killed
 	wantJobs(t, db, job("a", `{}`), job("b", `{}`))
 	if c, err := db.Check(ctx, killed.ID()); err != nil || c.State != contest.Failed || c.Reason != interruptedReason {
 		t.Errorf("the check of the killed server is %+v, %v", c, err)
 	}
 	again := mustBegin("a")
-	if err := again.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
-		t.Fatal(err)
-	}
-	if err := again.Close(); err != nil {
-		t.Fatal(err)
-	}
+	complete(t, again)
+	must(t, again.Close())
 	refuse("after it is complete", "a")
 	complete := job("a", `{}`)
 	complete.CheckID = again.ID()
 	wantJobs(t, db, complete, job("b", `{}`))
-	if err := db.DeleteContest(ctx, review.CommandLine, id); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.DeleteContest(ctx, review.CommandLine, id))
 	wantJobs(t, db, job("a", `{}`), job("b", `{}`))
 }
 
@@ -109,9 +89,7 @@ func TestJobHasOneCheck(t *testing.T) {
 func lockForJobs(t *testing.T, db *DB) (lost <-chan struct{}, release func()) {
 	t.Helper()
 	lost, release, err := db.LockJobs(t.Context(), func(string) {})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(release)
 	return lost, release
 }
@@ -122,9 +100,7 @@ func saveJobs(t *testing.T, db *DB, jobs ...contest.Job) {
 	if db.jobs.Load() == nil {
 		lockForJobs(t, db)
 	}
-	if err := db.SaveJobs(t.Context(), jobs...); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.SaveJobs(t.Context(), jobs...))
 }
 
 // Only one server at a time runs the jobs of a database. One that has lost the lock can store no job and begin no check,
@@ -156,9 +132,7 @@ func TestLockJobs(t *testing.T) {
 		cancel()
 	}
 	lost, release := lockForJobs(t, db)
-	if err := db.SaveJobs(ctx, job("a", `{}`)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.SaveJobs(ctx, job("a", `{}`)))
 	if _, _, err := db.LockJobs(waiting, nil); err == nil {
 		t.Error("two servers run the jobs")
 	}
@@ -186,9 +160,7 @@ func TestFileName(t *testing.T) {
 	t.Parallel()
 	one, other := open(t), open(t)
 	first, err := one.FileName(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if again, err := one.FileName(t.Context()); err != nil || again != first {
 		t.Errorf("the second time: %q, %v; want %q", again, err, first)
 	}

@@ -38,7 +38,7 @@ func (db *DB) AddSources(ctx context.Context, by review.Person, sampleVersion in
 				VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
 				ON CONFLICT (contest_id, problem, source) DO NOTHING
 				RETURNING id`, orNull(s.ContestID), s.Problem, s.Kind, s.Name, orNull(s.Date), s.URL, s.Licence, s.File.Path,
-				hashes[i][:], sampleColumn(s.Sample), sampleVersion)
+				hashes[i][:], convert[int64](s.Sample), sampleVersion)
 			if errors.Is(err, contest.ErrNotFound) {
 				return &contest.StoredSourceError{Source: s}
 			}
@@ -61,15 +61,6 @@ func (db *DB) AddSources(ctx context.Context, by review.Person, sampleVersion in
 		return nil, err
 	}
 	return ids, nil
-}
-
-// sampleColumn converts a sample to the type of its column, because a shingle does not fit into PostgreSQL's integer.
-func sampleColumn(sample []uint32) []int64 {
-	column := make([]int64, len(sample))
-	for i, shingle := range sample {
-		column[i] = int64(shingle)
-	}
-	return column
 }
 
 // DeleteSource removes a known source. Checks that used the source keep their copies.
@@ -96,7 +87,7 @@ func (db *DB) DeleteSource(ctx context.Context, by review.Person, id int64) (err
 	})
 }
 
-// selectSources selects known sources n.
+// selectSources selects known sources n. Their number is 0, because they are of no check.
 const selectSources = `
 	SELECT 0, n.id, coalesce(n.contest_id, 0), coalesce(c.name, ''), n.problem, n.kind, n.name, coalesce(n.published, '0001-01-01'), n.url, n.licence,
 		n.added_at, n.path, n.source
@@ -116,8 +107,8 @@ func scanSource(row pgx.CollectableRow) (s storedKnownSource, err error) {
 	return s, err
 }
 
-// programs returns the known sources of a query with their programs.
-func (db *DB) programs(ctx context.Context, q querier, sql string, args ...any) ([]contest.CheckSource, error) {
+// readSources returns the sources that a query selects, with their programs.
+func (db *DB) readSources(ctx context.Context, q querier, sql string, args ...any) ([]contest.CheckSource, error) {
 	stored, err := list(ctx, q, scanSource, sql, args...)
 	if err != nil {
 		return nil, err
@@ -142,9 +133,9 @@ func (db *DB) programs(ctx context.Context, q querier, sql string, args ...any) 
 	return sources, nil
 }
 
-// knownPrograms returns known sources n that a condition selects, with their programs.
-func (db *DB) knownPrograms(ctx context.Context, q querier, condition string, args ...any) ([]contest.KnownSource, error) {
-	sources, err := db.programs(ctx, q, selectSources+" WHERE "+condition, args...)
+// readKnownSources returns the known sources n that a condition selects, with their programs.
+func (db *DB) readKnownSources(ctx context.Context, q querier, condition string, args ...any) ([]contest.KnownSource, error) {
+	sources, err := db.readSources(ctx, q, selectSources+" WHERE "+condition, args...)
 	known := make([]contest.KnownSource, len(sources))
 	for i, s := range sources {
 		known[i] = s.KnownSource
@@ -174,23 +165,23 @@ func (db *DB) KnownSources(ctx context.Context, filter contest.SourceFilter) (_ 
 // KnownPrograms is KnownSources with the programs.
 func (db *DB) KnownPrograms(ctx context.Context, filter contest.SourceFilter) (_ []contest.KnownSource, err error) {
 	defer wrap(&err, "programs of known sources")
-	return db.knownPrograms(ctx, db.pool, passesFilter+sourceOrder, filter.ContestID, filter.All)
+	return db.readKnownSources(ctx, db.pool, passesFilter+sourceOrder, filter.ContestID, filter.All)
 }
 
 // FindSources returns at most limit known sources, with their programs, whose samples have at least one of the shingles.
 // The source with the most of the shingles comes first. Sources of all contests are in every scope.
 func (db *DB) FindSources(ctx context.Context, version int, shingles []uint32, scope contest.Scope, limit int) (_ []contest.KnownSource, err error) {
 	defer wrap(&err, "search known sources")
-	return db.knownPrograms(ctx, db.search, `n.sample && $1::bigint[] AND n.sample_version = $2
+	return db.readKnownSources(ctx, db.search, `n.sample && $1::bigint[] AND n.sample_version = $2
 		  AND (n.contest_id IS NULL OR ($3::bigint[] IS NULL OR n.contest_id = ANY ($3)) AND n.contest_id <> ALL ($4::bigint[]))
 		ORDER BY (SELECT count(*) FROM unnest(n.sample) AS shared (shingle) WHERE shared.shingle = ANY ($1)) DESC, n.id
-		LIMIT $5`, sampleColumn(shingles), version, scope.Only, notNil(scope.Except), limit)
+		LIMIT $5`, convert[int64](shingles), version, scope.Only, notNil(scope.Except), limit)
 }
 
 // KnownSource returns a known source with its program.
 func (db *DB) KnownSource(ctx context.Context, id int64) (_ contest.KnownSource, err error) {
 	defer wrap(&err, "known source %d", id)
-	sources, err := db.knownPrograms(ctx, db.pool, "n.id = $1", id)
+	sources, err := db.readKnownSources(ctx, db.pool, "n.id = $1", id)
 	if err == nil && len(sources) == 0 {
 		err = contest.ErrNotFound
 	}
@@ -238,7 +229,7 @@ func (db *DB) CheckSources(ctx context.Context, checkID int64) (_ []contest.Chec
 	if _, err := db.requireComplete(ctx, checkID); err != nil {
 		return nil, err
 	}
-	return db.programs(ctx, db.pool, `
+	return db.readSources(ctx, db.pool, `
 		SELECT n.number, 0::bigint, k.contest_id, c.name, n.problem, n.kind, n.name, coalesce(n.published, '0001-01-01'), n.url, n.licence, k.started_at, n.path, n.source
 		FROM check_sources n
 		JOIN checks k ON k.id = n.check_id

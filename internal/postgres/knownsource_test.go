@@ -41,9 +41,7 @@ func TestKnownSources(t *testing.T) {
 	if entries, _, err := db.AuditLog(ctx, id, review.LogFilter{}, 0, 1); err != nil || len(entries) != 1 || entries[0].Note != "answer 1\nanswer 1" {
 		t.Errorf("the log has %+v, %v, want the names of both", entries, err)
 	}
-	if err := addSource(db, other, "A", "int a;"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, addSource(db, other, "A", "int a;"))
 	for name, wrong := range map[string]contest.KnownSource{
 		"the same again":         knownSource(id, "A", "int a;"),
 		"library again":          library,
@@ -93,9 +91,7 @@ func TestKnownSources(t *testing.T) {
 	// A program stays as long as something uses it.
 	before := rowsOf(t, db, "sources")["sources"]
 	for _, id := range ids {
-		if err := db.DeleteSource(ctx, review.CommandLine, id); err != nil {
-			t.Fatal(err)
-		}
+		must(t, db.DeleteSource(ctx, review.CommandLine, id))
 	}
 	if removed := before - rowsOf(t, db, "sources")["sources"]; removed != 2 { // the other contest uses the third
 		t.Errorf("%d programs were removed, want 2", removed)
@@ -134,9 +130,7 @@ func TestCheckSources(t *testing.T) {
 		run.SavePairs(ctx, []contest.Pair{first, second, third}),
 		run.SaveClusters(ctx, []contest.Cluster{{Number: 1, Size: 2, Pairs: 2, WeakestPair: 1, Bridges: []int{}}}),
 		run.Complete(ctx, contest.Summary{}, nil, nil))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 
 	sources, err := db.CheckSources(ctx, run.ID())
 	if err != nil || len(sources) != 2 || sources[1].Number != 2 || string(sources[1].File.Content) != "int b;" || sources[0].Licence != "MIT" {
@@ -177,15 +171,13 @@ func TestCheckSources(t *testing.T) {
 		"sorted":        {contest.PairFilter{Sort: contest.SortWithoutSources, Descending: true}, []int{2, 3, 1}},
 	} {
 		pairs, _, err := db.Pairs(ctx, run.ID(), test.filter)
-		var ranks []int
 		for _, p := range pairs {
-			ranks = append(ranks, p.Rank)
 			if p.Rank == 1 && !cmp.Equal(p.Known, first.Known) {
 				t.Errorf("%s: the first pair has %+v, want %+v", name, p.Known, first.Known)
 			}
 		}
-		if err != nil || !cmp.Equal(ranks, test.want) {
-			t.Errorf("%s: pairs %v, %v; want %v", name, ranks, err, test.want)
+		if err != nil || !cmp.Equal(ranks(pairs), test.want) {
+			t.Errorf("%s: pairs %v, %v; want %v", name, ranks(pairs), err, test.want)
 		}
 	}
 }
@@ -194,9 +186,7 @@ func TestPublishedBase(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	id := importContest(t, db, "finals", contestOf(2))
-	if err := db.SetSettings(t.Context(), review.CommandLine, id, contest.Settings{PublishedBase: new(true)}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.SetSettings(t.Context(), review.CommandLine, id, contest.Settings{PublishedBase: new(true)}))
 	if c, err := db.Contest(t.Context(), id); err != nil || !c.PublishedBase {
 		t.Errorf("%+v, %v", c, err)
 	}

@@ -28,9 +28,7 @@ func TestLexed(t *testing.T) {
 	lexed := func(version int, ids ...int64) []contest.LexedFile {
 		t.Helper()
 		files, err := db.Lexed(ctx, version, ids)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return files
 	}
 	anyOrder := cmpopts.SortSlices(func(a, b contest.LexedFile) int {
@@ -41,9 +39,7 @@ func TestLexed(t *testing.T) {
 	})
 	save := func(version int, files ...contest.LexedFile) {
 		t.Helper()
-		if err := db.SaveLexed(ctx, version, files); err != nil {
-			t.Fatal(err)
-		}
+		must(t, db.SaveLexed(ctx, version, files))
 	}
 	if got := lexed(1, ids...); len(got) > 0 {
 		t.Errorf("before SaveLexed: got lexed files %v, want none", got)
@@ -78,9 +74,7 @@ func TestLexed(t *testing.T) {
 	}
 
 	// Lexed files belong to the sources, so they stay if the check fails.
-	if err := run.Fail(ctx, i18n.Verbatim("broken on purpose")); err != nil {
-		t.Fatal(err)
-	}
+	must(t, run.Fail(ctx, i18n.Verbatim("broken on purpose")))
 	if n := rowsOf(t, db, "lexed_files")["lexed_files"]; n != 3 {
 		t.Errorf("got %d rows after the check failed, want 3", n)
 	}
@@ -121,25 +115,17 @@ func testSaveLexedDuringDeletion(t *testing.T, db *DB) {
 	submissions := contestOf(1)
 	id := importContest(t, db, "c", submissions)
 	deletion, err := db.pool.Begin(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer deletion.Rollback(context.Background())
-	if err := removeContest(ctx, deletion, id); err != nil {
-		t.Fatal(err)
-	}
+	must(t, removeContest(ctx, deletion, id))
 	saved := make(chan error, 1)
 	go func() {
 		saved <- db.SaveLexed(ctx, 1, []contest.LexedFile{{SubmissionID: submissions[0].ID, Language: "cpp", Content: []byte("x")}})
 	}()
 	for n := 0; n == 0 && len(saved) == 0; {
-		if err := db.pool.QueryRow(ctx, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'").Scan(&n); err != nil {
-			t.Fatal(err)
-		}
+		must(t, db.pool.QueryRow(ctx, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'").Scan(&n))
 	}
-	if err := deletion.Commit(ctx); err != nil {
-		t.Fatal(err)
-	}
+	must(t, deletion.Commit(ctx))
 	if err := <-saved; err != nil {
 		t.Errorf("SaveLexed: %v", err)
 	}

@@ -29,9 +29,7 @@ func newLinkedCase(t *testing.T) linkedCase {
 	db := open(t)
 	people, users := jury(t, db, 2, 1)
 	c := linkedCase{t, db, keyOf("A", people[0], people[1]), users[0]}
-	if _, err := db.Decide(t.Context(), c.chief, c.key, review.Review{Decision: review.Confirmed, Ruling: true}); err != nil {
-		t.Fatal(err)
-	}
+	decide(t, db, c.chief, c.key, review.Review{Decision: review.Confirmed, Ruling: true})
 	return c
 }
 
@@ -137,9 +135,7 @@ func TestLinksEnd(t *testing.T) {
 	open := func(hash account.TokenHash) review.LinkState {
 		t.Helper()
 		l, err := c.db.OpenLink(ctx, hash)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return l.State(time.Now())
 	}
 	once := c.outsiderLink()
@@ -168,22 +164,16 @@ func TestLinksEnd(t *testing.T) {
 		t.Fatalf("the links are %+v, %v", list, err)
 	}
 	for range 2 {
-		if err := c.db.WithdrawLink(ctx, c.chief, c.key, list[1].ID); err != nil {
-			t.Fatal(err)
-		}
+		must(t, c.db.WithdrawLink(ctx, c.chief, c.key, list[1].ID))
 	}
 	c.wantState("withdrawn", newer, review.LinkWithdrawn)
 	stated, err := c.db.AddStatement(ctx, kept, "I wrote it alone")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if stored, err := c.db.Case(ctx, c.key); err != nil || !stored.HasNewStatement() {
 		t.Errorf("the case has no new statement: %v", err)
 	}
 	for range 2 {
-		if err := c.db.ReadStatement(ctx, c.chief, c.key, stated.ID); err != nil {
-			t.Fatal(err)
-		}
+		must(t, c.db.ReadStatement(ctx, c.chief, c.key, stated.ID))
 	}
 	if err := c.db.ReadStatement(ctx, c.chief, c.key, list[1].ID); !errors.Is(err, contest.ErrNotFound) {
 		t.Errorf("a link without a statement is read: %v", err)
@@ -252,14 +242,10 @@ func TestErasePersonWithStatement(t *testing.T) {
 	db := open(t)
 	contestID, _, erased := contestToErase(t, db, "spring")
 	people, err := db.Participants(ctx, contestID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	c := linkedCase{t, db, keyOf("A", people[0], people[1]), reviewer(t, db, "chief")}
 	other := c.key.First + c.key.Second - erased.ID
-	if _, err := db.Decide(ctx, c.chief, c.key, review.Review{Decision: review.Confirmed, Ruling: true}); err != nil {
-		t.Fatal(err)
-	}
+	decide(t, db, c.chief, c.key, review.Review{Decision: review.Confirmed, Ruling: true})
 	state := func(participantID int64, text string) {
 		t.Helper()
 		l := c.statementLink()

@@ -27,9 +27,7 @@ func TestOutcomes(t *testing.T) {
 		t.Errorf("without a confirmed case: got error %v, want ErrRefused", err)
 	}
 	ruling := review.Review{Decision: review.Confirmed, Ruling: true}
-	if _, err := db.Decide(ctx, chief, key, ruling); err != nil {
-		t.Fatal(err)
-	}
+	decide(t, db, chief, key, ruling)
 	for name, err := range map[string]error{
 		"an unknown outcome": set(people[0], "exile"), "a participant without a case": set(people[2], "warning"),
 	} {
@@ -75,9 +73,7 @@ func TestOutcomes(t *testing.T) {
 	}
 
 	entries, _, err := db.AuditLog(ctx, contestID, review.LogFilter{}, 0, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var changes []string
 	for _, e := range slices.Backward(entries) {
 		if e.Action == review.ActionOutcome || e.Action == review.ActionSettings {

@@ -173,13 +173,11 @@ func (db *DB) Pairs(ctx context.Context, checkID int64, filter contest.PairFilte
 	if err != nil {
 		return nil, 0, err
 	}
-	if err = db.pool.QueryRow(ctx, q.count(), q.args...).Scan(&total); err == nil {
-		pairs, err = db.pagePairs(ctx, checkID, q, filter, total)
-	}
-	if err != nil {
+	if err := db.pool.QueryRow(ctx, q.count(), q.args...).Scan(&total); err != nil {
 		return nil, 0, err
 	}
-	return pairs, total, nil
+	pairs, err = db.pagePairs(ctx, checkID, q, filter, total)
+	return pairs, total, err
 }
 
 // PairsAndPools is [DB.Pairs] for a filter, and [DB.ListedPools] for a wider filter, which all pairs of the first filter pass.
@@ -190,13 +188,11 @@ func (db *DB) PairsAndPools(ctx context.Context, checkID int64, filter, wider co
 	if err != nil {
 		return nil, 0, nil, err
 	}
-	if pools, total, err = db.countInPools(ctx, checkID, wider, q); err == nil {
-		pairs, err = db.pagePairs(ctx, checkID, q, filter, total)
-	}
-	if err != nil {
+	if pools, total, err = db.countInPools(ctx, checkID, wider, q); err != nil {
 		return nil, 0, nil, err
 	}
-	return pairs, total, pools, nil
+	pairs, err = db.pagePairs(ctx, checkID, q, filter, total)
+	return pairs, total, pools, err
 }
 
 // pagePairs returns the pairs of the filter's page; total is the number of all pairs that pass the filter.
@@ -218,7 +214,7 @@ func (db *DB) ListedPools(ctx context.Context, checkID int64, filter contest.Pai
 	return pools, err
 }
 
-// countInPools returns the pools of the pairs of a check that pass a filter, and counts those of the pairs that pass q too.
+// countInPools returns the pools of the pairs of a check that pass a filter, and counts the pairs that also pass q.
 func (db *DB) countInPools(ctx context.Context, checkID int64, filter contest.PairFilter, q pairQuery) (
 	pools []contest.ListedPool, total int, err error) {
 	resolved, err := db.resolve(ctx, checkID, filter)
@@ -242,7 +238,8 @@ func (db *DB) countInPools(ctx context.Context, checkID int64, filter contest.Pa
 	var chance *float64
 	var n int
 	_, err = pgx.ForEachRow(rows, []any{&pool.Problem, &pool.Language, &pool.EarlierContest, &pool.EarlierProblem, &chance, &n}, func() error {
-		if total += n; chance != nil {
+		total += n
+		if chance != nil {
 			pool.HighestChance = *chance
 			pools = append(pools, pool)
 		}
@@ -436,7 +433,7 @@ func (db *DB) PairsElsewhere(ctx context.Context, p contest.Pair, visible []int6
 	}, `
 		WITH here AS (
 			SELECT k.id, k.contest_id, k.last_listed, k.parameters, `+unversioned+` AS system FROM checks k JOIN contests c ON c.id = k.contest_id WHERE k.id = $1
-		), twice AS (
+		), twice AS ( -- contests with both participants
 			SELECT a.contest_id, a.contest AS name, a.id AS one, b.id AS other
 			FROM here
 			JOIN participants own_a ON own_a.id = $2 AND own_a.system_id <> ''
@@ -445,17 +442,17 @@ func (db *DB) PairsElsewhere(ctx context.Context, p contest.Pair, visible []int6
 			JOIN participant_profiles b ON b.system_id = own_b.system_id AND b.system_id <> '' AND b.hidden = $5 AND b.contest_id = a.contest_id
 			JOIN contests c ON c.id = a.contest_id AND `+unversioned+` = here.system
 			WHERE a.contest_id <> here.contest_id AND ($6::bigint[] IS NULL OR a.contest_id = ANY ($6))
-		), newest AS (
+		), newest AS ( -- the check of each of these contests
 			SELECT DISTINCT ON (k.contest_id) k.id, k.last_listed, k.parameters, t.name, t.contest_id, t.one, t.other
 			FROM twice t JOIN checks k ON k.contest_id = t.contest_id AND k.state = 'complete'
 			ORDER BY k.contest_id, `+comparedNothing+`, k.id DESC
-		), best AS (
+		), best AS ( -- the most suspicious pair of the two that each check lists
 			SELECT DISTINCT ON (n.id) p.*, n.name AS found_in, n.contest_id AS there, n.last_listed, n.parameters
 			FROM newest n
 			JOIN pairs p ON p.check_id = n.id AND p.rank <= n.last_listed AND `+listedBy("n.parameters")+`
 				AND (p.left_participant, p.right_participant) IN ((n.one, n.other), (n.other, n.one))
 			ORDER BY n.id, p.rank
-		), rated AS (
+		), rated AS ( -- of the other pairs listed here: how many are of participants there, and how many are listed there too
 			SELECT f.*, others.total, others.listed
 			FROM (SELECT * FROM best ORDER BY suspicion DESC, id LIMIT $7) f
 			CROSS JOIN LATERAL (

@@ -11,7 +11,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
@@ -25,9 +24,7 @@ func saveRanked(t testing.TB, db *DB, n int) (checkID int64, pairs []contest.Pai
 	submissions := contestOf(12)
 	submissions[3].Participant = "Ünder_score%"
 	contestID := importContest(t, db, "c", submissions)
-	if err := db.SetSettings(ctx, review.CommandLine, contestID, contest.Settings{Blind: new(false)}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.SetSettings(ctx, review.CommandLine, contestID, contest.Settings{Blind: new(false)}))
 	run := beginCheck(t, db, contestID, submissions)
 	for i := range n {
 		left := rng.IntN(12)
@@ -55,12 +52,7 @@ func saveRanked(t testing.TB, db *DB, n int) (checkID int64, pairs []contest.Pai
 	// Store the pairs in another order than by rank.
 	shuffled := slices.Clone(pairs)
 	rng.Shuffle(n, func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
-	if err := run.SavePairs(ctx, shuffled); err != nil {
-		t.Fatal(err)
-	}
-	if err := run.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
-		t.Fatal(err)
-	}
+	complete(t, run, shuffled...)
 	return run.ID(), pairs
 }
 
@@ -157,9 +149,7 @@ func TestPairs(t *testing.T) {
 					filter.Limit = 17
 					for {
 						page, total, err := db.Pairs(ctx, checkID, filter)
-						if err != nil {
-							t.Fatal(err)
-						}
+						must(t, err)
 						if total != len(want) {
 							t.Fatalf("got %d pairs in all, want %d", total, len(want))
 						}
@@ -236,20 +226,13 @@ func largeCheck(b *testing.B, db *DB) (checkID int64, users []review.Person) {
 		b.ReportAllocs()
 		for b.Loop() {
 			run := beginCheck(b, db, contestID, submissions)
-			if err := run.SavePairs(ctx, pairs); err != nil {
-				b.Fatal(err)
-			}
-			if err := run.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
-				b.Fatal(err)
-			}
+			complete(b, run, pairs...)
 			checkID = run.ID()
 		}
 	})
 	users = []review.Person{reviewer(b, db, "one"), reviewer(b, db, "two")}
 	listed, _, err := db.Pairs(ctx, checkID, contest.PairFilter{Limit: 3000})
-	if err != nil {
-		b.Fatal(err)
-	}
+	must(b, err)
 	var decided [2][]review.KeyedReview
 	var assigned []review.Key
 	for i, p := range listed {
@@ -260,13 +243,11 @@ func largeCheck(b *testing.B, db *DB) (checkID int64, users []review.Person) {
 		}
 	}
 	for i, by := range users {
-		if _, err := db.decideAll(ctx, by, decided[i]); err != nil {
+		if _, err := db.DecideCluster(ctx, by, review.ClusterRef{}, decided[i]); err != nil {
 			b.Fatal(err)
 		}
 	}
-	if err := db.Assign(ctx, users[0], assigned, users[1].ID, contest.Seal{}); err != nil {
-		b.Fatal(err)
-	}
+	must(b, db.Assign(ctx, users[0], assigned, users[1].ID, contest.Seal{}))
 	return checkID, users
 }
 
@@ -353,16 +334,9 @@ func TestRelatedPairs(t *testing.T) {
 		at[s.Problem+s.Participant] = s
 	}
 	run := beginCheck(t, db, contestID, submissions)
-	if err := run.SavePairs(t.Context(), []contest.Pair{pair(1, at["Aann"], at["Aben"], 0.9), pair(2, at["Acid"], at["Aann"], 0.8), pair(3, at["Bben"], at["Bann"], 0.6)}); err != nil {
-		t.Fatal(err)
-	}
-	if err := run.Complete(t.Context(), contest.Summary{}, nil, nil); err != nil {
-		t.Fatal(err)
-	}
+	complete(t, run, pair(1, at["Aann"], at["Aben"], 0.9), pair(2, at["Acid"], at["Aann"], 0.8), pair(3, at["Bben"], at["Bann"], 0.6))
 	pairs, _, err := db.Pairs(t.Context(), run.ID(), contest.PairFilter{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for i, want := range [][]contest.Pair{{pairs[2]}, {}, {pairs[0]}} {
 		got, err := db.RelatedPairs(t.Context(), pairs[i])
 		if diff := cmp.Diff(want, got); err != nil || diff != "" {
@@ -377,9 +351,7 @@ func TestNextPairs(t *testing.T) {
 	db := open(t)
 	checkID, all := saveRanked(t, db, 60)
 	pairs, _, err := db.Pairs(t.Context(), checkID, contest.PairFilter{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, p := range pairs {
 		for _, side := range []contest.Side{p.Left, p.Right} {
 			want := 0
@@ -401,9 +373,7 @@ func TestNextPairs(t *testing.T) {
 	importContest(t, db, "old", old)
 	checkID, _ = checkAgainst(t, db, "new", old...)
 	pairs, _, err = db.Pairs(t.Context(), checkID, contest.PairFilter{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	own := pairs[0].Right
 	for _, test := range []struct {
 		name    string
@@ -446,19 +416,10 @@ func TestPairsAcrossContests(t *testing.T) {
 			submissions := contestOf(2)
 			contestID := importContest(t, db, tt.name, submissions)
 			run := beginCheck(t, db, contestID, submissions)
-			if err := run.SaveEarlierSubmissions(ctx, "", idsOf(olds)); err != nil {
-				t.Fatal(err)
-			}
-			if err := run.SavePairs(ctx, []contest.Pair{pair(1, submissions[1], olds[0], 0.5)}); err != nil {
-				t.Fatal(err)
-			}
-			if err := run.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
-				t.Fatal(err)
-			}
+			must(t, run.SaveEarlierSubmissions(ctx, "", idsOf(olds)))
+			complete(t, run, pair(1, submissions[1], olds[0], 0.5))
 			for id, blind := range map[int64]bool{earlierID: tt.earlierBlind, contestID: tt.blind} {
-				if err := db.SetSettings(ctx, review.CommandLine, id, contest.Settings{Blind: new(blind)}); err != nil {
-					t.Fatal(err)
-				}
+				must(t, db.SetSettings(ctx, review.CommandLine, id, contest.Settings{Blind: new(blind)}))
 			}
 			pairs, _, err := db.Pairs(ctx, run.ID(), contest.PairFilter{})
 			if err != nil || len(pairs) != 1 {
@@ -484,12 +445,6 @@ func TestPairsAcrossContests(t *testing.T) {
 	}
 }
 
-// isForeignKey reports whether an error says that a foreign key was violated.
-func isForeignKey(err error) bool {
-	var server *pgconn.PgError
-	return errors.As(err, &server) && server.Code == "23503"
-}
-
 // The database refuses changes that would leave a pair with a side that is not in its check.
 func TestPairsNeedTheirSides(t *testing.T) {
 	t.Parallel()
@@ -502,9 +457,7 @@ func TestPairsNeedTheirSides(t *testing.T) {
 	err := errors.Join(
 		run.SavePairs(ctx, []contest.Pair{pair(1, submissions[0], submissions[1], 0.5), pair(2, submissions[2], submissions[0], 0.4)}),
 		other.SavePairs(ctx, []contest.Pair{pair(1, submissions[3], submissions[4], 0.5)}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	tests := []struct {
 		name, statement string
 		refused         bool
@@ -524,7 +477,7 @@ func TestPairsNeedTheirSides(t *testing.T) {
 	}
 	for _, tt := range tests {
 		result, err := db.pool.Exec(ctx, tt.statement, pgx.NamedArgs{"run": run.ID(), "other": other.ID(), "stranger": submissions[4].ID})
-		if tt.refused != isForeignKey(err) || !tt.refused && err != nil {
+		if tt.refused != hasCode(err, foreignKeyViolation) || !tt.refused && err != nil {
 			t.Errorf("%s: got error %v, want a refusal: %v", tt.name, err, tt.refused)
 		}
 		if !tt.refused && result.RowsAffected() == 0 {
@@ -581,7 +534,7 @@ func TestPairsAndSidesConcurrently(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", tt.name, err)
 		}
-		if err := <-second; !isForeignKey(err) {
+		if err := <-second; !hasCode(err, foreignKeyViolation) {
 			t.Errorf("%s: the second got error %v, want a refusal", tt.name, err)
 		}
 	}
@@ -593,13 +546,9 @@ func TestPairAndCheck(t *testing.T) {
 	db := open(t)
 	checkID, _ := saveRanked(t, db, 60)
 	pairs, _, err := db.Pairs(t.Context(), checkID, contest.PairFilter{Limit: 3})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	check, err := db.CheckAndContest(t.Context(), checkID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	ids := []int64{unknownID}
 	for _, want := range pairs {
 		ids = append(ids, want.ID)

@@ -59,7 +59,7 @@ func (c *conditions) String() string { return strings.Join(c.list, " AND ") }
 
 // resolvedFilter contains the rows that parts of a filter select.
 type resolvedFilter struct {
-	named       []participantIDs // the participants that PairFilter.Participant selects, for each that it names: one or two
+	named       []participantIDs // the participants that PairFilter.Participant selects, for each name in it: one or two
 	numbered    participantIDs   // the participant that PairFilter.Number selects
 	submissions []int64          // IDs of the submissions that PairFilter.Verdict selects
 	ranks       []int            // ranks of the pairs that PairFilter.Audit selects
@@ -241,18 +241,19 @@ func notSettled(sealed string) string {
 	return "NOT " + hasCase("NOT "+sealed+" AND c.state IN "+settledStates)
 }
 
-// canBeReviewed is the condition that neither program of pair p of check $1 was erased, see [DB.Files]. To look up the programs of
-// each pair would take longer than to make hash tables of the erased ones.
+// canBeReviewed is the condition that neither program of pair p of check $1 was erased, see [DB.Files]. PostgreSQL makes
+// hash tables of the erased programs, which is faster than looking up the programs of each pair.
 const canBeReviewed = "(p.left_submission NOT IN " + erasedOfCheck + " AND p.right_submission NOT IN " + erasedOfCheck + ")"
 
-// The array makes PostgreSQL look up the submissions in an index. It might join them with the files of the whole archive.
+// The array makes PostgreSQL look up the submissions in an index. Otherwise it might join them with the files of the whole
+// archive.
 const (
 	ofCheck       = "SELECT submission_id FROM check_submissions WHERE check_id = $1"
 	erasedOfCheck = "(" + ofCheck + " EXCEPT SELECT submission_id FROM submission_files WHERE submission_id = ANY (ARRAY(" + ofCheck + ")))"
 )
 
-// sidesCanBeReviewed is canBeReviewed for pairs p of the rows "sides" in a WITH clause, to which storedSides is added. Checks have
-// many more submissions than listed pairs or clusters have.
+// sidesCanBeReviewed is canBeReviewed for pairs p of a query "sides" in a WITH clause, which also has storedSides. It looks up
+// only the submissions of these pairs, because a check has many more submissions than its listed pairs or clusters.
 const (
 	sidesCanBeReviewed = "(p.left_submission IN (SELECT * FROM stored) AND p.right_submission IN (SELECT * FROM stored))"
 	storedSides        = `stored AS MATERIALIZED (
@@ -294,8 +295,8 @@ func stateShown(sealed string) string {
 	return "CASE WHEN NOT " + sealed + " THEN c.state WHEN c.appealed_at IS NULL THEN 'open' ELSE 'appealed' END"
 }
 
-// reviewedBy returns the condition that case c needs a review, but not by this user (SQL): the user has reviewed it, or has
-// decided it before its appeal. The list of cases is uncorrelated, so PostgreSQL makes one hash table for all pairs.
+// reviewedBy returns the condition that case c still needs a review, but not by this user (SQL), who has reviewed it already
+// or decided it before its appeal. The list of cases is uncorrelated, so PostgreSQL makes one hash table for all pairs.
 func reviewedBy(user string) string {
 	return `c.id IN (SELECT r.case_id FROM reviews r JOIN cases own ON own.id = r.case_id
 		WHERE r.user_id = ` + user + ` AND (own.state IN ('pending', 'appealed')
@@ -357,8 +358,8 @@ func (p participantIDs) all() []int64 { return notNil(slices.Concat(p.hidden, p.
 // maxNameWords is the largest number of words of a text that may name two participants.
 const maxNameWords = 12
 
-// namedParticipants returns the participants that PairFilter.Participant names. If nobody that the viewer may see has the whole
-// text as name or number, and a first and a second part of its words do, such as "19 41", it names a pair of two.
+// namedParticipants returns, for each name in PairFilter.Participant, the participants that it selects. The text is one name
+// or number. If no participant that the viewer may see has it, it may be two, one after the other, such as "19 41".
 func (db *DB) namedParticipants(ctx context.Context, checkID int64, filter contest.PairFilter) ([]participantIDs, error) {
 	parts := []string{filter.Participant}
 	words := strings.FieldsFunc(filter.Participant, func(r rune) bool { return unicode.IsSpace(r) || r == ',' })
@@ -393,7 +394,7 @@ func (db *DB) participantNumbered(ctx context.Context, checkID int64, filter con
 	return matches, err
 }
 
-// participantsLike returns, for each of some parts, the participants of a check and of its earlier contests whose names contain
+// participantsLike returns, for each part, the participants of a check and of its earlier contests whose names contain
 // the part, ignoring case. The parameter visible lists the contests that the viewer may see; nil means all. In blind
 // contests it also finds participants by number, and hidden ones only by number. It compares names in Go because a database
 // with the locale C, such as the private one, ignores the case of ASCII letters only.
@@ -407,7 +408,7 @@ func (db *DB) participantsLike(ctx context.Context, checkID int64, visible []int
 			JOIN submissions s ON s.id = e.submission_id
 			WHERE e.check_id = $1 AND e.earlier AND ($2::bigint[] IS NULL OR s.contest_id = ANY ($2))))`, checkID, visible)
 	matches := make([]participantIDs, len(parts))
-	labels := make([]string, len(parts)) // the parts as numbers or labels would be
+	labels := make([]string, len(parts)) // the parts with single spaces, to compare with numbers and labels
 	parts = slices.Clone(parts)
 	for i, part := range parts {
 		parts[i] = strings.ToLower(part)

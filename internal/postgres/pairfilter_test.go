@@ -42,9 +42,7 @@ func TestPairFilter(t *testing.T) {
 	}
 	err := errors.Join(run.SaveEarlierSubmissions(ctx, "", idsOf(olds)), run.SavePairs(ctx, pairs),
 		run.Complete(ctx, contest.Summary{Earlier: &contest.EarlierSummary{}}, nil, nil))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	listed, _, err := db.Pairs(ctx, run.ID(), contest.PairFilter{})
 	if err != nil || len(listed) != len(pairs) {
 		t.Fatalf("got %d pairs, %v; want %d", len(listed), err, len(pairs))
@@ -70,9 +68,7 @@ func TestPairFilter(t *testing.T) {
 	_, err3 := db.Decide(ctx, one, earlier, reviewOf(one, review.Confirmed))
 	revealed := listed[0].Left // team000, of pairs 1, 5 and 6
 	err = errors.Join(err, err2, err3, db.SetRevealed(ctx, one, contestID, revealed.Number, true))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	hidden := listed[3].Left // team003, of pairs 3 and 4
 	zoe := listed[5].Right
 	tests := []struct {
@@ -140,7 +136,7 @@ func TestPairFilter(t *testing.T) {
 			if diff := cmp.Diff(want, ids, cmpopts.EquateEmpty()); diff != "" || counted != total || err2 != nil {
 				t.Errorf("PairIDs counts %d, %v; IDs of Pairs (-want +got):\n%s", counted, err2, diff)
 			}
-			if diff := cmp.Diff(tt.want, append([]int(nil), ranks(got)...)); diff != "" || total != len(tt.want) || err != nil {
+			if diff := cmp.Diff(tt.want, ranks(got), cmpopts.EquateEmpty()); diff != "" || total != len(tt.want) || err != nil {
 				t.Errorf("got %d pairs in all, %v; ranks (-want +got):\n%s", total, err, diff)
 			}
 			wider := contest.PairFilter{Problem: tt.filter.Problem, Language: tt.filter.Language, Visible: tt.filter.Visible}
@@ -158,15 +154,11 @@ func TestPairFilter(t *testing.T) {
 			var want []contest.FirstPairs
 			for _, id := range []int64{contestID, oldID, olderID} {
 				people, err := db.Participants(ctx, id)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				for i, p := range people {
 					limit := i%3 + 1
 					pairs, total, err := db.Pairs(ctx, run.ID(), contest.PairFilter{Number: p.Number, NumberContestID: id, Visible: visible, Limit: limit})
-					if err != nil {
-						t.Fatal(err)
-					}
+					must(t, err)
 					of = append(of, contest.PairsOf{CheckID: run.ID(), ParticipantID: p.ID, Limit: limit})
 					want = append(want, contest.FirstPairs{Pairs: pairs, Total: total})
 				}
@@ -184,9 +176,7 @@ func TestPairFilter(t *testing.T) {
 		zed := reviewer(t, db, "zed")
 		assign := func(to int64) {
 			t.Helper()
-			if err := db.Assign(ctx, one, []review.Key{review.KeyOf(contestID, listed[5])}, to, contest.Seal{}); err != nil {
-				t.Fatal(err)
-			}
+			must(t, db.Assign(ctx, one, []review.Key{review.KeyOf(contestID, listed[5])}, to, contest.Seal{}))
 		}
 		assign(zed.ID) // a pair with the old contest
 		for _, tt := range []struct {
@@ -228,9 +218,7 @@ func TestPairFilter(t *testing.T) {
 		}
 		for _, filter := range []contest.PairFilter{{}, {Sort: contest.SortSimilarity, Descending: true}, {Problem: "B"}, {Problem: "none"}} {
 			ranking, _, err := db.PairIDs(ctx, run.ID(), filter)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			for at := range len(ranking) + 1 {
 				from := int64(0)
 				if at > 0 {
@@ -263,17 +251,13 @@ func TestPairFilter(t *testing.T) {
 					wantStates[number] = make(review.StateCounts)
 					for _, state := range review.States() {
 						_, total, err := db.Pairs(ctx, run.ID(), contest.PairFilter{Cluster: number, State: string(state), Seal: seal})
-						if err != nil {
-							t.Fatal(err)
-						}
+						must(t, err)
 						if total > 0 {
 							wantStates[number][state] = total
 						}
 					}
 					_, total, err := db.Pairs(ctx, run.ID(), contest.PairFilter{Cluster: number, State: contest.StateMine, Queue: queue, Seal: seal})
-					if err != nil {
-						t.Fatal(err)
-					}
+					must(t, err)
 					wantToReview[number] = total
 				}
 				states, toReview, err := db.ClusterStates(ctx, run.ID(), []int{1, 2, 3}, queue, seal)
@@ -291,9 +275,7 @@ func TestPairFilter(t *testing.T) {
 				SELECT id, $5::bigint, $3, '', 'nothing', sha256($5::bigint::text::bytea), false, now(), $6, now(), 'statement' FROM cases
 				WHERE contest_id = $1 AND problem = $2 AND first_participant = $3 AND second_participant = $4`,
 				key.ContestID, key.Problem, key.First, key.Second, listed[rank-1].ID, one.ID)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 		}
 		for _, visible := range [][]int64{nil, {contestID, oldID}, {contestID}} {
 			for _, seal := range []contest.Seal{{}, {Viewer: one.ID, Settled: true}, {Viewer: 4711, Settled: true}} {
@@ -302,9 +284,7 @@ func TestPairFilter(t *testing.T) {
 					t.Helper()
 					filter.Visible, filter.Seal = visible, seal
 					_, total, err := db.Pairs(ctx, run.ID(), filter)
-					if err != nil {
-						t.Fatal(err)
-					}
+					must(t, err)
 					return total
 				}
 				want := review.Progress{
@@ -352,15 +332,9 @@ func TestPairFilter(t *testing.T) {
 			{submissions[1], []int{3, 4}, 5, map[int]int{1: 1, 2: 1}},    // right of the pair 2
 			{submissions[3], nil, 3, map[int]int{1: 0, 2: 0}},
 		} {
-			if _, err := db.pool.Exec(ctx, "DELETE FROM submission_files WHERE submission_id = $1", tt.erase.ID); err != nil {
-				t.Fatal(err)
-			}
+			execute(t, db, "DELETE FROM submission_files WHERE submission_id = $1", tt.erase.ID)
 			pairs, total, err := db.Pairs(ctx, run.ID(), filter)
-			var got []int
-			for _, p := range pairs {
-				got = append(got, p.Rank)
-			}
-			if diff := cmp.Diff(tt.want, got); diff != "" || err != nil || total != len(tt.want) {
+			if diff := cmp.Diff(tt.want, ranks(pairs), cmpopts.EquateEmpty()); diff != "" || err != nil || total != len(tt.want) {
 				t.Errorf("Pairs counts %d, %v (-want +got):\n%s", total, err, diff)
 			}
 			wantNext := 0
@@ -384,16 +358,12 @@ func TestPairFilter(t *testing.T) {
 	})
 	t.Run("RankedParticipants counts the pairs that Pairs lists", func(t *testing.T) {
 		everybody, err := db.Participants(ctx, contestID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for _, visible := range [][]int64{nil, {contestID}} {
 			for _, seal := range []contest.Seal{{}, {Viewer: 4711, Settled: true}} {
 				all, _, err := db.Pairs(ctx, run.ID(), contest.PairFilter{Visible: visible})
 				confirmed, _, err2 := db.Pairs(ctx, run.ID(), contest.PairFilter{Visible: visible, State: "confirmed", Seal: seal})
-				if err := errors.Join(err, err2); err != nil {
-					t.Fatal(err)
-				}
+				must(t, errors.Join(err, err2))
 				want := make(map[int64]contest.RankedParticipant)
 				for _, p := range everybody {
 					w := contest.RankedParticipant{Participant: p}
@@ -445,9 +415,7 @@ func TestPairFilter(t *testing.T) {
 		}
 	})
 	t.Run("earlier contest not blind", func(t *testing.T) {
-		if err := db.SetSettings(ctx, one, oldID, contest.Settings{Blind: new(false)}); err != nil {
-			t.Fatal(err)
-		}
+		must(t, db.SetSettings(ctx, one, oldID, contest.Settings{Blind: new(false)}))
 		for part, want := range map[string][]int{"zoe": {6}, fmt.Sprint(zoe.Number): nil} {
 			got, _, err := db.Pairs(ctx, run.ID(), contest.PairFilter{Participant: part, Sides: contest.EarlierSides, Contest: "old"})
 			for _, p := range got { // the other side may have that number
@@ -455,7 +423,7 @@ func TestPairFilter(t *testing.T) {
 					want = []int{p.Rank}
 				}
 			}
-			if diff := cmp.Diff(want, append([]int(nil), ranks(got)...)); diff != "" || err != nil {
+			if diff := cmp.Diff(want, ranks(got), cmpopts.EquateEmpty()); diff != "" || err != nil {
 				t.Errorf("participant %q: %v; ranks (-want +got):\n%s", part, err, diff)
 			}
 		}

@@ -147,7 +147,7 @@ var participantOrders = map[contest.ParticipantSort]string{
 // its case count for a hidden participant only: a name beside them would reveal the side.
 func (db *DB) RankedParticipants(
 	ctx context.Context, checkID int64, filter contest.ParticipantFilter,
-) (list []contest.RankedParticipant, total int, err error) {
+) (ranked []contest.RankedParticipant, total int, err error) {
 	defer wrap(&err, "participants of check %d", checkID)
 	order, ok := participantOrders[filter.Sort]
 	if !ok {
@@ -162,7 +162,7 @@ func (db *DB) RankedParticipants(
 		matching = matches[0].all()
 	}
 	confirmed := "c.contest_id = (SELECT contest_id FROM k) AND c.state = 'confirmed' AND NOT " + sealedCase(filter.Seal, "$4")
-	list, total, err = page(ctx, db.pool, pgx.RowToStructByPos[contest.RankedParticipant],
+	ranked, total, err = page(ctx, db.pool, pgx.RowToStructByPos[contest.RankedParticipant],
 		"WITH "+checkK+" SELECT count(*) FROM participants a JOIN k ON a.contest_id = k.contest_id WHERE $2::bigint[] IS NULL OR a.id = ANY ($2)",
 		[]any{checkID, matching}, `
 		WITH `+checkK+`,
@@ -198,8 +198,8 @@ func (db *DB) RankedParticipants(
 		GROUP BY `+participantColumns+`, best.id, best.suspicion, t.rank, t.listed
 		ORDER BY `+order+", a.number LIMIT nullif($5::bigint, 0) OFFSET $6",
 		checkID, filter.Visible, matching, filter.Seal.Viewer, filter.Limit, filter.Offset)
-	if err == nil && len(list) == 0 {
+	if err == nil && len(ranked) == 0 {
 		_, err = db.requireComplete(ctx, checkID)
 	}
-	return list, total, err
+	return ranked, total, err
 }

@@ -22,16 +22,12 @@ func TestSaveParticipants(t *testing.T) {
 		{{Name: "team000", Site: "there"}, {Name: "team001", Seat: "2"}},
 		nil,
 	} {
-		if err := db.SaveParticipants(ctx, id, list); err != nil {
-			t.Fatal(err)
-		}
+		must(t, db.SaveParticipants(ctx, id, list))
 	}
 	got := make(map[string]contest.Participant)
 	for _, contestID := range []int64{id, other} {
 		list, err := db.Participants(ctx, contestID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for _, p := range list {
 			if p.Affiliation+p.Site+p.Address+p.Seat != "" {
 				got[p.Name] = contest.Participant{Name: p.Name, ContestID: p.ContestID, Affiliation: p.Affiliation, Site: p.Site, Address: p.Address, Seat: p.Seat}
@@ -69,16 +65,12 @@ func TestChecksAgainst(t *testing.T) {
 		}
 		err := errors.Join(run.SaveEarlierSubmissions(ctx, "of new", idsOf(against)), run.SavePairs(ctx, pairs),
 			run.Complete(ctx, contest.Summary{Submissions: compared}, nil, nil))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return run.ID()
 	}
 	first := check(3, old...)
 	sides, err := db.RelatedSubmissions(ctx, idsOf(old))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	expect := func(when string, visible []int64, want ...int64) {
 		t.Helper()
 		list, err := db.ChecksAgainst(ctx, sides[0].ParticipantID, visible)

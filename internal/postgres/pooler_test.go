@@ -34,23 +34,15 @@ func startPooler(t *testing.T, mode string, connections int, database string) st
 		t.Skip("NOT RUN without pgbouncer: install it")
 	}
 	server, err := pgx.ParseConfig(database)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	socket, err := os.Stat(server.Host)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	address := free.Addr().(*net.TCPAddr)
 	free.Close()
 	dir, err := os.MkdirTemp("", "ojcheck-pooler-")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	config := filepath.Join(dir, "pgbouncer.ini")
 	err = os.WriteFile(config, fmt.Appendf(nil, `[databases]
@@ -66,17 +58,13 @@ default_pool_size = %d
 	if err == nil {
 		err = os.Chmod(dir, 0o755)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	cmd := exec.Command(program, config)
 	cmd.Dir, cmd.Stderr = dir, t.Output()
 	if owner := socket.Sys().(*syscall.Stat_t); os.Getuid() == 0 { // pgbouncer refuses to run as root
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: owner.Uid, Gid: owner.Gid}}
 	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, cmd.Start())
 	t.Cleanup(func() {
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait()
@@ -104,9 +92,7 @@ func TestPooler(t *testing.T) {
 		importContest(t, db, "c", contestOf(2))
 		saveJobs(t, db, contest.Job{ID: "a", Content: []byte("{}")})
 		_, release, err := db.Follow(t.Context(), "c", 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		defer release()
 		if _, _, err := db.Follow(t.Context(), "c", 0); !errors.Is(err, contest.ErrInUse) {
 			t.Errorf("followed twice: error %v, want ErrInUse", err)
@@ -128,9 +114,7 @@ func TestPooler(t *testing.T) {
 	t.Run("one connection", func(t *testing.T) {
 		t.Parallel()
 		pool, err := pgxpool.New(t.Context(), startPooler(t, "session", 1, pgtest.New(t)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		defer pool.Close()
 		_, err = testPool(t.Context(), pool, time.Second)
 		if want := "set default_pool_size"; !errors.Is(err, contest.ErrUnavailable) || !strings.Contains(err.Error(), want) {

@@ -121,8 +121,7 @@ func testPool(ctx context.Context, pool *pgxpool.Pool, timeout time.Duration) (i
 
 // hasNewestSchema reports whether all migrations are applied.
 func hasNewestSchema(ctx context.Context, conn *pgxpool.Conn) (bool, error) {
-	var version int64
-	err := conn.QueryRow(ctx, migrations.SelectVersion, pgx.QueryExecModeSimpleProtocol).Scan(&version)
+	version, err := get(ctx, conn, pgx.RowTo[int64], migrations.SelectVersion, pgx.QueryExecModeSimpleProtocol)
 	if hasCode(err, undefinedTable) {
 		return false, nil
 	}
@@ -169,9 +168,6 @@ func testPooler(ctx context.Context, first *pgx.Conn) error {
 }
 
 // backendPID returns the ID of PostgreSQL's process. It prepares no statement, because another connection may run it.
-func backendPID(ctx context.Context, q interface {
-	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
-}) (pid uint32, err error) {
-	err = q.QueryRow(ctx, "SELECT pg_backend_pid()", pgx.QueryExecModeSimpleProtocol).Scan(&pid)
-	return pid, err
+func backendPID(ctx context.Context, q querier) (uint32, error) {
+	return get(ctx, q, pgx.RowTo[uint32], "SELECT pg_backend_pid()", pgx.QueryExecModeSimpleProtocol)
 }

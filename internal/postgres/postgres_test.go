@@ -20,6 +20,14 @@ import (
 // unknownID is an ID that no row has.
 const unknownID = 4711
 
+// must ends the test if there is an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 func open(t testing.TB) *DB {
 	t.Helper()
 	return openURL(t, pgtest.New(t))
@@ -34,9 +42,7 @@ func openOneMachine(t testing.TB) *DB {
 func openURL(t testing.TB, url string) *DB {
 	t.Helper()
 	db, err := Open(context.Background(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(db.Close)
 	return db
 }
@@ -70,9 +76,7 @@ func contestOf(n int) []contest.Submission {
 func importContest(t testing.TB, db *DB, name string, submissions []contest.Submission) (contestID int64) {
 	t.Helper()
 	id, _, err := db.Import(context.Background(), review.CommandLine, "", contest.Import{Contest: name, Origin: name + ".zip", Submissions: submissions})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return id
 }
 
@@ -88,9 +92,7 @@ func idsOf(submissions []contest.Submission) []int64 {
 func beginCheck(t testing.TB, db *DB, contestID int64, submissions []contest.Submission) *Run {
 	t.Helper()
 	run, err := db.BeginCheck(context.Background(), review.CommandLine, contest.Check{ContestID: contestID, Digest: "d"}, idsOf(submissions), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() {
 		if err := run.Close(); err != nil && !t.Failed() {
 			t.Error(err)
@@ -99,17 +101,27 @@ func beginCheck(t testing.TB, db *DB, contestID int64, submissions []contest.Sub
 	return run
 }
 
+// complete stores pairs of a check, and completes the check without other results.
+func complete(t testing.TB, run *Run, pairs ...contest.Pair) {
+	t.Helper()
+	ctx := context.Background()
+	must(t, errors.Join(run.SavePairs(ctx, pairs), run.Complete(ctx, contest.Summary{}, nil, nil)))
+}
+
+func execute(t testing.TB, db *DB, statement string, args ...any) {
+	t.Helper()
+	_, err := db.pool.Exec(context.Background(), statement, args...)
+	must(t, err)
+}
+
 // rowsOf counts the rows of tables, whether visible to readers or not.
 func rowsOf(t testing.TB, db *DB, tables ...string) map[string]int {
 	t.Helper()
 	counts := make(map[string]int)
 	for _, table := range tables {
-		var n int
-		err := db.pool.QueryRow(context.Background(), "SELECT count(*) FROM "+pgx.Identifier{table}.Sanitize()).Scan(&n)
-		if err != nil {
-			t.Fatal(err)
-		}
-		counts[table] = n
+		var err error
+		counts[table], err = get(context.Background(), db.pool, pgx.RowTo[int], "SELECT count(*) FROM "+pgx.Identifier{table}.Sanitize())
+		must(t, err)
 	}
 	return counts
 }
@@ -132,9 +144,7 @@ func TestOpenConcurrently(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if err := errors.Join(errs...); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(errs...))
 }
 
 // Open refuses a database with a newer schema.
@@ -142,9 +152,7 @@ func TestOpenRefusesNewer(t *testing.T) {
 	t.Parallel()
 	url := pgtest.New(t)
 	db := openURL(t, url)
-	if _, err := db.pool.Exec(context.Background(), "INSERT INTO goose_db_version (version_id, is_applied) VALUES (4711, true)"); err != nil {
-		t.Fatal(err)
-	}
+	execute(t, db, "INSERT INTO goose_db_version (version_id, is_applied) VALUES (4711, true)")
 	_, err := Open(context.Background(), url)
 	if _, ok := errors.AsType[*migrations.NewerError](err); !ok {
 		t.Errorf("got error %v, want a NewerError", err)

@@ -36,7 +36,7 @@ const (
 	indexCommonPostings = "CREATE INDEX shingle_postings_common ON distribution.shingle_postings (shingle, algorithm) WHERE program % 256 = 0"
 )
 
-// postings has the rows of index entries in the two posting tables, as columns.
+// postings has the rows of the two posting tables for some index entries: a slice for each column.
 type postings struct {
 	buckets, fingerprints, programs, contests []int64
 
@@ -152,9 +152,9 @@ const selectPostings = `
 	WHERE place <= $4::bigint`
 
 // selectPostingsOne searches for one fingerprint, $7, in the buckets $8. Only the machines that have one of these buckets
-// take part. selectPostingsAll searches for all fingerprints in $7: on each machine, the query joins the postings with
-// the buckets of each fingerprint, from the bits of each block ($8 and $9) and the bits to flip with the block's first
-// bucket ($10).
+// take part. selectPostingsAll searches for all fingerprints in $7. On each machine, the query joins the postings with the
+// buckets of each fingerprint. It computes a bucket from the bits of a block ($8 and $9), and from the bits to flip, to which
+// the block's first bucket is added ($10).
 var (
 	selectPostingsOne = fmt.Sprintf(selectPostings, `(SELECT 1::bigint AS ordinal, $7::bigint AS fingerprint) AS q
 		JOIN fingerprint_postings p ON p.bucket = ANY ($8::bigint[])`)
@@ -163,8 +163,8 @@ var (
 		JOIN fingerprint_postings p ON p.bucket = (q.fingerprint >> f.shift & f.mask) # f.flip`)
 )
 
-// selectNearPostings returns the query for postings near fingerprints, with its arguments.
-func selectNearPostings(version int, fingerprints []int64, radii []int, distance, limit int, scope contest.Scope) (query string, args []any) {
+// nearPostings returns the query for postings near fingerprints, with its arguments.
+func nearPostings(version int, fingerprints []int64, radii []int, distance, limit int, scope contest.Scope) (query string, args []any) {
 	maxCounted := int64(1) << 62
 	if scope.Only != nil || len(scope.Except) > 0 {
 		maxCounted = contest.MaxCountedPrograms

@@ -34,9 +34,7 @@ func openDistributed(t testing.TB) *DB {
 	if pgtest.OnCluster() {
 		return db
 	}
-	if err := db.Distribute(t.Context(), DistributeOptions{Partitions: testPartitions}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.Distribute(t.Context(), DistributeOptions{Partitions: testPartitions}))
 	return db
 }
 
@@ -54,9 +52,7 @@ func explained(t *testing.T, db *DB, statement string, args []any) string {
 		lines, err = list(t.Context(), tx, pgx.RowTo[string], "EXPLAIN (COSTS OFF) "+statement, append([]any{pgx.QueryExecModeSimpleProtocol}, args...)...)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return strings.Join(lines, "\n")
 }
 
@@ -67,14 +63,10 @@ func TestProbeReadsOnePart(t *testing.T) {
 	db := openDistributed(t)
 	submissions := contestOf(200)
 	saveShapes(t, db, importContest(t, db, "c", submissions), submissions)
-	if _, err := db.pool.Exec(t.Context(), "VACUUM (ANALYZE) fingerprint_postings, shingle_postings"); err != nil {
-		t.Fatal(err)
-	}
+	execute(t, db, "VACUUM (ANALYZE) fingerprint_postings, shingle_postings")
 	radii, err := simhash.Thirds().Radii(3)
-	if err != nil {
-		t.Fatal(err)
-	}
-	statement, args := selectNearPostings(1, []int64{-7046029254386353131}, radii, 3, 20, contest.Scope{Except: []int64{7}})
+	must(t, err)
+	statement, args := nearPostings(1, []int64{-7046029254386353131}, radii, 3, 20, contest.Scope{Except: []int64{7}})
 	buckets := args[len(args)-1].([]int64)
 	visited := make(map[string]bool)
 	for _, b := range buckets {
@@ -102,14 +94,12 @@ func TestJoinPushesDown(t *testing.T) {
 	submissions := contestOf(200)
 	entries := saveShapes(t, db, importContest(t, db, "c", submissions), submissions)[1]
 	radii, err := simhash.Thirds().Radii(3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var queries []int64
 	for _, e := range entries {
 		queries = append(queries, int64(e.Fingerprint))
 	}
-	statement, args := selectNearPostings(1, queries, radii, 3, 20, contest.Scope{Except: []int64{7}})
+	statement, args := nearPostings(1, queries, radii, 3, 20, contest.Scope{Except: []int64{7}})
 	plan := explained(t, db, statement, args)
 	scans := strings.Count(plan, "Index Only Scan using fingerprint_postings_") + strings.Count(plan, "Bitmap Index Scan on fingerprint_postings_") +
 		strings.Count(plan, "Index Scan using fingerprint_postings_")

@@ -10,11 +10,10 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// Progress counts the pairs that a check lists by the progress of their review, without pairs that were not settled before one of
-// their programs was erased. ToReview counts the
-// pairs of a queue. Reviewers are sorted by name; each has decided at least one of the pairs. If a seal has a viewer,
-// Reviewers has only this one. Sealed cases count as not decided, and their new statements do not count. The parameter
-// visible lists the contests that the viewer may see; nil means all.
+// Progress counts the pairs that a check lists, and how many of them are decided. If a program of a pair was erased, the pair
+// counts only if it was settled before. ToReview counts the pairs of a queue. Reviewers are sorted by name; each has decided
+// at least one of the pairs. If a seal has a viewer, Reviewers has only this one. Sealed cases count as not decided, and
+// their new statements do not count. The parameter visible lists the contests that the viewer may see; nil means all.
 //
 // NewStatements and Unlisted count cases that the viewer may see, as [DB.Cases] lists them. A new statement counts even if
 // the check has no pair of its case, so that nobody overlooks it. Unlisted counts the decided cases whose pairs the check does
@@ -76,9 +75,9 @@ const checkK = `k AS MATERIALIZED (
 // isListed is the condition that check k of checkK lists pair p.
 var isListed = "(p.rank <= k.last_listed AND p.suspicion >= k.threshold AND " + withinChance("k.max_chance") + ")"
 
-// auditRanks draws the ranks of a sample, without the pairs that the check lists, and without pairs with an erased program
-// that are not settled for the viewer, because nobody could decide them. It draws and looks up ranks in growing batches,
-// until the sample is full or no rank is left.
+// auditRanks draws the ranks of a sample. It leaves out the pairs that the check lists. It also leaves out pairs with an erased
+// program unless they are settled for the viewer, because nobody could decide them. It draws and looks up ranks in growing
+// batches, until the sample is full or no rank is left.
 func (db *DB) auditRanks(ctx context.Context, checkID int64, sample contest.AuditSample, seal contest.Seal) (ranks []int, err error) {
 	var highest int
 	if err := db.pool.QueryRow(ctx, "SELECT coalesce(max(rank), 0) FROM pairs WHERE check_id = $1", checkID).Scan(&highest); err != nil {

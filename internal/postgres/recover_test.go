@@ -5,14 +5,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
@@ -36,32 +39,20 @@ func assertEmpty(t *testing.T, db *DB, tables ...string) {
 // importStates returns the states of all imports with their reasons, in order.
 func importStates(t *testing.T, db *DB) []string {
 	t.Helper()
-	rows, err := db.pool.Query(context.Background(), "SELECT state, reason FROM imports ORDER BY id")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer rows.Close()
-	var states []string
-	for rows.Next() {
+	states, err := list(context.Background(), db.pool, func(row pgx.CollectableRow) (string, error) {
 		var state string
 		var reason i18n.Text
-		if err := rows.Scan(&state, &reason); err != nil {
-			t.Fatal(err)
-		}
-		states = append(states, strings.TrimSpace(state+" "+reason.String()))
-	}
-	if err := rows.Err(); err != nil {
-		t.Fatal(err)
-	}
+		err := row.Scan(&state, &reason)
+		return strings.TrimSpace(state + " " + reason.String()), err
+	}, "SELECT state, reason FROM imports ORDER BY id")
+	must(t, err)
 	return states
 }
 
 func recoverInterrupted(t *testing.T, db *DB, want int) {
 	t.Helper()
 	n, err := db.RecoverInterrupted(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if n != want {
 		t.Errorf("RecoverInterrupted recovered %d imports and checks, want %d", n, want)
 	}
@@ -77,9 +68,7 @@ func terminate(t *testing.T, db *DB, kind lockKind) {
 		FROM pg_locks l
 		JOIN pg_database d ON d.oid = l.database AND d.datname = current_database()
 		WHERE l.locktype = 'advisory' AND (l.classid::bigint << 32 | l.objid::bigint) >> 48 = $1`, int64(kind)).Scan(&n)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if n == 0 {
 		t.Errorf("no connection holds an advisory lock of kind %d", kind)
 	}
@@ -162,7 +151,7 @@ func TestImportFillsTheDisk(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	ctx := context.Background()
-	if _, err := db.pool.Exec(ctx, `
+	execute(t, db, `
 		CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$
 		BEGIN
 			IF (SELECT count(*) FROM submissions) > 1000 THEN
@@ -170,9 +159,7 @@ func TestImportFillsTheDisk(t *testing.T) {
 			END IF;
 			RETURN NULL;
 		END $$;
-		CREATE TRIGGER full_disk AFTER INSERT ON submissions FOR EACH STATEMENT EXECUTE FUNCTION full_disk();`); err != nil {
-		t.Fatal(err)
-	}
+		CREATE TRIGGER full_disk AFTER INSERT ON submissions FOR EACH STATEMENT EXECUTE FUNCTION full_disk();`)
 	submissions := contestOf(1500)
 	batches := 0
 	_, _, err := db.Import(ctx, review.CommandLine, "", contest.Import{Contest: "c", Submissions: submissions, Progress: func(int, int) { batches++ }})
@@ -183,9 +170,7 @@ func TestImportFillsTheDisk(t *testing.T) {
 		t.Errorf("the disk was full before the first batch was stored")
 	}
 	assertEmpty(t, db, results...)
-	if _, err := db.pool.Exec(ctx, "DROP TRIGGER full_disk ON submissions"); err != nil {
-		t.Fatal(err)
-	}
+	execute(t, db, "DROP TRIGGER full_disk ON submissions")
 	importContest(t, db, "c", submissions)
 	if states := importStates(t, db); len(states) != 2 || !strings.Contains(states[0], "disk of the database is full") || states[1] != "complete" {
 		t.Errorf("imports are %q, want one that failed and one complete", states)
@@ -203,13 +188,9 @@ func TestImportFailsBesideOthers(t *testing.T) {
 	otherID := importContest(t, db, "other", elsewhere)
 	base := []contest.File{{Path: "base", Content: []byte("base")}}
 	run, err := db.BeginCheck(ctx, review.CommandLine, contest.Check{ContestID: otherID}, idsOf(elsewhere), base)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer run.Close()
-	if err := run.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
-		t.Fatal(err)
-	}
+	complete(t, run)
 	before := rowsOf(t, db, archiveTables...)
 	stop, cancel := context.WithCancel(ctx)
 	_, _, err = db.Import(stop, review.CommandLine, "", contest.Import{Contest: "c", Submissions: append(contestOf(5),
@@ -275,7 +256,7 @@ func TestImportsFailConcurrently(t *testing.T) {
 	}
 	wg.Wait()
 	want := map[string]int{"submissions": 2 * 5 * 40, "sources": 40}
-	if diff := cmp.Diff(want, rowsOf(t, db, keys(want)...)); diff != "" {
+	if diff := cmp.Diff(want, rowsOf(t, db, slices.Collect(maps.Keys(want))...)); diff != "" {
 		t.Errorf("rows (-want +got):\n%s", diff)
 	}
 }
@@ -331,15 +312,11 @@ func TestSavePairsCutOff(t *testing.T) {
 				db := open(t)
 				submissions := contestOf(3)
 				run := beginCheck(t, db, importContest(t, db, "c", submissions), submissions)
-				if err := run.SavePairs(ctx, []contest.Pair{pair(1, submissions[0], submissions[1], 0.9)}); err != nil {
-					t.Fatal(err)
-				}
+				must(t, run.SavePairs(ctx, []contest.Pair{pair(1, submissions[0], submissions[1], 0.9)}))
 
 				// A lock on the table holds up the COPY, so that it is under way.
 				blocker, err := db.pool.Begin(ctx)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				defer blocker.Rollback(ctx)
 				if _, err := blocker.Exec(ctx, "LOCK TABLE pairs IN SHARE MODE"); err != nil {
 					t.Fatal(err)
@@ -355,18 +332,14 @@ func TestSavePairsCutOff(t *testing.T) {
 				if err := <-saveErr; !tt.want(err) {
 					t.Errorf("interrupted SavePairs: got another error than wanted: %v", err)
 				}
-				if err := blocker.Rollback(ctx); err != nil {
-					t.Fatal(err)
-				}
+				must(t, blocker.Rollback(ctx))
 
 				wantNoResults(t, db, run.ID())
 				// The server may need a moment to see that the client is gone.
 				<-run.session.PgConn().CleanupDone()
 				reason := end.end(t, db, run)
 				c, err := db.Check(ctx, run.ID())
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				if c.State != contest.Failed || c.Reason.String() != reason {
 					t.Errorf("got %s, %q, want failed, %q", c.State, c.Reason, reason)
 				}
@@ -379,20 +352,11 @@ func TestSavePairsCutOff(t *testing.T) {
 // waitForLock waits until a connection of the database waits for a lock.
 func waitForLock(t *testing.T, db *DB) {
 	t.Helper()
-	deadline := time.Now().Add(30 * time.Second)
-	for time.Now().Before(deadline) {
-		var n int
-		err := db.pool.QueryRow(context.Background(),
-			"SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'").Scan(&n)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if n > 0 {
-			return
-		}
-		time.Sleep(5 * time.Millisecond)
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	if err := waitForLockOf(ctx, db, ""); err != nil {
+		t.Fatalf("nobody waits for a lock: %v", err)
 	}
-	t.Fatal("nobody waits for a lock")
 }
 
 // RecoverInterrupted does not touch imports and checks that run in another process.
@@ -408,17 +372,11 @@ func TestRecoverSkipsRunning(t *testing.T) {
 	contestID, _, err := db.Import(ctx, review.CommandLine, "", contest.Import{Contest: "c", Submissions: submissions, Progress: func(done, total int) {
 		recoverInterrupted(t, other, 0)
 	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	run := beginCheck(t, db, contestID, submissions[:2])
-	if err := run.SavePairs(ctx, []contest.Pair{pair(1, submissions[0], submissions[1], 0.9)}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, run.SavePairs(ctx, []contest.Pair{pair(1, submissions[0], submissions[1], 0.9)}))
 	recoverInterrupted(t, other, 0)
-	if err := run.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
-		t.Fatal(err)
-	}
+	complete(t, run)
 	recoverInterrupted(t, other, 0)
 	if _, total, err := other.Pairs(ctx, run.ID(), contest.PairFilter{}); err != nil || total != 1 {
 		t.Errorf("the check has %d pairs, %v; want 1", total, err)
@@ -459,9 +417,7 @@ func TestKilled(t *testing.T) {
 		kill()
 		for range 100 { // the server needs a moment to notice that the process is gone
 			n, err := db.RecoverInterrupted(ctx)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if n == 1 {
 				break
 			}
@@ -476,9 +432,7 @@ func TestKilled(t *testing.T) {
 		}
 		assertEmpty(t, db, "pairs", "histograms", "check_skipped")
 		c, err := db.Check(ctx, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if c.State != contest.Failed || c.Reason != interruptedReason {
 			t.Errorf("check is %s, %q, want failed, %q", c.State, c.Reason, interruptedReason)
 		}
@@ -490,18 +444,12 @@ func TestKilled(t *testing.T) {
 func start(t *testing.T, what, url string) (kill func()) {
 	t.Helper()
 	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	cmd := exec.Command(program, "-test.run=^TestKilled$")
 	cmd.Env = append(os.Environ(), dieEnv+"="+what, urlEnv+"="+url)
 	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, cmd.Start())
 	kill = sync.OnceFunc(func() {
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait() // it was killed
@@ -528,8 +476,6 @@ func workUntilKilled(t *testing.T, what string, db *DB) {
 		return
 	}
 	run := beginCheck(t, db, importContest(t, db, "c", submissions), submissions)
-	if err := run.SavePairs(ctx, []contest.Pair{pair(1, submissions[0], submissions[1], 0.9)}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, run.SavePairs(ctx, []contest.Pair{pair(1, submissions[0], submissions[1], 0.9)}))
 	waitForKill()
 }

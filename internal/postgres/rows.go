@@ -10,34 +10,31 @@ import (
 	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// querier is the pool or a transaction.
+// querier is the pool, a session or a transaction.
 type querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 }
 
-// executor is a querier that can also change the database.
-type executor interface {
-	querier
+// writer is a session or a transaction.
+type writer interface {
 	Begin(ctx context.Context) (pgx.Tx, error)
-	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
 	CopyFrom(ctx context.Context, table pgx.Identifier, columns []string, rows pgx.CopyFromSource) (int64, error)
 }
 
 // copyRows adds n rows to a table. Spaces separate the columns; row returns the values of
 // the i-th row in the order of the columns.
-func copyRows(ctx context.Context, q executor, table, columns string, n int, row func(i int) []any) error {
-	_, err := q.CopyFrom(ctx, pgx.Identifier{table}, strings.Fields(columns),
+func copyRows(ctx context.Context, w writer, table, columns string, n int, row func(i int) []any) error {
+	_, err := w.CopyFrom(ctx, pgx.Identifier{table}, strings.Fields(columns),
 		pgx.CopyFromSlice(n, func(i int) ([]any, error) { return row(i), nil }))
 	return err
 }
 
-// columns returns the columns of rows as arrays, the arguments of unnest.
+// columns returns the columns of rows as arrays, for unnest; row returns the values of one row.
 func columns[T any](rows []T, row func(T) []any) []any {
 	var zero T
 	columns := make([][]any, len(row(zero)))
@@ -80,8 +77,9 @@ func get[T any](ctx context.Context, q querier, scan pgx.RowToFunc[T], sql strin
 	return v, err
 }
 
-// page returns the rows of one page of a list, and the number of rows of all pages. The last column of sql is that number:
-// "(" + count + ")". A page without rows does not have it, so page selects it again, with the arguments countArgs.
+// page returns the rows of one page of a list, and the number of rows of all pages. sql selects that number as its last
+// column, by the subquery count. A page without rows does not have the number: then page runs count by itself, with the
+// arguments countArgs.
 func page[T any](ctx context.Context, q querier, scan pgx.RowToFunc[T], count string, countArgs []any, sql string, args ...any) (rows []T, total int, err error) {
 	rows, err = list(ctx, q, func(row pgx.CollectableRow) (T, error) { return scan(countedRow{row, &total}) }, sql, args...)
 	if err == nil && len(rows) == 0 {
@@ -213,8 +211,8 @@ func validateText(what string, texts ...string) error {
 	return nil
 }
 
-// storable returns a text that can be compared with stored texts. It replaces what PostgreSQL does not accept and no
-// stored text has, so that the text equals none.
+// storable returns a text for comparison with stored texts. It replaces invalid UTF-8 and NUL, which PostgreSQL refuses and
+// no stored text has.
 func storable[S ~string](text S) S {
 	return S(strings.ToValidUTF8(strings.ReplaceAll(string(text), "\x00", "\uFFFD"), "\uFFFD"))
 }

@@ -60,9 +60,7 @@ func TestRun(t *testing.T) {
 	base := []contest.File{{Path: "z.cpp", Content: []byte("z")}, {Path: "a.cpp", Content: []byte("int main() { return 0; }")}}
 	// One submission is given twice, as if the input had it twice.
 	run, err := db.BeginCheck(ctx, review.CommandLine, given, append(idsOf(submissions), submissions[0].ID), base)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer run.Close()
 
 	want := given
@@ -73,9 +71,7 @@ func TestRun(t *testing.T) {
 	check := func() contest.Check {
 		t.Helper()
 		c, err := db.Check(ctx, run.ID())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return c
 	}
 	if diff := cmp.Diff(want, check()); diff != "" {
@@ -85,18 +81,14 @@ func TestRun(t *testing.T) {
 	pairs := []contest.Pair{pair(1, submissions[0], submissions[2], 0.9), pair(2, submissions[3], submissions[1], 0.2)}
 	pairs[1].Hamming, pairs[1].Percentile, pairs[1].Chance = nil, nil, nil
 	for _, p := range pairs { // in two calls
-		if err := run.SavePairs(ctx, []contest.Pair{p}); err != nil {
-			t.Fatal(err)
-		}
+		must(t, run.SavePairs(ctx, []contest.Pair{p}))
 	}
 	wantNoResults(t, db, run.ID())
 
 	summary := contest.Summary{Problems: 2, Participants: 4, Submissions: 4, PairsCompared: 1 << 40, PairsStored: 2, Skipped: 2}
 	histograms := []contest.Histogram{histogram("B"), histogram("A")}
 	skipped := []contest.SkippedItem{{Path: "z", Reason: i18n.Verbatim("too short")}, {Path: "a", Reason: i18n.Verbatim("binary")}}
-	if err := run.Complete(ctx, summary, histograms, skipped); err != nil {
-		t.Fatal(err)
-	}
+	must(t, run.Complete(ctx, summary, histograms, skipped))
 	got := check()
 	if got.FinishedAt.IsZero() || got.FinishedAt.Location() != time.UTC {
 		t.Errorf("check finished at %v, want a time in UTC", got.FinishedAt)
@@ -107,17 +99,13 @@ func TestRun(t *testing.T) {
 	}
 
 	gotPairs, total, err := db.Pairs(ctx, run.ID(), contest.PairFilter{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if len(gotPairs) != total {
 		t.Errorf("got %d pairs, but %d in all", len(gotPairs), total)
 	}
 	for i := range gotPairs {
 		one, err := db.Pair(ctx, gotPairs[i].ID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if diff := cmp.Diff(gotPairs[i], one); diff != "" {
 			t.Errorf("Pair differs from Pairs (-Pairs +Pair):\n%s", diff)
 		}
@@ -222,16 +210,10 @@ func TestRunFail(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			run := beginCheck(t, db, contestID, submissions)
-			if err := run.SavePairs(ctx, []contest.Pair{pair(1, submissions[0], submissions[1], 0.5)}); err != nil {
-				t.Fatal(err)
-			}
-			if err := tt.end(run); err != nil {
-				t.Fatal(err)
-			}
+			must(t, run.SavePairs(ctx, []contest.Pair{pair(1, submissions[0], submissions[1], 0.5)}))
+			must(t, tt.end(run))
 			c, err := db.Check(ctx, run.ID())
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if c.State != contest.Failed || c.Reason.String() != tt.want || c.FinishedAt.IsZero() {
 				t.Errorf("check is %s, %q, finished at %v; want failed, %q", c.State, c.Reason, c.FinishedAt, tt.want)
 			}

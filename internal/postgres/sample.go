@@ -137,7 +137,7 @@ func collectSamples(rows pgx.Rows) ([]contest.SampleMatch, error) {
 }
 
 // convert converts between unsigned shingles and the signed integers of PostgreSQL.
-func convert[To, From int32 | uint32](shingles []From) []To {
+func convert[To, From int32 | uint32 | int64](shingles []From) []To {
 	list := make([]To, len(shingles))
 	for i, shingle := range shingles {
 		list[i] = To(shingle)

@@ -21,9 +21,7 @@ import (
 func findSamples(t testing.TB, db *DB, version int, shingles []uint32, scope contest.Scope) []contest.SampleMatch {
 	t.Helper()
 	found, err := db.FindSamples(context.Background(), version, shingles, scope)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return found
 }
 
@@ -50,18 +48,14 @@ func TestSamples(t *testing.T) {
 	if diff := cmp.Diff(want[:0], findSamples(t, db, 1, []uint32{8}, contest.Scope{}), cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("a shingle that no program has (-want +got):\n%s", diff)
 	}
-	if err := run.Fail(t.Context(), i18n.Verbatim("broken on purpose")); err != nil {
-		t.Fatal(err)
-	}
+	must(t, run.Fail(t.Context(), i18n.Verbatim("broken on purpose")))
 	if n := len(findSamples(t, db, 1, edges, contest.Scope{})); n != 1 {
 		t.Errorf("found %d samples after the check failed, want 1", n)
 	}
 
 	// A sample is deleted with its submission.
 	for _, statement := range []string{"DELETE FROM check_submissions", "DELETE FROM submissions WHERE path LIKE 'A/%'"} {
-		if _, err := db.pool.Exec(t.Context(), statement); err != nil {
-			t.Fatal(err)
-		}
+		execute(t, db, statement)
 	}
 	if diff := cmp.Diff(want[1:], findSamples(t, db, 1, []uint32{7, 1 << 31}, contest.Scope{})); diff != "" {
 		t.Errorf("after two submissions are deleted (-want +got):\n%s", diff)
@@ -183,9 +177,7 @@ func testSelectiveShingles(t *testing.T, db *DB) {
 		2: {inAll, inTwoCounted, inNone, inUncounted},
 	} {
 		got, err := db.SelectiveShingles(t.Context(), version, []uint32{inAll, inTwoCounted, inNone, inUncounted})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("version %d: selective shingles (-want +got):\n%s", version, diff)
 		}
@@ -208,9 +200,7 @@ func TestSamplePlans(t *testing.T) {
 		samples = append(samples, contest.IndexEntry{SubmissionID: s.ID, Shingles: []uint32{uint32(i), uint32(i + 1)}})
 	}
 	saveIndex(t, db, contestID, 1, samples)
-	if _, err := db.pool.Exec(ctx, "VACUUM ANALYZE"); err != nil {
-		t.Fatal(err)
-	}
+	execute(t, db, "VACUUM ANALYZE")
 	const all, common = "index_entries_shingles", "index_entries_common"
 	type plan struct {
 		name, query    string
@@ -228,9 +218,7 @@ func TestSamplePlans(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			tx, err := db.pool.Begin(ctx)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			defer tx.Rollback(ctx)
 			if _, err := tx.Exec(ctx, "DROP INDEX "+test.dropped); err != nil {
 				t.Fatal(err)
@@ -238,14 +226,8 @@ func TestSamplePlans(t *testing.T) {
 			if _, err := tx.Exec(ctx, lookUpSettings); err != nil {
 				t.Fatal(err)
 			}
-			rows, err := tx.Query(ctx, "EXPLAIN "+test.query, test.arguments...)
-			if err != nil {
-				t.Fatal(err)
-			}
-			lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
-			if err != nil {
-				t.Fatal(err)
-			}
+			lines, err := list(ctx, tx, pgx.RowTo[string], "EXPLAIN "+test.query, test.arguments...)
+			must(t, err)
 			if plan := strings.Join(lines, "\n"); !strings.Contains(plan, "Bitmap Index Scan on "+test.index) || strings.Contains(plan, "Seq Scan") {
 				t.Errorf("the plan does not use %s:\n%s", test.index, plan)
 			}

@@ -27,29 +27,19 @@ func TestRemoveSourcesWaits(t *testing.T) {
 
 	// An import that will fail has stored its batch.
 	failing, err := db.session(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer failing.close()
 	contestID, err := failing.lockContest(ctx, "failing")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	l := &loader{Import: contest.Import{Submissions: submissions}, db: db, session: failing, contestID: contestID}
 	err = failing.QueryRow(ctx, "INSERT INTO imports (contest_id, origin) VALUES ($1, '') RETURNING id", contestID).Scan(&l.importID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := l.loadNames(ctx); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, l.loadNames(ctx))
 	err = pgx.BeginFunc(ctx, failing, func(tx pgx.Tx) error {
 		_, err := l.loadBatch(ctx, tx, []*contest.Submission{&submissions[0]})
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 
 	// A check uses the same source as base code.
 	other := []contest.Submission{submission("A", "x", 1, "another")}
@@ -71,16 +61,10 @@ func TestRemoveSourcesWaits(t *testing.T) {
 		_, err := tx.Exec(ctx, "INSERT INTO check_base (check_id, ordinal, path, source) VALUES ($1, 1, 'base', $2)", run.ID(), hash[:])
 		return err
 	})
-	if err := errors.Join(err, <-swept); err != nil {
-		t.Fatal(err)
-	}
-	if err := run.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(err, <-swept))
+	complete(t, run)
 	files, err := db.Base(ctx, run.ID())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if len(files) != 1 || string(files[0].Content) != string(content) {
 		t.Errorf("base code is %v, want one file with %q", files, content)
 	}
@@ -101,17 +85,13 @@ func TestFilesOf(t *testing.T) {
 	want := make(map[int64][]contest.File)
 	for _, s := range submissions[:20] {
 		files, err := db.Files(ctx, s.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		want[s.ID] = files
 	}
 	ids := idsOf(submissions[:20])
 	ids = append(ids, ids[0], 1<<40) // one ID twice, and an unknown one
 	got, err := db.FilesOf(ctx, ids)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("FilesOf differs from Files (-Files +FilesOf):\n%s", diff)
 	}
@@ -134,9 +114,7 @@ func TestDamagedSource(t *testing.T) {
 			db := open(t)
 			submissions := contestOf(1)
 			importContest(t, db, "c", submissions)
-			if _, err := db.pool.Exec(ctx, damage); err != nil {
-				t.Fatal(err)
-			}
+			execute(t, db, damage)
 			_, err := db.Files(ctx, submissions[0].ID)
 			_, together := db.FilesOf(ctx, idsOf(submissions))
 			for _, err := range []error{err, together} {

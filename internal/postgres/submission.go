@@ -79,8 +79,8 @@ func (db *DB) RelatedSubmissions(ctx context.Context, submissions []int64) (_ []
 }
 
 // Attempts returns the given submissions and all others by their participants for these
-// problems, sorted by participant, time and attempt, with the own templates that the check
-// found in them. If a submission has several versions, it returns the version that the check
+// problems, sorted by participant, time and attempt. Each has the own templates that the check
+// found in it. If a submission has several versions, it returns the version that the check
 // compared, or else the current version.
 func (db *DB) Attempts(ctx context.Context, checkID int64, submissionIDs []int64) (_ []contest.Attempt, err error) {
 	defer wrap(&err, "attempts related to %d submissions", len(submissionIDs))

@@ -34,9 +34,7 @@ func TestSubmissions(t *testing.T) {
 	importContest(t, db, "finals", rejudged)
 	var ben int
 	all, err := db.Submissions(t.Context(), id, contest.SubmissionFilter{}, 0, 10)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, row := range all {
 		if row.Participant == "ben" {
 			ben = row.Number
@@ -63,9 +61,7 @@ func TestSubmissions(t *testing.T) {
 		{"of an unknown problem", contest.SubmissionFilter{Problem: "C"}, 0, 10, nil},
 	} {
 		list, err := db.Submissions(t.Context(), id, test.filter, test.after, test.limit)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		var got []int64
 		for _, row := range list {
 			got = append(got, row.SubmissionID)
@@ -104,9 +100,7 @@ func TestRelatedSubmissions(t *testing.T) {
 	rejudged := []contest.Submission{attempt("ann", "A", "A/ann/1", 1, "TLE", 10), attempt("ann", "A", "A/ann/2", 2, "WA", 30)}
 	importContest(t, db, "finals", rejudged)
 	got, err := db.RelatedSubmissions(t.Context(), []int64{submissions[1].ID, submissions[3].ID})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	type row struct {
 		Participant, Path string
 		Verdict           contest.Verdict
@@ -153,15 +147,11 @@ func TestAttempts(t *testing.T) {
 	contestID := importContest(t, db, "c", submissions)
 	importContest(t, db, "d", []contest.Submission{submission("A", "ann", 3, "int elsewhere;")})
 	run := beginCheck(t, db, contestID, []contest.Submission{submissions[0], submissions[2]})
-	if err := run.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
-		t.Fatal(err)
-	}
+	complete(t, run)
 	sides := []int64{submissions[0].ID, submissions[2].ID}
 	describeAttempts := func() (list []string) {
 		attempts, err := db.Attempts(ctx, run.ID(), sides)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for _, a := range attempts {
 			text := a.Participant + " " + a.Problem + " " + string(a.Verdict)
 			if a.Checked {
@@ -217,13 +207,9 @@ func TestTimesOfAttempts(t *testing.T) {
 	contestID := importContest(t, db, "c", submissions)
 	compared := slices.Delete(slices.Clone(submissions), 2, 3)
 	run := beginCheck(t, db, contestID, compared)
-	if err := run.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
-		t.Fatal(err)
-	}
+	complete(t, run)
 	followed, err := db.SuccessiveAttempts(ctx, run.ID(), 10)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var got []string
 	for _, f := range followed {
 		got = append(got, fmt.Sprintf("%s %s: %d after %d", f[1].Participant, f[1].Problem, f[1].Attempt, f[0].Attempt))
@@ -237,9 +223,7 @@ func TestTimesOfAttempts(t *testing.T) {
 	}
 
 	read, err := db.ComparedAttempts(ctx, run.ID(), "A", []string{"c", "cpp"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	got = nil
 	for _, s := range read {
 		got = append(got, fmt.Sprintf("%s %s: %d", s.Participant, s.Problem, s.Attempt))
@@ -255,9 +239,7 @@ func TestTimesOfAttempts(t *testing.T) {
 	}
 
 	timed, err := db.TimedSubmissions(ctx, contestID, 100)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	got = nil
 	for _, s := range timed {
 		got = append(got, fmt.Sprintf("%s at %s, accepted: %v", s.Problem, s.At.UTC().Format("15:04"), s.Accepted))
@@ -280,14 +262,10 @@ func TestLexedOfAnyContest(t *testing.T) {
 	submissions := contestOf(2)
 	importContest(t, db, "c", submissions)
 	want := []contest.LexedFile{{SubmissionID: submissions[1].ID, Language: "cpp", Content: []byte{1, 2}}}
-	if err := db.SaveLexed(ctx, 7, want); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.SaveLexed(ctx, 7, want))
 	for version, want := range map[int][]contest.LexedFile{7: want, 8: {}} {
 		got, err := db.Lexed(ctx, version, idsOf(submissions))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("lexed files of version %d (-want +got):\n%s", version, diff)
 		}
@@ -305,9 +283,7 @@ func TestLocations(t *testing.T) {
 		Language: s.Language, Verdict: s.Verdict, Attempt: s.Attempt, Time: s.Time,
 	}}}
 	got, err := db.Locations(t.Context(), []int64{unknownID, s.ID})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(contest.Side{}, "ParticipantID", "Number", "Hidden")); diff != "" {
 		t.Errorf("locations (-want +got):\n%s", diff)
 	}
@@ -324,9 +300,7 @@ func TestParticipantCounts(t *testing.T) {
 	importContest(t, db, "finals", submissions)
 	importContest(t, db, "others", contestOf(5))
 	got, err := db.ParticipantCounts(t.Context(), []int64{submissions[0].ID, submissions[1].ID, unknownID})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if diff := cmp.Diff(map[int64]int{submissions[0].ID: 2, submissions[1].ID: 1}, got); diff != "" {
 		t.Errorf("participants of the problems (-want +got):\n%s", diff)
 	}
@@ -341,23 +315,17 @@ func TestStoredSubmissions(t *testing.T) {
 	first := []contest.Submission{submission("A", "ann", 1, "x"), submission("A", "bob", 1, "y"), submission("B", "ann", 1, "z")}
 	first[1].Kind, first[1].Verdict, first[1].Time = contest.Staff, contest.VerdictCompileError, time.Time{}
 	id, _, err := db.Import(ctx, review.CommandLine, "", contest.Import{Contest: "Finals", Origin: "one.zip", Submissions: first, Skipped: []contest.SkippedItem{{Path: "A/x.exe", Reason: i18n.Verbatim("binary")}, {Path: "A/cut.cpp", Reason: i18n.Verbatim("cut off")}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	secondImport := []contest.Submission{submission("A", "ann", 1, "x, mended"), submission("C", "cy", 1, "v")}
 	secondImport[0].Path = first[0].Path
 	secondImport[1].Path = "A/cut.cpp"
 	if _, _, err := db.Import(ctx, review.CommandLine, "", contest.Import{Contest: "Finals", Origin: "two.zip", Submissions: secondImport, Skipped: []contest.SkippedItem{{Path: "A/x.exe", Reason: i18n.Verbatim("still binary")}}}); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := db.Import(ctx, review.CommandLine, "", contest.Import{Contest: "Another", Origin: "three.zip", Submissions: []contest.Submission{submission("A", "dan", 1, "x")}}); err != nil {
-		t.Fatal(err)
-	}
+	importContest(t, db, "Another", []contest.Submission{submission("A", "dan", 1, "x")})
 
 	got, skipped, err := db.StoredSubmissions(ctx, id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if diff := cmp.Diff([]contest.Submission{secondImport[0], first[1], first[2], secondImport[1]}, inOrder(got, secondImport[0], first[1], first[2], secondImport[1])); diff != "" {
 		t.Errorf("stored (-want +got):\n%s", diff)
 	}

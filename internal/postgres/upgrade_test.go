@@ -48,9 +48,7 @@ func storeSchema(t *testing.T) {
 	}
 	sql = regexp.MustCompile(`(?m)^(--.*|\\.*|)\n`).ReplaceAll(sql, nil) // comments, and commands for psql
 	name := fmt.Sprintf("testdata/schema-%05d.sql", migrations.Newest())
-	if err := os.WriteFile(name, sql, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(name, sql, 0o644))
 }
 
 // A database of each released schema opens and loses no row. Then it is like a new database: it has the same tables, its
@@ -93,26 +91,19 @@ func TestUpgrade(t *testing.T) {
 func restoreSchema(t *testing.T, url, file string) map[string]int {
 	t.Helper()
 	sql, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	conn, err := pgx.Connect(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer conn.Close(context.Background())
 	if _, err := conn.PgConn().Exec(t.Context(), string(sql)).ReadAll(); err != nil {
 		t.Fatal(err)
 	}
 	rows := make(map[string]int)
 	tables, err := list(t.Context(), conn, pgx.RowTo[string], "SELECT tablename::text FROM pg_tables WHERE schemaname = 'public'")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, table := range tables {
-		if rows[table], err = get(t.Context(), conn, pgx.RowTo[int], "SELECT count(*) FROM public."+pgx.Identifier{table}.Sanitize()); err != nil {
-			t.Fatal(err)
-		}
+		rows[table], err = get(t.Context(), conn, pgx.RowTo[int], "SELECT count(*) FROM public."+pgx.Identifier{table}.Sanitize())
+		must(t, err)
 	}
 	return rows
 }
@@ -129,9 +120,7 @@ func structure(t *testing.T, db *DB) []string {
 		UNION ALL SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal
 		UNION ALL SELECT pg_get_functiondef(oid) FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prokind = 'f'
 		ORDER BY 1`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if len(all) < 100 {
 		t.Fatalf("only %d columns, constraints and others are found", len(all))
 	}
@@ -143,16 +132,12 @@ func readUpgraded(t *testing.T, db *DB) {
 	t.Helper()
 	ctx := t.Context()
 	stored, err := db.ContestByName(ctx, "spring")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if stored.Submissions != 3 || stored.Participants != 2 {
 		t.Errorf("the contest has %d submissions of %d participants, want 3 of 2", stored.Submissions, stored.Participants)
 	}
 	checkID, err := get(ctx, db.pool, pgx.RowTo[int64], "SELECT id FROM checks WHERE contest_id = $1 AND state = 'complete'", stored.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	pairs, total := listPairs(t, db, checkID, contest.PairFilter{})
 	if total != 1 || pairs[0].Suspicion != 0.5 {
 		t.Fatalf("%d pairs, want one with the suspicion 0.5: %+v", total, pairs)
@@ -163,17 +148,13 @@ func readUpgraded(t *testing.T, db *DB) {
 		t.Errorf("the archive finds the fingerprints %+v, %v, and the samples %+v; want one of each", found, err, samples)
 	}
 	submissions, _, err := db.StoredSubmissions(ctx, stored.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	isFirst := func(s contest.Submission) bool { return s.ID == pairs[0].Left.SubmissionID }
 	if i := slices.IndexFunc(submissions, isFirst); i < 0 || string(submissions[i].Files[0].Content) != "int main() { return 0; }" {
 		t.Errorf("the first program of the pair is not as it was: %+v", submissions)
 	}
 	cases, err := db.Cases(ctx, stored.ID, review.Filter{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if len(cases) != 1 || len(cases[0].Case.Reviews) != 1 || cases[0].Case.Reviews[0].Note != "of spring" || cases[0].Case.Reviews[0].Decision != review.Confirmed {
 		t.Errorf("the decision is lost: %+v", cases)
 	}

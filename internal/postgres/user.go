@@ -185,9 +185,9 @@ func (db *DB) setFlag(ctx context.Context, entry review.Entry, id int64, column 
 	return u, err
 }
 
-// FirstAdministrator returns the oldest administrator who is not disabled. If there is none,
-// it adds one without a password, named "administrator" or "administrator 2" and so on,
-// because the person who starts the server may do everything.
+// FirstAdministrator returns the oldest administrator who is not disabled. If there is none, it adds
+// one without a password, because the person who starts the server may do everything. The name is
+// "administrator", or "administrator 2" and so on.
 func (db *DB) FirstAdministrator(ctx context.Context) (_ account.User, err error) {
 	defer wrap(&err, "first administrator")
 	return findOrAdd("administrator", func() (account.User, error) {

@@ -20,9 +20,7 @@ import (
 func user(t *testing.T, db *DB, name string, administrator bool) account.User {
 	t.Helper()
 	u, err := db.AddUser(context.Background(), review.CommandLine, name, "", administrator)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return u
 }
 
@@ -30,9 +28,7 @@ func user(t *testing.T, db *DB, name string, administrator bool) account.User {
 func storedUser(t *testing.T, db *DB, id int64) account.User {
 	t.Helper()
 	u, err := db.User(context.Background(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return u
 }
 
@@ -42,16 +38,12 @@ func TestUsers(t *testing.T) {
 	ctx := t.Context()
 	db := open(t)
 	zoe, err := db.AddUser(ctx, review.CommandLine, " Zoe ", "hash", false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	want := account.User{ID: zoe.ID, Name: "Zoe", HasPassword: true, Epoch: 1, CreatedAt: zoe.CreatedAt}
 	if diff := cmp.Diff(want, zoe); diff != "" || zoe.CreatedAt.Location() != time.UTC || zoe.CreatedAt.IsZero() {
 		t.Errorf("AddUser returned a user created at %v (-want +got):\n%s", zoe.CreatedAt, diff)
 	}
-	if err := db.SetLanguage(ctx, zoe.ID, "pt-BR"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.SetLanguage(ctx, zoe.ID, "pt-BR"))
 	if zoe.Language = "pt-BR"; storedUser(t, db, zoe.ID) != zoe {
 		t.Errorf("the user is %+v, want %+v", storedUser(t, db, zoe.ID), zoe)
 	}
@@ -159,16 +151,12 @@ func TestRehash(t *testing.T) {
 	ctx := t.Context()
 	db := open(t)
 	u, err := db.AddUser(ctx, review.CommandLine, "anna", "old", false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, test := range []struct{ name, old, new, want string }{
 		{"the stored hash", "old", "new", "new"},
 		{"a hash that changed meanwhile", "old", "newer", "new"},
 	} {
-		if err := db.Rehash(ctx, u.ID, test.old, test.new); err != nil {
-			t.Fatal(err)
-		}
+		must(t, db.Rehash(ctx, u.ID, test.old, test.new))
 		if _, got, err := db.UserByName(ctx, "anna"); err != nil || got != test.want {
 			t.Errorf("%s: %q is stored, want %q (%v)", test.name, got, test.want, err)
 		}
@@ -249,17 +237,11 @@ func TestDeleteExpiredSessions(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	ctx := t.Context()
-	if _, err := db.pool.Exec(ctx, `INSERT INTO sessions (token, data, expiry) VALUES
-		('old', '', now() - interval '1 second'), ('new', '', now() + interval '1 hour')`); err != nil {
-		t.Fatal(err)
-	}
-	if err := db.DeleteExpiredSessions(ctx); err != nil {
-		t.Fatal(err)
-	}
+	execute(t, db, `INSERT INTO sessions (token, data, expiry) VALUES
+		('old', '', now() - interval '1 second'), ('new', '', now() + interval '1 hour')`)
+	must(t, db.DeleteExpiredSessions(ctx))
 	var left string
-	if err := db.pool.QueryRow(ctx, "SELECT string_agg(token, ' ') FROM sessions").Scan(&left); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.pool.QueryRow(ctx, "SELECT string_agg(token, ' ') FROM sessions").Scan(&left))
 	if left != "new" {
 		t.Errorf("remaining sessions are %q, want \"new\"", left)
 	}
@@ -276,16 +258,12 @@ func TestMembers(t *testing.T) {
 	role := func(u account.User, contestID int64) account.Role {
 		t.Helper()
 		roles, err := db.Roles(ctx, u.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return roles[contestID]
 	}
 	set := func(contestID int64, u account.User, role account.Role) {
 		t.Helper()
-		if err := db.SetMember(ctx, review.CommandLine, contestID, u.ID, role); err != nil {
-			t.Fatal(err)
-		}
+		must(t, db.SetMember(ctx, review.CommandLine, contestID, u.ID, role))
 	}
 	if got := role(zoe, spring); got != account.NoRole {
 		t.Errorf("before SetMember: got the role %q, want none", got)
@@ -338,9 +316,7 @@ func TestTokens(t *testing.T) {
 		t.Helper()
 		_, hash := account.NewToken()
 		token, err := db.AddToken(ctx, review.CommandLine, account.Token{UserID: u.ID, Label: "for a test", Scope: scope, ExpiresAt: expires}, hash)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return token, hash
 	}
 	read, readHash := add(anna, account.ReadScope, end)
@@ -378,9 +354,7 @@ func TestTokens(t *testing.T) {
 	if err := db.RevokeToken(ctx, review.CommandLine, bert.ID, read.ID); !errors.Is(err, contest.ErrNotFound) {
 		t.Errorf("bert revokes anna's token: got error %v, want ErrNotFound", err)
 	}
-	if err := db.RevokeToken(ctx, review.CommandLine, anna.ID, read.ID); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.RevokeToken(ctx, review.CommandLine, anna.ID, read.ID))
 	expectNotFound("revoked token", readHash)
 	if _, err := db.SetDisabled(ctx, review.CommandLine, anna.ID, true); err != nil {
 		t.Fatal(err)

@@ -147,19 +147,20 @@ func (db *DB) follow(ctx context.Context, contestName string, patience time.Dura
 	}
 	for deadline := time.Now().Add(patience); ; {
 		isLocked, err := s.tryLock(ctx, lockWatch, nameKey(contestName))
-		switch {
-		case err == nil && isLocked:
+		if isLocked {
 			return s, nil
-		case err == nil && !time.Now().Before(deadline):
-			err = fmt.Errorf("%w: another process follows it", contest.ErrInUse)
-		case err == nil:
-			if err = sleep(ctx, followPoll); err == nil {
-				continue
-			}
 		}
-		err = s.explain(err)
-		_ = s.close()
-		return nil, err
+		if err == nil && !time.Now().Before(deadline) {
+			err = fmt.Errorf("%w: another process follows it", contest.ErrInUse)
+		}
+		if err == nil {
+			err = sleep(ctx, followPoll)
+		}
+		if err != nil {
+			err = s.explain(err)
+			_ = s.close()
+			return nil, err
+		}
 	}
 }
 

@@ -53,9 +53,7 @@ func TestWatch(t *testing.T) {
 	w := contest.Watch{ContestID: id, URL: "https://judge.example/api/?strict=1", SystemID: "finals", State: contest.WatchFollowing, StartedAt: alertTime}
 	secret := w
 	secret.URL = "https://jury:secret@judge.example/api/?strict=1"
-	if err := db.SaveWatch(ctx, secret); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.SaveWatch(ctx, secret))
 	expectWatch("begun", w)
 	expectNewVersion("begun")
 	storeAlerts(t, db, id, alert("A", submissions[0], submissions[1], 0.5))
@@ -66,15 +64,11 @@ func TestWatch(t *testing.T) {
 	}
 	expectNewVersion("alerts closed")
 	w.State, w.Webhook = contest.WatchClosing, i18n.Verbatim("chat.example answers 500")
-	if err := db.SaveWatch(ctx, w); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.SaveWatch(ctx, w))
 	expectWatch("closing", w)
 	w.State, w.Reason, w.LastEventAt, w.CheckID, w.Webhook = contest.WatchEnded, i18n.Verbatim("so it is"), alertTime, check, i18n.Text{}
 	w.Submissions, w.Judged, w.Compared, w.Pending = 5, 4, 3, 1
-	if err := db.SaveWatch(ctx, w); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.SaveWatch(ctx, w))
 	expectWatch("ended", w)
 	expectNewVersion("ended")
 }
@@ -110,9 +104,7 @@ func TestFollow(t *testing.T) {
 	ctx := t.Context()
 	db := open(t)
 	_, release, err := db.Follow(ctx, "finals", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if _, _, err := db.Follow(ctx, "finals", 0); !errors.Is(err, contest.ErrInUse) {
 		t.Errorf("a second process follows: got error %v, want ErrInUse", err)
 	}
@@ -146,23 +138,17 @@ func TestFollowAgain(t *testing.T) {
 	holder := func() (pid int) {
 		t.Helper()
 		for pid == 0 {
-			if err := ctx.Err(); err != nil {
-				t.Fatal(err)
-			}
+			must(t, ctx.Err())
 			_ = db.pool.QueryRow(ctx, "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND (classid::bigint << 32 | objid::bigint) = $1", lockWatch.key(nameKey("finals"))).Scan(&pid)
 		}
 		return pid
 	}
 	kill := func(pid int) {
 		t.Helper()
-		if _, err := db.pool.Exec(ctx, "SELECT pg_terminate_backend($1::integer)", pid); err != nil {
-			t.Fatal(err)
-		}
+		execute(t, db, "SELECT pg_terminate_backend($1::integer)", pid)
 	}
 	following, release, err := db.Follow(ctx, "finals", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer release()
 	first := holder()
 	kill(first)
@@ -174,21 +160,15 @@ func TestFollowAgain(t *testing.T) {
 	}
 	// Another session waits for the lock. So it gets the lock when the holder's session ends.
 	waiter, err := db.session(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer waiter.close()
 	locked := make(chan error, 1)
 	go func() { locked <- waiter.lock(ctx, lockWatch, nameKey("finals"), "another watch") }()
 	for waits := false; !waits; {
-		if err := db.pool.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND (classid::bigint << 32 | objid::bigint) = $1)", lockWatch.key(nameKey("finals"))).Scan(&waits); err != nil {
-			t.Fatal(err)
-		}
+		must(t, db.pool.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND (classid::bigint << 32 | objid::bigint) = $1)", lockWatch.key(nameKey("finals"))).Scan(&waits))
 	}
 	kill(holder())
-	if err := <-locked; err != nil {
-		t.Fatal(err)
-	}
+	must(t, <-locked)
 	<-following.Done()
 	if err := context.Cause(following); !errors.Is(err, contest.ErrInUse) {
 		t.Errorf("another process follows, but the context ended with: %v", err)
@@ -207,24 +187,18 @@ func TestDeliveries(t *testing.T) {
 
 	for _, id := range []int64{id, earlier, other} {
 		w := contest.Watch{ContestID: id, State: contest.WatchEnded, StartedAt: time.Now(), Webhook: i18n.Verbatim("no answer")}
-		if err := db.SaveWatch(ctx, w); err != nil {
-			t.Fatal(err)
-		}
+		must(t, db.SaveWatch(ctx, w))
 	}
 	refusal := ""
 	deliver := func() (alertID int64) {
 		t.Helper()
 		a, ok, err := db.NextDelivery(ctx, id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if !ok {
 			return 0
 		}
 		for range 2 { // twice, as after a kill
-			if err := db.SaveDelivery(ctx, a.ID, refusal); err != nil {
-				t.Fatal(err)
-			}
+			must(t, db.SaveDelivery(ctx, a.ID, refusal))
 		}
 		return a.ID
 	}
@@ -246,9 +220,7 @@ func TestDeliveries(t *testing.T) {
 	if got := deliver(); got != all[2].ID {
 		t.Errorf("delivery 3 is alert %d, want %d", got, all[2].ID)
 	}
-	if err := db.DeleteContest(ctx, review.CommandLine, earlier); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.DeleteContest(ctx, review.CommandLine, earlier))
 	if err := db.SaveDelivery(ctx, all[3].ID, ""); err != nil {
 		t.Errorf("delivery of a deleted alert: got error %v", err)
 	}

@@ -146,8 +146,9 @@ type sampleMatch struct {
 	shared, rarity int32
 }
 
-// rankSamples returns for each query the samples that share the rarest shingles with the query, at most
-// limit, best first. It counts the samples that share any and are not among the places, to limit+1.
+// rankSamples returns, for each query, at most limit samples that share the rarest shingles with the query, best
+// first. counts has, for each query, the number of samples that share a shingle and are not of a candidate in
+// places. It stops at limit+1.
 func rankSamples(found []contest.SampleMatch, queriesByShingle map[uint32][]int32, places []map[int64]int, limit int) (best [][]sampleMatch, counts []int) {
 	queries := len(places)
 	holders := make(map[uint32]int32, len(queriesByShingle)) // number of samples with a shingle

@@ -68,9 +68,7 @@ func newDisguiser(t *testing.T) disguiser {
 	java, _ := lexer.ByName("java")
 	lex := func(text string) []lexer.Token {
 		tokens, err := java.Lex([]byte(text))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return tokens
 	}
 	return disguiser{

@@ -77,9 +77,7 @@ func TestReach(t *testing.T) {
 			start := time.Now()
 			proposed, err := db.finder().Candidates(t.Context(), []search.Query{search.QueryFor(query)}, contest.Scope{},
 				search.Limits{Distance: search.DefaultDistance, FingerprintCandidates: reachListed, SampleCandidates: reachListed})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			times = append(times, time.Since(start))
 			var by3, by8, bySample bool
 			for _, c := range proposed[0].Candidates {
@@ -102,9 +100,7 @@ func TestReach(t *testing.T) {
 		submitted, len(programs), times[len(times)/2], times[len(times)*99/100], table.String())
 
 	text, err := os.ReadFile(reachDoc)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var want strings.Builder
 	for line := range strings.Lines(table.String()) {
 		want.WriteString("    " + line)
@@ -163,9 +159,7 @@ func kindsOfCopies(d disguiser) []kindOfCopy {
 func readPrograms(t *testing.T, path string) []archiveProgram {
 	t.Helper()
 	set, err := intake.Read(t.Context(), []string{path}, intake.Options{Layout: "(?P<problem>[^/]+)/(?P<participant>[^_]+)_.*"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	java, _ := lexer.ByName("java")
 	var list []archiveProgram
 	for _, s := range set.Submissions {
@@ -211,9 +205,7 @@ func storePrograms(t *testing.T, db archive, programs []archiveProgram) int64 {
 			SELECT c.id, i.id, sha256(n::text::bytea), n::text, q.id, p.id, 'official', 'java', '', 1
 			FROM c, i, q, p, generate_series(1, $1::integer) n ORDER BY n RETURNING id)
 		SELECT c.id, (SELECT min(id) FROM s) FROM c`, len(programs)).Scan(&contestID, &first)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	ids := make([]int64, len(programs))
 	var entries []contest.IndexEntry
 	for i, p := range programs {
@@ -222,9 +214,7 @@ func storePrograms(t *testing.T, db archive, programs []archiveProgram) int64 {
 		entries = append(entries, contest.IndexEntry{SubmissionID: ids[i], Fingerprint: query.Fingerprint,
 			HasFingerprint: query.HasFingerprint, Shingles: query.Sample})
 	}
-	if err := db.SaveIndex(t.Context(), contestID, program.IndexVersion, entries); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.SaveIndex(t.Context(), contestID, program.IndexVersion, entries))
 	if _, err := db.Pool().Exec(t.Context(), "VACUUM ANALYZE index_entries, submissions"); err != nil {
 		t.Fatal(err)
 	}

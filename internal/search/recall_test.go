@@ -10,22 +10,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/internal/search"
-	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// queryFor reads a program as a check does.
 func queryFor(t *testing.T, file contest.File) search.Query {
 	t.Helper()
-	language, ok := lexer.ByPath(file.Path)
-	if !ok {
-		t.Fatalf("%s: unknown language", file.Path)
-	}
-	p, err := program.Read(t.Context(), []contest.File{file}, language, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p, _, err := search.Request{File: file}.Program(t.Context())
+	must(t, err)
 	return search.QueryFor(p.Tokens)
 }
 
@@ -36,14 +27,10 @@ type labelledCopy struct{ left, right, level string }
 func labelledCopies(t *testing.T) []labelledCopy {
 	t.Helper()
 	file, err := os.Open(filepath.Join(submissions, "pairs.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer file.Close()
 	rows, err := csv.NewReader(file).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var list []labelledCopy
 	for _, row := range rows[1:] {
 		if row[2] == "1" {
@@ -67,9 +54,7 @@ func TestRecall(t *testing.T) {
 	}
 	limits := search.Limits{Distance: search.DefaultDistance, FingerprintCandidates: 10, SampleCandidates: 10}
 	proposed, err := db.finder().Candidates(t.Context(), queries, contest.Scope{}, limits)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	type counts struct{ Queries, ByFingerprint, BySample, Found int }
 	got := make(map[string]counts)
 	for i, p := range proposed {
@@ -92,9 +77,7 @@ func TestRecall(t *testing.T) {
 		}
 		got[c.level] = n
 		single, err := db.finder().Candidates(t.Context(), queries[i:i+1], contest.Scope{}, limits)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if !slices.ContainsFunc(single[0].Candidates, func(c search.Candidate) bool { return slices.Contains(c.Submissions, other) }) {
 			t.Errorf("%s and %s: a single query does not find the other program", c.left, c.right)
 		}

@@ -29,12 +29,18 @@ func (a archive) BeginCheck(ctx context.Context, by review.Person, c contest.Che
 	return a.DB.BeginCheck(ctx, by, c, ids, base)
 }
 
-func open(t *testing.T) archive {
+// must ends the test if there is an error.
+func must(t testing.TB, err error) {
 	t.Helper()
-	db, err := postgres.Open(t.Context(), pgtest.New(t))
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+func open(t *testing.T) archive {
+	t.Helper()
+	db, err := postgres.Open(t.Context(), pgtest.New(t))
+	must(t, err)
 	t.Cleanup(db.Close)
 	return archive{db}
 }
@@ -47,9 +53,7 @@ func (a archive) finder() *search.Finder {
 func (a archive) storeContest(t *testing.T, name, path string) map[string]int64 {
 	t.Helper()
 	set, err := intake.Read(t.Context(), []string{path}, intake.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	p := check.Defaults()
 	p.Verdicts = settings.All
 	req := check.Request{Contest: name, Submissions: set.Submissions, Parameters: p}
@@ -66,9 +70,7 @@ func (a archive) storeContest(t *testing.T, name, path string) map[string]int64 
 func source(t *testing.T, path string) contest.File {
 	t.Helper()
 	content, err := os.ReadFile(filepath.Join(submissions, filepath.FromSlash(path)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return contest.File{Path: path, Content: content}
 }
 
@@ -80,9 +82,7 @@ func TestSearchAfterErasure(t *testing.T) {
 	path := filepath.Join(submissions, "B-rivers")
 	erased := db.storeContest(t, "finals", path)
 	contents, err := db.Contents(t.Context(), "finals")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if _, err := db.ErasePrograms(t.Context(), review.CommandLine, contents.ID); err != nil {
 		t.Fatal(err)
 	}
@@ -122,9 +122,7 @@ func TestSearch(t *testing.T) {
 			r.Distance = search.DefaultDistance
 		}
 		found, err := finder.Search(t.Context(), r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return found
 	}
 
@@ -143,9 +141,7 @@ func TestSearch(t *testing.T) {
 		for i, limits := range [][2]int{{1000, 1000}, {1, 1}, {1000, 1}} {
 			list, err := finder.Candidates(t.Context(), []search.Query{search.QueryFor(query.Tokens)}, contest.Scope{}, search.Limits{
 				Distance: simhash.MaxDistance, FingerprintCandidates: limits[0], SampleCandidates: limits[1]})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			lists[i] = list[0]
 		}
 		near := 0
@@ -202,9 +198,7 @@ func TestSearch(t *testing.T) {
 
 	t.Run("in one contest", func(t *testing.T) {
 		contests, err := db.Contests(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for _, c := range contests {
 			inContest := find(search.Request{File: file, Scope: contest.Scope{Only: []int64{c.ID}}})
 			// Both contests have each program of this problem equally often, say n+1 times. A search

@@ -18,9 +18,7 @@ func TestSearchFindsSources(t *testing.T) {
 	add := func(contestID int64, name, content string) {
 		t.Helper()
 		s := contest.KnownSource{ContestID: contestID, Kind: contest.Published, Name: name, File: contest.File{Path: name, Content: []byte(content)}}
-		if err := search.PrepareSource(t.Context(), &s, nil); err != nil {
-			t.Fatal(err)
-		}
+		must(t, search.PrepareSource(t.Context(), &s, nil))
 		if _, err := db.AddSources(t.Context(), review.CommandLine, search.SourceSampleVersion, []contest.KnownSource{s}); err != nil {
 			t.Fatal(err)
 		}
@@ -29,9 +27,7 @@ func TestSearchFindsSources(t *testing.T) {
 		t.Helper()
 		r := search.Request{File: contest.File{Path: "a.cpp", Content: []byte(program + other)}, Distance: search.DefaultDistance, Scope: scope}
 		found, err := db.finder().Search(t.Context(), r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for _, s := range found.Sources {
 			if s.Coverage <= 0 || s.Coverage > 1 || s.MatchedTokens == 0 || s.File.Content != nil {
 				t.Errorf("found %+v", s)
@@ -50,9 +46,7 @@ func TestSearchFindsSources(t *testing.T) {
 	var contestID int64
 	for _, id := range ids {
 		locations, err := db.Locations(t.Context(), []int64{id})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		contestID = locations[id].ContestID
 		break
 	}
