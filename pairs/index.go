@@ -23,7 +23,7 @@ type index struct {
 	shingles    []ref     // of all programs, one after another, ascending
 	frequent    frequentRows
 	isChanges   []bool      // for each program: it is stored as changes, see findChanges
-	sums        []listSums  // of each program
+	checksums   []checksums // of each program
 	own         []codeSize  // of each program without its template
 	templates   []codeSize  // of each program's template; nil if no program has any
 	frequencies []Frequency // sorted by shingle; only of shingles that Options.MinFrequency participants have
@@ -96,13 +96,13 @@ func (x *index) shared(program int) []ref {
 // repeats, a shingle also has a posting for each repetition in a program, up to MaxTimes in all.
 func (p *Pool) newIndex(programs []Program, shingles func(Program) []uint64, rarity *rarity, minFrequency int, repeats bool) *index {
 	lists := make([][]uint64, len(programs))
-	sums := make([]listSums, len(programs))
+	sums := make([]checksums, len(programs))
 	templates, uncalled := make([][]uint64, len(programs)), make([][]uint64, len(programs))
 	_ = inChunks(context.Background(), len(programs), 100, func(start, end int) { // only ctx could fail
 		for i, program := range programs[start:end] {
 			i += start
 			lists[i], templates[i], uncalled[i] = shingles(program), ascending(program.Template), ascending(program.Uncalled)
-			sums[i] = newListSums(lists[i])
+			sums[i] = newChecksums(lists[i])
 		}
 	})
 	newOccurrence := func(i int, shingle uint64) occurrence {
@@ -118,7 +118,7 @@ func (p *Pool) newIndex(programs []Program, shingles func(Program) []uint64, rar
 		}
 		part.build(sorted, programs, p.opts.Corpus.outsideCounter(shard, p.problems), minFrequency)
 	})
-	x := &index{rarity: rarity, starts: make([]int32, len(programs)+1), sums: sums, own: make([]codeSize, len(programs))}
+	x := &index{rarity: rarity, starts: make([]int32, len(programs)+1), checksums: sums, own: make([]codeSize, len(programs))}
 	for _, part := range parts {
 		if x.templates == nil && part.templates != nil {
 			x.templates = make([]codeSize, len(programs))

@@ -170,6 +170,17 @@ func (p *Pool) candidate(a, b int, structure, wording *common, atLeast float64) 
 	return c
 }
 
+// compare makes the candidate of two programs, the program with the smaller number first. If the
+// programs share no code, the scores of the candidate are 0.
+func (p *Pool) compare(a, b int) candidate {
+	structure, wording := p.structure.compare(a, b), p.wording.compare(a, b)
+	c := p.candidate(a, b, &structure, &wording, 0)
+	if structure.empty() {
+		c.suspicion, c.sharedTemplate = 0, 0
+	}
+	return c
+}
+
 func (p *Pool) pair(c candidate) Pair {
 	evidence := p.evidence(p.numbers[c.left], p.numbers[c.right])
 	suspicion := c.suspicion.float()
@@ -182,12 +193,13 @@ func (p *Pool) Score(ctx context.Context, places [][2]int) ([]Pair, error) {
 	scored := make([]Pair, len(places))
 	err := inChunks(ctx, len(places), 100, func(start, end int) {
 		for i := start; i < end; i++ {
-			a, b := p.numbers[places[i][0]], p.numbers[places[i][1]]
-			best := p.compare(min(a, b), max(a, b))
-			for a, b := range p.withFiles(a, b) {
-				if p.isFile(a) || p.isFile(b) {
-					best.suspicion = max(best.suspicion, p.compare(a, b).suspicion)
+			var best candidate
+			for a, b := range p.withFiles(places[i]) {
+				c := p.compare(a, b)
+				if !p.isFile(a) && !p.isFile(b) { // the first pair
+					best = c
 				}
+				best.suspicion = max(best.suspicion, c.suspicion)
 			}
 			scored[i] = p.pair(best)
 		}
@@ -195,8 +207,10 @@ func (p *Pool) Score(ctx context.Context, places [][2]int) ([]Pair, error) {
 	return scored, err
 }
 
-// withFiles yields two programs, by their numbers, and each pair of theirs and their files, the smaller number first.
-func (p *Pool) withFiles(a, b int) iter.Seq2[int, int] {
+// withFiles yields the numbers of the programs at two places, then those of each other pair of the programs and their
+// files. The smaller number comes first.
+func (p *Pool) withFiles(places [2]int) iter.Seq2[int, int] {
+	a, b := p.numbers[places[0]], p.numbers[places[1]]
 	a, b = min(a, b), max(a, b)
 	return func(yield func(a, b int) bool) {
 		for i := a; i < len(p.places) && p.places[i] == p.places[a]; i++ {
@@ -285,6 +299,24 @@ func (x *index) common(earlier, program int, rarer sums, a accumulators) common 
 	if x.templates != nil {
 		c.templateSums = &a.templates[earlier]
 		c.templates = [2]codeSize{x.templates[earlier], x.templates[program]}
+	}
+	return c
+}
+
+// compare returns what two programs share.
+func (x *index) compare(a, b int) common {
+	c := common{overlap: overlap{sizes: [2]codeSize{x.own[a], x.own[b]}}}
+	if x.templates != nil {
+		c.templateSums = new(templateSums)
+		c.templates = [2]codeSize{x.templates[a], x.templates[b]}
+	}
+	for left, right := range inBoth(x.shared(a), x.shared(b)) {
+		posting := &x.postings[left.number()]
+		if left.template()|right.template() == 0 {
+			c.shared.add(posting.sums)
+		} else {
+			c.templateSums.add(right.template(), left.template(), posting)
+		}
 	}
 	return c
 }
