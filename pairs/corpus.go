@@ -15,7 +15,7 @@ type Corpus struct {
 	solvers       []solver
 	solverNumbers map[solver]int32
 	participants  map[int]struct{}
-	highest       int           // of the participants
+	highest       int           // Program.Participant
 	problems      map[int]int32 // by Program.Problem: numbers from 0, without gaps
 }
 
@@ -137,9 +137,9 @@ type outsideCounter struct {
 	inPool           []bool  // by problem: the pool has it
 	uses             *uses   // of the shard
 	next             int     // place in uses: all shingles before it are smaller than the next one to count
-	counted          int32   // number of shingles counted
-	seenProblems     []int32 // by problem: the value of counted at the last shingle with a use for the problem
-	seenParticipants []int32 // by participant: the same; negative if the participant has that shingle in the pool
+	counted          int32   // number of shingles counted: the number of the current shingle
+	seenProblems     []int32 // by problem: the number of the last shingle that somebody has outside the pool for the problem
+	seenParticipants []int32 // by participant: the same, or minus that number if the participant has the shingle in the pool
 }
 
 // outsideCounter returns a counter for one shard and a pool of the given problems. A nil Corpus
