@@ -104,7 +104,7 @@ func TestPairsOfOneFamilyStayTheSame(t *testing.T) {
 			p.Omitted = []string{omitAcrossLanguages}
 		}
 		reader, _ := newReader(nil, 0, nil, nil, p)
-		submissions, _, err := reader.read(t.Context(), withTranslations(t, labelledContest(t)), nil, serial(nil))
+		submissions, _, err := reader.read(t.Context(), withTranslations(t, labelledContest(t)), nil, nil, serial(nil))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -144,7 +144,7 @@ func TestPairsOfOneFamilyStayTheSame(t *testing.T) {
 func TestOneFamilyPaysNothing(t *testing.T) {
 	t.Parallel()
 	reader, _ := newReader(nil, 0, nil, nil, Defaults())
-	submissions, _, err := reader.read(t.Context(), primes(), nil, serial(nil))
+	submissions, _, err := reader.read(t.Context(), primes(), nil, nil, serial(nil))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -46,7 +46,7 @@ func programsOf(t *testing.T, submissions []contest.Submission, problem string) 
 		chosen = append(chosen, sub)
 	}
 	reader, _ := newReader(nil, 0, nil, nil, Defaults())
-	read, _, err := reader.read(t.Context(), chosen, nil, serial(nil))
+	read, _, err := reader.read(t.Context(), chosen, nil, nil, serial(nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -216,7 +216,7 @@ func TestUnusualProblems(t *testing.T) {
 		"contest-gcj2020-java.zip": `(?P<problem>[^/]+)/(?P<participant>[^/]+)/.*`,
 	} {
 		reader, _ := newReader(nil, 0, nil, nil, p)
-		submissions, _, err := reader.read(t.Context(), readSet(t, archive, layout), nil, serial(nil))
+		submissions, _, err := reader.read(t.Context(), readSet(t, archive, layout), nil, nil, serial(nil))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -141,7 +141,7 @@ func (s *earlierSet) read(ctx context.Context, archive Store, r *reader, progres
 			earlier.identity = identity.Sum(nil)
 			batch, existing = append(batch, stored), append(existing, id)
 		}
-		programs, _, err := r.readAll(ctx, batch, func(n int) { progress(ReadingEarlier, done+n, len(ids)) })
+		programs, _, err := r.readAll(ctx, batch, nil, func(n int) { progress(ReadingEarlier, done+n, len(ids)) })
 		if err != nil {
 			return nil, err
 		}

@@ -42,7 +42,7 @@ func TestMemory(t *testing.T) {
 		}
 		random.Shuffle(len(submissions), func(i, j int) { submissions[i], submissions[j] = submissions[j], submissions[i] })
 		for _, sub := range submissions {
-			m.add(sub, false)
+			m.add(sub)
 		}
 		compared, skipped := m.drop(submissions)
 		var paths []string

@@ -389,7 +389,7 @@ func aboveAllPeople(t *testing.T, sources []contest.KnownSource, submissions []c
 		numbered[i] = contest.CheckSource{Number: i + 1, KnownSource: s}
 	}
 	reader, _ := newReader(nil, 0, nil, nil, Defaults())
-	read, _, err := reader.read(t.Context(), slices.Clone(submissions), nil, serial(nil))
+	read, _, err := reader.read(t.Context(), slices.Clone(submissions), nil, nil, serial(nil))
 	if err != nil || len(read) != len(submissions) {
 		t.Fatalf("%d programs read: %v", len(read), err)
 	}
