@@ -89,12 +89,12 @@ func (p *Program) Code(shingleLength int) *Code {
 	return c
 }
 
-// Uncalled returns the distinct shingles of Shingles and of Wording of which every occurrence contains code that is never
-// called, sorted. Own template counts as code that is called. Do not change the list.
+// Uncalled returns the shingles of Shingles and of Wording that always contain code that is never called: distinct and
+// sorted. Own template counts as code that is called. Do not change the list.
 func (c *Code) Uncalled() []uint64 { return c.uncalledShingles }
 
-// uncalledOnly returns the distinct shingles of which every occurrence contains code that is never called, sorted. length is
-// the number of tokens of a shingle.
+// uncalledOnly returns the shingles that always contain code that is never called: distinct and sorted. length is the number
+// of tokens of a shingle.
 func (c *Code) uncalledOnly(shingles []uint64, length int) []uint64 {
 	isUncalled := make([]bool, len(shingles))
 	for _, run := range c.uncalled {
