@@ -1,7 +1,6 @@
 package pairs
 
 import (
-	"context"
 	"fmt"
 	"maps"
 	"math"
@@ -177,10 +176,7 @@ func TestPercentileOfRings(t *testing.T) {
 					programs[i].Structure = append(programs[i].Structure, shingle)
 				}
 			}
-			got, err := Find(context.Background(), programs, Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := find(t, programs, Options{})
 			all, copies := pool*(pool-1)/2, ring*(ring-1)/2
 			honest := float64(all-copies) / float64(all-1)
 			for _, pair := range got.Pairs {

@@ -9,6 +9,34 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+// find returns the result of Find. findEarlier and scorePairs do the same for two methods of a Pool.
+func find(t testing.TB, programs []Program, opts Options) Result {
+	t.Helper()
+	result, err := Find(t.Context(), programs, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
+}
+
+func findEarlier(t testing.TB, pool *Pool, earlier EarlierPrograms) EarlierPairs {
+	t.Helper()
+	found, err := pool.FindEarlier(t.Context(), earlier)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+func scorePairs(t testing.TB, pool *Pool, places [][2]int) []Pair {
+	t.Helper()
+	scored, err := pool.Score(t.Context(), places)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return scored
+}
+
 // Find scores a pool of equal programs, the worst case of an inverted index, like a comparison of all
 // pairs.
 func TestFindEqualPrograms(t *testing.T) {
@@ -24,10 +52,7 @@ func TestFindEqualPrograms(t *testing.T) {
 		}
 	}
 	opts := Options{Keep: 0.3}
-	got, err := Find(context.Background(), programs, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := find(t, programs, opts)
 	if diff := cmp.Diff(compareAll(programs, nil, opts), got, cmpDistribution); diff != "" {
 		t.Errorf("result (-all pairs compared +Find):\n%s", diff)
 	}
@@ -51,10 +76,7 @@ func TestFindCounts(t *testing.T) {
 		{Participant: 1, Structure: same},
 		{Participant: 2, Structure: []uint64{301, 302, 303}},
 	}
-	got, err := Find(context.Background(), programs, Options{Keep: 0.2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := find(t, programs, Options{Keep: 0.2})
 	if len(got.Pairs) != 1 || got.Pairs[0].Left != 1 || got.Pairs[0].Right != 2 {
 		t.Errorf("pairs = %+v, want the second attempt of 0 with the first of 1", got.Pairs)
 	}
@@ -78,10 +100,7 @@ func TestFindSmallPools(t *testing.T) {
 		for i := range programs {
 			programs[i] = Program{Participant: i, Structure: shingles}
 		}
-		got, err := Find(context.Background(), programs, Options{Keep: 0.2})
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := find(t, programs, Options{Keep: 0.2})
 		if want := n * (n - 1) / 2; len(got.Pairs) != want {
 			t.Errorf("%d equal programs give %d pairs, want %d", n, len(got.Pairs), want)
 		}

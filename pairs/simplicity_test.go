@@ -1,7 +1,6 @@
 package pairs
 
 import (
-	"context"
 	"testing"
 )
 
@@ -76,10 +75,7 @@ func TestRingsDoNotMakeAProblemSimple(t *testing.T) {
 				}
 				programs = append(programs, program)
 			}
-			got, err := Find(context.Background(), programs, Options{Keep: 0.2})
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := find(t, programs, Options{Keep: 0.2})
 			if got.TypicalSize != 120 || Simplicity(got.TypicalSize) != 0 {
 				t.Errorf("ring of %d in a pool of %d: typical size %d and simplicity %v, want 120 and 0", ring, pool, got.TypicalSize, Simplicity(got.TypicalSize))
 			}
@@ -100,10 +96,7 @@ func TestAttemptsDoNotMakeAProblemSimple(t *testing.T) {
 	for range 20 {
 		programs = append(programs, Program{Participant: 0, Structure: []uint64{7, 7, 8, 0}})
 	}
-	got, err := Find(context.Background(), programs, Options{Keep: 0.2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := find(t, programs, Options{Keep: 0.2})
 	if got.TypicalSize != 150 {
 		t.Errorf("typical size %d, want 150", got.TypicalSize)
 	}
