@@ -302,17 +302,9 @@ func (s *shardIndex) build(sorted []occurrence, programs []Program, outside *out
 		if minFrequency > 0 && len(participants) >= minFrequency {
 			s.frequencies = append(s.frequencies, Frequency{shingle, int32(len(participants))})
 		}
-		others := outside.count(shingle, participants)
-		inBoth := uint32(0)
-		if len(participants) > 1 {
-			inBoth = s.rarity.weight(len(participants)-2, others)
-		}
-		p := posting{sums: newSums(inBoth, s.rarity.weight(len(participants)-1, others), s.rarity.plainWeight(others))}
-		if len(participants) > 1 {
-			p.others = int32(len(participants) - 2 + others.participants)
-		}
+		p := s.rarity.posting(len(participants), outside.count(shingle, participants))
 		s.add(allHolders[holders:len(allHolders):len(allHolders)], p, len(participants))
-		for times := 2; times <= MaxTimes && len(repetitions) > 0; times++ {
+		for times := 2; times <= MaxTimes && len(repetitions) > 0; times++ { // one repetition of each program
 			holders, rest, last := len(allHolders), repetitions[:0], ref(-1)
 			for _, program := range repetitions {
 				if program == last {

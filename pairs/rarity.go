@@ -55,8 +55,21 @@ func newRarity(participants int, corpus *Corpus, f formula) *rarity {
 	return &rarity{weights, shares, participants, f.elsewhere}
 }
 
-// size returns the size of a shingle in a program. In a file it is at least that of a shingle that only the two of a pair have. So
-// what many have covers little of a file, even if it is all of the file.
+// posting returns the posting of a shingle that the given number of participants have in the pool, 1 or more. elsewhere is as in
+// weight.
+func (r *rarity) posting(participants int, elsewhere outsideCount) posting {
+	var p posting
+	inBoth := uint32(0) // two programs of one participant are no pair
+	if participants > 1 {
+		inBoth = r.weight(participants-2, elsewhere)
+		p.others = int32(participants - 2 + elsewhere.participants)
+	}
+	p.sums = newSums(inBoth, r.weight(participants-1, elsewhere), r.plainWeight(elsewhere))
+	return p
+}
+
+// size returns the size of a shingle in a program. In a file it is at least that of a shingle that only the two participants of
+// a pair have. So what many have covers little of a file, even if it is all of the file.
 func (r *rarity) size(p *posting, inFile bool) codeSize {
 	size := p.size()
 	if inFile {

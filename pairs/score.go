@@ -47,18 +47,15 @@ func (x *index) newAccumulators() accumulators {
 	return accumulators{make([]sums, len(x.own)), make([]templateSums, len(x.templates))}
 }
 
-// score compares an entry with the entries before it, and puts the best pair of attempts with each into
-// s.best. It skips pairs that cannot reach Options.Keep and are not in the sample. If only some programs
-// are wanted, it also compares the entry with later entries without wanted programs, since score
-// is not called for such entries. With Options.Across it compares the entry with all entries
-// of larger families, before or after it. So the programs of the largest family look up nothing.
+// score compares an entry with others (see isCompared), and puts the best pair of attempts with each into
+// s.best. It skips pairs that cannot reach Options.Keep and are not in the sample.
 func (p *Pool) score(e int, s *scratch, bound *upperBound, step sampleStep) {
 	for _, i := range s.scored {
 		s.best[i], s.isScored[i] = candidate{}, false
 	}
 	s.scored = s.scored[:0]
 	current := p.entries[e]
-	if p.opts.Across && p.wanted == nil && current.family == 0 {
+	if p.opts.Across && p.wanted == nil && current.family == 0 { // no family is larger
 		return
 	}
 	for program := current.start; program < current.end; program++ {
@@ -80,25 +77,14 @@ func (p *Pool) score(e int, s *scratch, bound *upperBound, step sampleStep) {
 		p.listOthers(program, limit, sample, step, s, bound)
 		for _, n := range s.others {
 			other := int(n)
-			if p.isRepeat[other] {
+			i := int(p.entryOf[other])
+			if p.isRepeat[other] || !p.isCompared(e, i) || !wanted && !p.wanted[other] {
 				continue
 			}
-			i := int(p.entryOf[other])
 			for sample < i {
 				sample += int(step)
 			}
 			sampled := i == sample
-			otherEntry := &p.entries[i]
-			before := i < e
-			if p.opts.Across {
-				if otherEntry.family == current.family {
-					continue
-				}
-				before = otherEntry.family < current.family
-			}
-			if !before && (i == e || otherEntry.wanted) || !wanted && !p.wanted[other] {
-				continue
-			}
 			identical := p.identical(other, program)
 			rarer, rarerWording := p.structure.rarer(other, s.structure), p.wording.rarer(other, s.wording)
 			byWording := sampled || bound.all || identical || bound.wording.mayReach(other, program, rarerWording)
@@ -129,6 +115,21 @@ func (p *Pool) score(e int, s *scratch, bound *upperBound, step sampleStep) {
 			}
 		}
 	}
+}
+
+// isCompared reports whether score compares an entry with another one: with the entries before it, or with Options.Across
+// with those of larger families. If only some programs are wanted, score is called only for entries with wanted programs, so
+// it also compares them with all entries without.
+func (p *Pool) isCompared(e, other int) bool {
+	isBefore := other < e
+	if p.opts.Across {
+		family, otherFamily := p.entries[e].family, p.entries[other].family
+		if family == otherFamily {
+			return false
+		}
+		isBefore = otherFamily < family
+	}
+	return isBefore || other != e && !p.entries[other].wanted
 }
 
 // listOthers puts into s.others the programs before limit that may reach Options.Keep with a program, and all
