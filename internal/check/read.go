@@ -299,7 +299,7 @@ func (r *reader) readOne(ctx context.Context, s contest.Submission, cached map[f
 	}
 	if r.notIndexed[s.ID] && !timedOut { // the index needs the whole program, with base code
 		entry := contest.IndexEntry{SubmissionID: s.ID, Fingerprint: uint64(seq.Fingerprint), HasFingerprint: seq.HasFingerprint,
-			Shingles: seq.Sample()}
+			Shingles: program.Sample(seq.Symbols)}
 		if entry.HasFingerprint || len(entry.Shingles) > 0 { // a very short program has neither
 			result.entries = []contest.IndexEntry{entry}
 		}
@@ -310,7 +310,7 @@ func (r *reader) readOne(ctx context.Context, s contest.Submission, cached map[f
 	r.base.Cut(seq)
 	var ownSample []uint32
 	if r.addSamples {
-		ownSample = seq.Sample()
+		ownSample = program.Sample(seq.Symbols)
 	}
 	shingleLength := r.parameters.ShingleLength
 	code := seq.Code(shingleLength)
