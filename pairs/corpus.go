@@ -96,12 +96,14 @@ func (u uses) merge(added []use) uses {
 	merged := uses{make([]uint64, 0, size), make([]int32, 0, size), make([]int32, 0, len(u.solvers)+len(added))}
 	for i := 0; i < len(u.shingles) || len(added) > 0; {
 		shingle := uint64(math.MaxUint64)
+		if i < len(u.shingles) {
+			shingle = u.shingles[i]
+		}
 		if len(added) > 0 {
-			shingle = added[0].shingle
+			shingle = min(shingle, added[0].shingle)
 		}
 		start := len(merged.solvers)
-		if i < len(u.shingles) && u.shingles[i] <= shingle {
-			shingle = u.shingles[i]
+		if i < len(u.shingles) && u.shingles[i] == shingle {
 			merged.solvers = append(merged.solvers, u.solversOf(i)...)
 			i++
 		}
@@ -193,7 +195,7 @@ func (c *outsideCounter) count(shingle uint64, holders []int) (count outsideCoun
 	return count
 }
 
-// find moves next to a shingle, and reports whether the corpus has the shingle. It gallops (Bentley and Yao
+// find moves the field next to the place of a shingle, and reports whether the corpus has the shingle. It gallops (Bentley and Yao
 // 1976): a pool has few of a corpus's shingles.
 func (c *outsideCounter) find(shingle uint64) bool {
 	rest := c.uses.shingles[c.next:]

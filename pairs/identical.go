@@ -40,8 +40,8 @@ func (p *Pool) isIdentical(c candidate) bool {
 	return c.suspicion > 0 && p.identical(p.numbers[c.left], p.numbers[c.right])
 }
 
-// isBetter reports whether a candidate stands for two entries rather than another. Identical programs do so rather than others
-// that do not reach Options.Keep, because raiseIdentical raises them.
+// isBetter reports whether a candidate is a better pair of attempts of its two entries than another candidate. If neither
+// reaches Options.Keep, identical programs are better than others, because raiseIdentical raises them.
 func (p *Pool) isBetter(c, other candidate) bool {
 	if max(c.worth(), other.worth()).float() < p.opts.Keep {
 		if identical := p.isIdentical(c); identical != p.isIdentical(other) {

@@ -70,8 +70,8 @@ func (p *posting) size() codeSize {
 	return codeSize{uint64(p.weightInOne()), uint64(p.plain()), int(p.shingles())}
 }
 
-// ref is an element of a list: the number of a shingle of a program, or of a program that has a
-// shingle. The number is doubled, plus 1 if the shingle is template of the program.
+// ref is the number of a shingle in the list of a program's shingles, or the number of a program in the list of a
+// shingle's holders. The number is doubled, plus 1 if the shingle is template of the program.
 type ref int32
 
 func newRef(n int, template bool) ref {

@@ -164,11 +164,11 @@ func (p *Pool) number() {
 			p.entries = append(p.entries, next)
 		}
 		current := &p.entries[len(p.entries)-1]
-		n := 1
+		numbers := 1 // of the program and its files
 		if hasFiles {
-			n += len(program.Files)
+			numbers += len(program.Files)
 		}
-		for range n {
+		for range numbers {
 			p.places = append(p.places, place)
 			p.entryOf = append(p.entryOf, int32(len(p.entries)-1))
 			if p.opts.Wanted != nil {

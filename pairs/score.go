@@ -27,7 +27,7 @@ type candidate struct {
 // worth is compared with Options.Keep.
 func (c candidate) worth() score { return max(c.suspicion, c.sharedTemplate) }
 
-// accumulators hold what a program shares with each other program, without the frequent
+// accumulators hold what a program shares with every other program, without the frequent
 // shingles. For a program that is stored as changes, sums has the difference to the program before it.
 type accumulators struct {
 	sums      []sums

@@ -299,7 +299,7 @@ func (a *analysis) analyse(ctx context.Context, contestID int64, selected, exclu
 	var found comparison
 	if parts == nil {
 		found, err = a.compare(ctx, submissions, earlier, known, reusable)
-	} else {
+	} else { // which reads all again
 		submissions, unreadable, found, err = a.compareParts(ctx, reader, parts, known, reusable)
 	}
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"maps"
@@ -166,7 +165,7 @@ func (s *earlierSet) digestWith(digest string, submissions []*submission) string
 			writeParts(h, s.submissions[id].identity)
 		}
 	}
-	return hex.EncodeToString(h.Sum(nil)[:16])
+	return digestOf(h)
 }
 
 // compare compares the programs of a pool with their candidates, and releases the

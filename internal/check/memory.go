@@ -76,7 +76,7 @@ func newMemory(bytes int64) *memory {
 }
 
 // canSplit reports whether problems can be compared in parts. Pairs across problems, and the search for earlier programs, need
-// all programs at once.
+// all programs at once. In parts, own templates and the rarity of code are found only among the programs of a part.
 func canSplit(p contest.Parameters) bool { return !p.AcrossProblems && len(p.Against) == 0 }
 
 // split divides submissions into parts that fit, by problem. A problem that does not fit alone is a part. split returns nil if

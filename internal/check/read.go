@@ -184,7 +184,7 @@ func (r *reader) load(ctx context.Context, batch []contest.Submission) (map[file
 	return cached, err
 }
 
-// readBatch lexes a few submissions, and releases their files. all joins the other fields of their results.
+// readBatch lexes a few submissions, and releases their files. all has the other fields of all their results.
 func (r *reader) readBatch(ctx context.Context, batch []contest.Submission, cached map[fileKey][]byte, bound *memory,
 	progress func(done int)) (submissions []*submission, all readResult, err error) {
 	results := make([]readResult, len(batch))

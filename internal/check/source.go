@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
@@ -125,7 +124,7 @@ func digestWithSources(digest string, sources []contest.CheckSource) string {
 		writeParts(h, s.Problem, string(s.Kind), s.Name)
 		writeFiles(h, []contest.File{s.File})
 	}
-	return hex.EncodeToString(h.Sum(nil)[:16])
+	return digestOf(h)
 }
 
 // readSources lexes known sources, without base code. It returns nil if there are none, and those
