@@ -43,10 +43,7 @@ func TestFindEqualPrograms(t *testing.T) {
 	t.Parallel()
 	programs := make([]Program, 30)
 	for i := range programs {
-		programs[i].Participant = i
-		for s := range 100 {
-			programs[i].Structure = append(programs[i].Structure, uint64(s+1))
-		}
+		programs[i] = Program{Participant: i, Structure: numbered(1, 101)}
 		if i%2 == 0 {
 			programs[i].Structure = append(programs[i].Structure, uint64(1000+i))
 		}
@@ -64,11 +61,7 @@ func TestFindEqualPrograms(t *testing.T) {
 // Find pairs two participants by their best attempts, and counts each two participants once.
 func TestFindCounts(t *testing.T) {
 	t.Parallel()
-	same := []uint64{}
-	for s := range 80 {
-		same = append(same, uint64(s+1))
-	}
-	other := []uint64{201, 202, 203, 204, 205, 206}
+	same, other := numbered(1, 81), numbered(201, 207)
 	programs := []Program{
 		{Participant: 0, Structure: other},
 		{Participant: 0, Structure: same}, // a second attempt
@@ -91,10 +84,7 @@ func TestFindCounts(t *testing.T) {
 // In the smallest pools, equal programs are suspicious too.
 func TestFindSmallPools(t *testing.T) {
 	t.Parallel()
-	shingles := make([]uint64, 100)
-	for i := range shingles {
-		shingles[i] = uint64(i + 1)
-	}
+	shingles := numbered(1, 101)
 	for n := range 5 {
 		programs := make([]Program, n)
 		for i := range programs {
