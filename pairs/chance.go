@@ -55,8 +55,8 @@ const (
 	scalePrior     = 50   // pairs with the scale of honest pools that are added to the pairs between the quantiles
 )
 
-// Chance returns how many honest pairs of the pool are expected by chance to be as suspicious as a
-// pair, or to share as much rare code, whichever number is smaller, rounded to six decimals. 1 is a
+// Chance returns how many honest pairs of the pool are expected by chance to be like a pair: as
+// suspicious, or with as much shared rare code, whichever number is smaller. It rounds to six decimals. 1 is a
 // fair threshold in a pool of any size. See MinTailPairs for small pools.
 func (t Tail) Chance(suspicion float64, e Evidence) float64 {
 	asRare := math.Pow(t.rare.share(math.Cbrt(e.Rare)), min(float64(t.pairs)/MinTailPairs, 1))

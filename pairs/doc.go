@@ -45,9 +45,9 @@
 //     to show which code is rare. It counts fully in pools of up to 250 participants, less in larger pools, and
 //     not at all from 500 on.
 //
-// The weight of the larger coverage depends on the number of participants in the pool. It falls up to 250
-// participants, since a long program may contain a short one by chance, and then rises, since a large pool shows
-// well which code is rare:
+// The weight of the larger coverage depends on the number of participants in the pool. Up to 250 participants it
+// falls, since a long program may contain a short one by chance. Then it rises, since a large pool shows well which
+// code is rare:
 //
 //	participants   structure   wording
 //	up to 25             0.7       0.7

@@ -17,8 +17,8 @@ type scratch struct {
 	counts             suspicionCounts // of all pairs with the entries compared so far
 }
 
-// candidate is a pair of programs, by their places, with its scores. A candidate takes few bytes, since
-// large pools have millions of candidates.
+// candidate is a scored pair of programs, by their places, that may become a Pair of the result. It takes few bytes,
+// since large pools have millions of candidates.
 type candidate struct {
 	left, right               int32
 	suspicion, sharedTemplate score
