@@ -192,8 +192,8 @@ func (p *Pool) family(place int) int {
 	return p.programs[place].Family
 }
 
-// numberFamilies numbers the families of the entries, the largest first, and counts for each entry the entries of the same
-// family and of other participants before it.
+// numberFamilies numbers the families of the entries, the largest first. For each entry it counts the entries before it that
+// are of the same family and of other participants.
 func (p *Pool) numberFamilies() {
 	entries := make(map[int]int) // by family
 	for _, e := range p.entries {

@@ -10,7 +10,7 @@ import "math/bits"
 // participants compared. n of the others have the shingle in a program for any problem. The 2 instead
 // of 1 smooths the value. (If only one of the two programs has a shingle, n leaves out only the participant
 // of that program: another attempt of the second participant may have the shingle.) The weight
-// has an upper bound, since rarity among thousands says no more than rarity among a hundred, and a lower bound.
+// has a lower bound. It also has an upper bound, since rarity among thousands says no more than rarity among a hundred.
 //
 // Code that participants have only in programs for other problems is no solution of this problem: it is
 // a published library, the template of a team, an idiom. Its weight is divided by 1 plus the number of

@@ -118,8 +118,8 @@ func (p *Pool) score(e int, s *scratch, bound *upperBound, step sampleStep) {
 }
 
 // isCompared reports whether score compares an entry with another one: with the entries before it, or with Options.Across
-// with those of larger families. If only some programs are wanted, score is called only for entries with wanted programs, so
-// it also compares them with all entries without.
+// with those of larger families. Entries without wanted programs are not scored themselves, so the others are compared with
+// all of them.
 func (p *Pool) isCompared(e, other int) bool {
 	isBefore := other < e
 	if p.opts.Across {
@@ -132,8 +132,8 @@ func (p *Pool) isCompared(e, other int) bool {
 	return isBefore || other != e && !p.entries[other].wanted
 }
 
-// listOthers puts into s.others the programs before limit that may reach Options.Keep with a program, and all
-// programs of the entries in the sample: of the entry sample, and of each step-th entry after it.
+// listOthers puts into s.others the programs before limit that may reach Options.Keep with a program. It also puts there
+// all programs of the entries in the sample: of the entry sample, and of each step-th entry after it.
 func (p *Pool) listOthers(program, limit, sample int, step sampleStep, s *scratch, bound *upperBound) {
 	s.others = s.others[:0]
 	start := 0

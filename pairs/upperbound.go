@@ -23,8 +23,8 @@ type kindBound struct {
 	common  float64   // the least share of the plain weights of both programs that reaches keep
 }
 
-// minShared says how much of the rarer shingles the pairs of a program must share. A pair may reach Options.Keep only if it
-// shares the weight structure or wording of one of its programs, or the number shingles of both.
+// minShared says how much of the rarer shingles the pairs of a program must share. A pair may reach Options.Keep only if what it
+// shares reaches structure or wording of one of its programs, or shingles of both.
 type minShared struct {
 	structure, wording uint32 // weights of shingles in both programs
 	shingles           uint32 // of the structure

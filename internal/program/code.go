@@ -41,8 +41,8 @@ func (c *Code) Wording() []uint64 { return lexer.ShinglesOf(c.wording, WordingLe
 // minFileTokens is the number of tokens of the shortest file that Files returns.
 const minFileTokens = 50
 
-// Files returns the longest files of a program of several files, at most the given number, in order, each as a program
-// without variables. It leaves out files that are too short to compare them alone.
+// Files returns the files of a program of several files, in order, each as a program without variables. It leaves out files
+// that are too short to compare them alone. Of more than the given number it returns the longest.
 func (c *Code) Files(most int) []*Code {
 	if len(c.files) < 2 {
 		return nil
