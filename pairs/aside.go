@@ -15,32 +15,31 @@ func (s *EarlierSearch) ScoreWithout(ctx context.Context, places [][2]int, aside
 	p := s.pool
 	isUsed := make([]bool, len(p.places)) // by number
 	for _, pair := range places {
-		for a, b := range p.withFiles(p.numbers[pair[0]], p.numbers[pair[1]]) {
+		for a, b := range p.withFiles(pair) {
 			isUsed[a], isUsed[b] = true, true
 		}
 	}
-	newAside := func(x *earlierIndex) *asideIndex { return x.newAside(p, isUsed, aside) }
-	kinds := [...]*asideIndex{newAside(s.structure), newAside(s.wording), newAside(s.variables)}
+	structure, wording := s.structure.newAside(p, isUsed, aside), s.wording.newAside(p, isUsed, aside)
+	variables := s.variables.newAside(p, isUsed, aside)
 	scored := make([]Pair, len(places))
 	err := inChunks(ctx, len(places), 100, func(start, end int) {
 		for i := start; i < end; i++ {
-			a, b := p.numbers[places[i][0]], p.numbers[places[i][1]]
-			left, right := p.places[a], p.places[b]
-			scored[i] = Pair{Left: min(left, right), Right: max(left, right)}
-			for a, b := range p.withFiles(a, b) {
-				structure, shared := kinds[0].compare(a, b)
-				wording, named := kinds[1].compare(a, b)
-				variables, _ := kinds[2].compare(a, b)
-				structure.ofFile = p.isFile(a) || p.isFile(b)
-				if !structure.ofFile {
-					scored[i].Evidence = newEvidence(shared, named)
+			pair := Pair{Left: min(places[i][0], places[i][1]), Right: max(places[i][0], places[i][1])}
+			for a, b := range p.withFiles(places[i]) {
+				inStructure, structureCount := structure.compare(a, b)
+				inWording, wordingCount := wording.compare(a, b)
+				inVariables, _ := variables.compare(a, b)
+				inStructure.ofFile = p.isFile(a) || p.isFile(b)
+				if !inStructure.ofFile {
+					pair.Evidence = newEvidence(structureCount, wordingCount)
 				}
-				if !structure.empty() {
-					suspicion := p.formula.suspicion(&structure, &wording, &variables, p.simplicity).float()
-					scored[i].Suspicion = max(scored[i].Suspicion, suspicion)
+				if !inStructure.empty() {
+					suspicion := p.formula.suspicion(&inStructure, &inWording, &inVariables, p.simplicity)
+					pair.Suspicion = max(pair.Suspicion, suspicion.float())
 				}
 			}
-			scored[i].Unraised = scored[i].Suspicion
+			pair.Unraised = pair.Suspicion
+			scored[i] = pair
 		}
 	})
 	return scored, err

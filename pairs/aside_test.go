@@ -54,14 +54,8 @@ func TestWithoutEqualsTemplates(t *testing.T) {
 		}
 		pool, want := NewPool(programs, opts), NewPool(marked, opts)
 		want.simplicity = pool.simplicity
-		wanted, err := want.Score(t.Context(), places)
-		if err != nil {
-			t.Fatal(err)
-		}
-		before, err := pool.Score(t.Context(), places)
-		if err != nil {
-			t.Fatal(err)
-		}
+		wanted := scorePairs(t, want, places)
+		before := scorePairs(t, pool, places)
 		got, err := pool.NewEarlierSearch(earlier).ScoreWithout(t.Context(), places, aside)
 		if err != nil {
 			t.Fatal(err)

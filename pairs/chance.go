@@ -36,10 +36,10 @@ var (
 
 const (
 	// MinTailPairs is the least number of pairs for a Chance: a pool with fewer pairs counts as if
-	// it had MinTailPairs pairs. Few pairs hardly show which code is rare, so the share of honest pairs with as
-	// much rare code counts as larger: Chance raises it to the power of pairs / MinTailPairs. This power is never
-	// small enough for a copy among the thousands of pairs that ChanceAmong counts, so ChanceAmong multiplies the
-	// share by the square of MinTailPairs / (pairs + 1) instead.
+	// it had MinTailPairs pairs. Few pairs hardly show which code is rare. So Chance makes the share of honest pairs
+	// with as much rare code larger: it raises the share to the power of pairs / MinTailPairs. ChanceAmong counts
+	// thousands of pairs, so that with this power no copy would have a low chance. It multiplies the share by the
+	// square of MinTailPairs / (pairs + 1) instead.
 	MinTailPairs = 100
 	// RoughTailPairs is the number of pairs in a pool below which a Chance is rough: it may be
 	// several times too high or too low.
@@ -55,8 +55,8 @@ const (
 	scalePrior     = 50   // pairs with the scale of honest pools that are added to the pairs between the quantiles
 )
 
-// Chance returns how many honest pairs of the pool are expected by chance to be as suspicious as a
-// pair, or to share as much rare code, whichever number is smaller, rounded to six decimals. 1 is a
+// Chance returns how many honest pairs of the pool are expected by chance to be like a pair: as
+// suspicious, or with as much shared rare code, whichever number is smaller. It rounds to six decimals. 1 is a
 // fair threshold in a pool of any size. See MinTailPairs for small pools.
 func (t Tail) Chance(suspicion float64, e Evidence) float64 {
 	asRare := math.Pow(t.rare.share(math.Cbrt(e.Rare)), min(float64(t.pairs)/MinTailPairs, 1))
@@ -70,7 +70,7 @@ func (t Tail) ChanceAmong(suspicion float64, e Evidence, pairs int64) float64 {
 	return t.chance(suspicion, float64(t.rare.share(math.Cbrt(e.Rare))*few)*few, max(pairs, t.pairs))
 }
 
-// chance returns how many of that many honest pairs are expected to be as suspicious, or to share as much rare
+// chance returns how many of the given number of honest pairs are expected to be as suspicious, or to share as much rare
 // code. asRare is the share of honest pairs that share as much.
 func (t Tail) chance(suspicion, asRare float64, pairs int64) float64 {
 	above := min(t.suspicion.share(logOdds(suspicion)), asRare)
@@ -213,8 +213,8 @@ func (p *Pool) entriesByContent() []entry {
 	for _, e := range p.entries {
 		var key [3]uint64
 		for i, x := range []*index{p.structure, p.wording, p.variables} {
-			for _, sums := range x.sums[e.start:e.end] {
-				key[i] += sums.plain
+			for _, program := range x.checksums[e.start:e.end] {
+				key[i] += program.sum
 			}
 		}
 		keys[e.start] = key
@@ -223,33 +223,4 @@ func (p *Pool) entriesByContent() []entry {
 		left, right := keys[a.start], keys[b.start]
 		return slices.Compare(left[:], right[:])
 	})
-}
-
-// compare makes the candidate of two programs, the program with the smaller number first. If the
-// programs share no code, the scores of the candidate are 0.
-func (p *Pool) compare(a, b int) candidate {
-	structure, wording := p.structure.compare(a, b), p.wording.compare(a, b)
-	c := p.candidate(a, b, &structure, &wording, 0)
-	if structure.empty() {
-		c.suspicion, c.sharedTemplate = 0, 0
-	}
-	return c
-}
-
-// compare returns what two programs share.
-func (x *index) compare(a, b int) common {
-	c := common{overlap: overlap{sizes: [2]codeSize{x.own[a], x.own[b]}}}
-	if x.templates != nil {
-		c.templateSums = new(templateSums)
-		c.templates = [2]codeSize{x.templates[a], x.templates[b]}
-	}
-	for left, right := range inBoth(x.shared(a), x.shared(b)) {
-		posting := &x.postings[left.number()]
-		if left.template()|right.template() == 0 {
-			c.shared.add(posting.sums)
-		} else {
-			c.templateSums.add(right.template(), left.template(), posting)
-		}
-	}
-	return c
 }

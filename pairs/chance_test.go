@@ -1,7 +1,6 @@
 package pairs
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -34,10 +33,7 @@ func honestPool(random *rand.Rand, participants int) []Program {
 // chances returns the chance of each pair that shares anything.
 func chances(t testing.TB, programs []Program) map[[2]int]float64 {
 	t.Helper()
-	result, err := Find(context.Background(), programs, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	result := find(t, programs, Options{})
 	byPair := make(map[[2]int]float64)
 	for _, pair := range result.Pairs {
 		byPair[[2]int{pair.Left, pair.Right}] = result.Tail.Chance(pair.Suspicion, pair.Evidence)

@@ -1,7 +1,6 @@
 package pairs
 
 import (
-	"context"
 	"slices"
 	"testing"
 )
@@ -82,10 +81,7 @@ func TestAccomplicesDoNotHide(t *testing.T) {
 // such pair.
 func suspicionOfFirst(t *testing.T, programs []Program, opts Options) float64 {
 	t.Helper()
-	found, err := Find(context.Background(), programs, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	found := find(t, programs, opts)
 	for _, pair := range found.Pairs {
 		if pair.Left == 0 && pair.Right == 1 {
 			return pair.Suspicion

@@ -15,7 +15,7 @@ type Corpus struct {
 	solvers       []solver
 	solverNumbers map[solver]int32
 	participants  map[int]struct{}
-	highest       int           // of the participants
+	highest       int           // Program.Participant
 	problems      map[int]int32 // by Program.Problem: numbers from 0, without gaps
 }
 
@@ -96,12 +96,14 @@ func (u uses) merge(added []use) uses {
 	merged := uses{make([]uint64, 0, size), make([]int32, 0, size), make([]int32, 0, len(u.solvers)+len(added))}
 	for i := 0; i < len(u.shingles) || len(added) > 0; {
 		shingle := uint64(math.MaxUint64)
+		if i < len(u.shingles) {
+			shingle = u.shingles[i]
+		}
 		if len(added) > 0 {
-			shingle = added[0].shingle
+			shingle = min(shingle, added[0].shingle)
 		}
 		start := len(merged.solvers)
-		if i < len(u.shingles) && u.shingles[i] <= shingle {
-			shingle = u.shingles[i]
+		if i < len(u.shingles) && u.shingles[i] == shingle {
 			merged.solvers = append(merged.solvers, u.solversOf(i)...)
 			i++
 		}
@@ -137,9 +139,9 @@ type outsideCounter struct {
 	inPool           []bool  // by problem: the pool has it
 	uses             *uses   // of the shard
 	next             int     // place in uses: all shingles before it are smaller than the next one to count
-	counted          int32   // number of shingles counted
-	seenProblems     []int32 // by problem: the value of counted at the last shingle with a use for the problem
-	seenParticipants []int32 // by participant: the same; negative if the participant has that shingle in the pool
+	counted          int32   // number of shingles counted: the number of the current shingle
+	seenProblems     []int32 // by problem: the number of the last shingle that somebody has outside the pool for the problem
+	seenParticipants []int32 // by participant: the same, or minus that number if the participant has the shingle in the pool
 }
 
 // outsideCounter returns a counter for one shard and a pool of the given problems. A nil Corpus
@@ -193,7 +195,7 @@ func (c *outsideCounter) count(shingle uint64, holders []int) (count outsideCoun
 	return count
 }
 
-// find moves next to a shingle, and reports whether the corpus has the shingle. It gallops (Bentley and Yao
+// find moves the field next to the place of a shingle, and reports whether the corpus has the shingle. It gallops (Bentley and Yao
 // 1976): a pool has few of a corpus's shingles.
 func (c *outsideCounter) find(shingle uint64) bool {
 	rest := c.uses.shingles[c.next:]

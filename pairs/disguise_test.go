@@ -52,14 +52,6 @@ func samples(t testing.TB) []sample {
 	return list
 }
 
-func symbolsOf(tokens []lexer.Token) []lexer.Symbol {
-	list := make([]lexer.Symbol, len(tokens))
-	for i, token := range tokens {
-		list[i] = token.Symbol
-	}
-	return list
-}
-
 // deadCode has statements that do nothing, valid in C++ and in Java.
 var deadCode = []string{"int spare = 17;", "int spare = 3 * 4 + 1;", "if (spare > 5) { spare = spare - 1; }"}
 
@@ -73,7 +65,7 @@ func disguise(t *testing.T, s sample, reorder bool, random *rand.Rand) []lexer.S
 		if err != nil {
 			t.Fatal(err)
 		}
-		dead = append(dead, symbolsOf(tokens))
+		dead = append(dead, lexer.Symbols(tokens))
 	}
 	outermost := 0 // number of open braces around a function
 	if s.language.Name == "Java" {
@@ -154,7 +146,7 @@ func TestMatchesFindDisguisedCopies(t *testing.T) {
 				if extension := path.Ext(s.path); len(s.tokens) < 100 || extension != ".cpp" && extension != ".java" {
 					continue
 				}
-				original, copied := symbolsOf(s.tokens), disguise(t, s, test.reorder, random)
+				original, copied := lexer.Symbols(s.tokens), disguise(t, s, test.reorder, random)
 				tiled, merged := share(tiledTokens(original, copied), len(original)), share(mergedTokens(original, copied), len(original))
 				if merged < tiled {
 					t.Errorf("%s: with merging, %.3f of the original match, without %.3f", s.path, merged, tiled)
@@ -185,7 +177,7 @@ func TestHonestPairsStayApart(t *testing.T) {
 				copies[keyOf(a, b)] {
 				continue
 			}
-			left, right := symbolsOf(a.tokens), symbolsOf(b.tokens)
+			left, right := lexer.Symbols(a.tokens), lexer.Symbols(b.tokens)
 			tiledShares = append(tiledShares, share(2*tiledTokens(left, right), len(left)+len(right)))
 			mergedShares = append(mergedShares, share(2*mergedTokens(left, right), len(left)+len(right)))
 		}

@@ -1,7 +1,6 @@
 package pairs
 
 import (
-	"context"
 	"fmt"
 	"maps"
 	"math"
@@ -165,22 +164,13 @@ func TestPercentileOfRings(t *testing.T) {
 			t.Parallel()
 			programs := make([]Program, pool)
 			for i := range programs {
-				programs[i].Participant = i
-				for s := range 200 {
-					shingle := uint64(1000*(i+1) + s)
-					switch {
-					case s < 20: // all have it
-						shingle = uint64(s + 1)
-					case i < ring && s < 160: // the ring has it
-						shingle = uint64(100 + s)
-					}
-					programs[i].Structure = append(programs[i].Structure, shingle)
+				own, ofRing, ofAll := numbered(1000*(i+1), 1000*(i+1)+180), numbered(120, 260), numbered(1, 21)
+				if i < ring {
+					copy(own, ofRing)
 				}
+				programs[i] = Program{Participant: i, Structure: slices.Concat(ofAll, own)}
 			}
-			got, err := Find(context.Background(), programs, Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := find(t, programs, Options{})
 			all, copies := pool*(pool-1)/2, ring*(ring-1)/2
 			honest := float64(all-copies) / float64(all-1)
 			for _, pair := range got.Pairs {

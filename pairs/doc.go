@@ -1,7 +1,7 @@
 // Package pairs compares programs: it finds, scores and ranks the pairs of a pool that share more rare code than
 // honest programs do, and shows where two programs are equal.
 //
-// A pool is all programs of one problem in one family of languages. [Find] takes them as sets of shingles, the
+// A pool is all programs of one problem in one family of languages. [Find] takes them as lists of shingles, the
 // hashes of k consecutive tokens. It returns every pair of participants with a suspicion of at least
 // [Options.Keep], the same pairs that a comparison of all pairs would find:
 //
@@ -45,9 +45,9 @@
 //     to show which code is rare. It counts fully in pools of up to 250 participants, less in larger pools, and
 //     not at all from 500 on.
 //
-// The weight of the larger coverage depends on the number of participants in the pool. It falls up to 250
-// participants, since a long program may contain a short one by chance, and then rises, since a large pool shows
-// well which code is rare:
+// The weight of the larger coverage depends on the number of participants in the pool. Up to 250 participants it
+// falls, since a long program may contain a short one by chance. Then it rises, since a large pool shows well which
+// code is rare:
 //
 //	participants   structure   wording
 //	up to 25             0.7       0.7
@@ -76,9 +76,9 @@
 // [Pair.SharedTemplate].
 //
 // In a program of several files, each file counts like an attempt of its own ([Program.Files]): one file may be copied,
-// and the others not. Only the rare code of a file counts, in the first two shares, without variables; and code that more
-// than two participants have covers less of a file than code that only two have. So a file that all have, such as the start
-// of an exercise, makes no pair suspicious.
+// and the others not. A file has only the first two shares, in which rare code counts more, and variables do not adjust
+// them. Code that more than two participants have covers less of a file than code that only two have. So a file that all
+// have, such as the start of an exercise, makes no pair suspicious.
 //
 // Programs that are identical but for comments, layout and literals are above all other pairs of their pool:
 // [Pool.Find] raises their suspicion to a millionth above the highest of the other pairs. Their chance is

@@ -192,10 +192,7 @@ func TestFindEarlierEqualsComparingAll(t *testing.T) {
 				opts.Corpus = (*Corpus)(nil).Extend(contest)
 			}
 		}
-		got, err := NewPool(programs, opts).FindEarlier(t.Context(), earlier)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := findEarlier(t, NewPool(programs, opts), earlier)
 		if diff := cmp.Diff(compareEarlier(programs, contest, earlier, opts), got); diff != "" {
 			t.Fatalf("round %d, %d programs with %d earlier ones, keep %v, %d each (-want +got):\n%s",
 				round, len(programs), len(earlier.Programs), opts.Keep, opts.KeepPerParticipant, diff)
@@ -237,10 +234,7 @@ func TestFindEarlier(t *testing.T) {
 		programs = append(programs, Program{Participant: i, Structure: slices.Concat(common, own)})
 	}
 	programs[7].Structure = slices.Concat(programs[7].Structure, copied)
-	got, err := NewPool(programs, Options{Keep: 0.3}).FindEarlier(t.Context(), EarlierPrograms{Programs: earlier})
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := findEarlier(t, NewPool(programs, Options{Keep: 0.3}), EarlierPrograms{Programs: earlier})
 	if len(got.Pairs) == 0 || got.Pairs[0].Left != 7 || got.Pairs[0].Right != 0 || got.Pairs[0].Suspicion < 0.8 {
 		t.Fatalf("pairs are %+v, want 7 with 0 first, with suspicion 0.8 or more", got.Pairs)
 	}
@@ -253,10 +247,7 @@ func TestFindEarlier(t *testing.T) {
 		}
 	}
 
-	alone, err := NewPool(programs[7:8], Options{Keep: 0.3}).FindEarlier(t.Context(), EarlierPrograms{Programs: earlier})
-	if err != nil {
-		t.Fatal(err)
-	}
+	alone := findEarlier(t, NewPool(programs[7:8], Options{Keep: 0.3}), EarlierPrograms{Programs: earlier})
 	if len(alone.Pairs) != 2 {
 		t.Errorf("a pool of one program has %d pairs, want 2: %+v", len(alone.Pairs), alone.Pairs)
 	}

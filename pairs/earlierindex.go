@@ -127,16 +127,15 @@ func (x *earlierIndex) weigh(p *Pool, uncalled [][]ref) {
 		holders := participants[starts[i]:next[i]]
 		others := outside.count(shingle, holders)
 		e := &x.postings[i]
-		plain, inOne := x.index.rarity.plainWeight(others), uint32(0)
+		inOne := uint32(0)
 		e.absent = x.index.rarity.weight(len(holders), others)
 		if len(holders) > 0 {
-			inOne = x.index.rarity.weight(len(holders)-1, others)
+			e.ofTwo = x.index.rarity.posting(len(holders), others)
+			inOne = e.ofTwo.weightInOne()
 			e.others = int32(len(holders) - 1 + others.participants)
 		}
-		e.sums = newSums(inOne, inOne, plain) // the earlier program has no participant in the pool
-		if len(holders) > 1 {
-			e.ofTwo = posting{sums: newSums(x.index.rarity.weight(len(holders)-2, others), inOne, plain), others: e.others - 1}
-		}
+		// The earlier program has no participant in the pool, so the weight is the same if both programs have the shingle.
+		e.sums = newSums(inOne, inOne, x.index.rarity.plainWeight(others))
 	}
 }
 
@@ -285,11 +284,14 @@ func (n *shingleNumbers) find(shingles []uint64, program Program, times int) (ca
 	slices.Sort(repetitions)
 	called = make([]ref, 0, set.size+len(repetitions))
 	set.drain(func(number int) {
-		called = append(called, newRef(number, false))
+		n := 1 // how often the program has the shingle
 		for ; len(repetitions) > 0 && repetitions[0] <= number; repetitions = repetitions[1:] {
-			if first := len(called) - times; repetitions[0] == number && (first < 0 || called[first].number() != number) {
-				called = append(called, newRef(number, false))
+			if repetitions[0] == number { // a smaller number is of uncalled code
+				n++
 			}
+		}
+		for range min(n, times) {
+			called = append(called, newRef(number, false))
 		}
 	})
 	for _, shingle := range program.Template {

@@ -32,10 +32,7 @@ func course() []Program {
 func TestCopiedFile(t *testing.T) {
 	t.Parallel()
 	for _, omit := range [][]string{nil, {"files"}} {
-		got, err := Find(t.Context(), course(), Options{OmitParts: omit})
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := find(t, course(), Options{OmitParts: omit})
 		first, second := got.Pairs[0], got.Pairs[1]
 		if first.Left != 3 || first.Right != 7 {
 			t.Errorf("without %v: the first pair is %+v, want 3 and 7", omit, first)

@@ -94,9 +94,9 @@ func Find(ctx context.Context, programs []Program, opts Options) (Result, error)
 // index (Zobel and Moffat 2006 survey the technique): for each program it looks up the programs
 // that have one of its rarer shingles, and adds up what they share. The shingles that a sixth of
 // the pool has would take most of the time, and have little weight. Find keeps these shingles as rows
-// of bits. The rows give an upper bound of the suspicion of a pair, and Find compares rows only if
-// the pair may reach Options.Keep (Bayardo, Ma and Srikant 2007 use frequent features in the same
-// way). Attempts of one participant are mostly alike, so the index holds most of them as changes of the
+// of bits. The rows give an upper bound of the suspicion of a pair. If the bound reaches Options.Keep,
+// Find adds up what the two rows share. (Bayardo, Ma and Srikant 2007 use frequent features in the same
+// way.) Attempts of one participant are mostly alike, so the index holds most of them as changes of the
 // attempt before. Two programs that share none of their Structure have suspicion 0, even if they share
 // Wording.
 //

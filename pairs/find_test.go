@@ -9,25 +9,47 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+// find returns the result of Find. findEarlier and scorePairs do the same for two methods of a Pool.
+func find(t testing.TB, programs []Program, opts Options) Result {
+	t.Helper()
+	result, err := Find(t.Context(), programs, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
+}
+
+func findEarlier(t testing.TB, pool *Pool, earlier EarlierPrograms) EarlierPairs {
+	t.Helper()
+	found, err := pool.FindEarlier(t.Context(), earlier)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+func scorePairs(t testing.TB, pool *Pool, places [][2]int) []Pair {
+	t.Helper()
+	scored, err := pool.Score(t.Context(), places)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return scored
+}
+
 // Find scores a pool of equal programs, the worst case of an inverted index, like a comparison of all
 // pairs.
 func TestFindEqualPrograms(t *testing.T) {
 	t.Parallel()
 	programs := make([]Program, 30)
 	for i := range programs {
-		programs[i].Participant = i
-		for s := range 100 {
-			programs[i].Structure = append(programs[i].Structure, uint64(s+1))
-		}
+		programs[i] = Program{Participant: i, Structure: numbered(1, 101)}
 		if i%2 == 0 {
 			programs[i].Structure = append(programs[i].Structure, uint64(1000+i))
 		}
 	}
 	opts := Options{Keep: 0.3}
-	got, err := Find(context.Background(), programs, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := find(t, programs, opts)
 	if diff := cmp.Diff(compareAll(programs, nil, opts), got, cmpDistribution); diff != "" {
 		t.Errorf("result (-all pairs compared +Find):\n%s", diff)
 	}
@@ -39,11 +61,7 @@ func TestFindEqualPrograms(t *testing.T) {
 // Find pairs two participants by their best attempts, and counts each two participants once.
 func TestFindCounts(t *testing.T) {
 	t.Parallel()
-	same := []uint64{}
-	for s := range 80 {
-		same = append(same, uint64(s+1))
-	}
-	other := []uint64{201, 202, 203, 204, 205, 206}
+	same, other := numbered(1, 81), numbered(201, 207)
 	programs := []Program{
 		{Participant: 0, Structure: other},
 		{Participant: 0, Structure: same}, // a second attempt
@@ -51,10 +69,7 @@ func TestFindCounts(t *testing.T) {
 		{Participant: 1, Structure: same},
 		{Participant: 2, Structure: []uint64{301, 302, 303}},
 	}
-	got, err := Find(context.Background(), programs, Options{Keep: 0.2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := find(t, programs, Options{Keep: 0.2})
 	if len(got.Pairs) != 1 || got.Pairs[0].Left != 1 || got.Pairs[0].Right != 2 {
 		t.Errorf("pairs = %+v, want the second attempt of 0 with the first of 1", got.Pairs)
 	}
@@ -69,19 +84,13 @@ func TestFindCounts(t *testing.T) {
 // In the smallest pools, equal programs are suspicious too.
 func TestFindSmallPools(t *testing.T) {
 	t.Parallel()
-	shingles := make([]uint64, 100)
-	for i := range shingles {
-		shingles[i] = uint64(i + 1)
-	}
+	shingles := numbered(1, 101)
 	for n := range 5 {
 		programs := make([]Program, n)
 		for i := range programs {
 			programs[i] = Program{Participant: i, Structure: shingles}
 		}
-		got, err := Find(context.Background(), programs, Options{Keep: 0.2})
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := find(t, programs, Options{Keep: 0.2})
 		if want := n * (n - 1) / 2; len(got.Pairs) != want {
 			t.Errorf("%d equal programs give %d pairs, want %d", n, len(got.Pairs), want)
 		}

@@ -1,7 +1,6 @@
 package pairs
 
 import (
-	"context"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -48,10 +47,7 @@ func TestFrequencies(t *testing.T) {
 			}
 			return 1
 		})
-		got, err := Find(context.Background(), programs, Options{Keep: 0.5, MinFrequency: least})
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := find(t, programs, Options{Keep: 0.5, MinFrequency: least})
 		if diff := cmp.Diff(want, got.Frequencies); diff != "" {
 			t.Errorf("frequencies from %d participants on (-want +got):\n%s", least, diff)
 		}

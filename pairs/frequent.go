@@ -42,8 +42,8 @@ type frequentRows struct {
 	totals     []sums     // for each program: what it shares with a program that has all its frequent shingles
 }
 
-// wordSums holds, for each byte of a word and each value of the byte, what two programs share that both have the shingles
-// of its bits. Adding up bytes takes half of the time of adding up bits.
+// wordSums is a table for a word of a row: for each byte of the word, and each value of the byte, it has the sums of the
+// shingles whose bits are set. Adding up bytes takes half of the time of adding up bits.
 type wordSums [8][256]sums
 
 // setFrequent makes the rows of bits. The frequent shingles have the numbers 0 to shingles-1.

@@ -2,21 +2,20 @@ package pairs
 
 import "slices"
 
-// listSums sums up the shingles of a program, in no order. The sums tell programs apart when the shingles
-// themselves are no longer in memory.
-type listSums struct {
-	plain uint64
-	mixed uint64 // of mixed shingles: a hash
+// checksums tell the shingles of programs apart when they are no longer in memory. The order of the shingles does not matter.
+type checksums struct {
+	sum  uint64 // of the shingles
+	hash uint64 // the sum of the shingles, mixed as in SplitMix64 (Steele, Lea and Flood 2014)
 }
 
-func newListSums(shingles []uint64) (s listSums) {
+func newChecksums(shingles []uint64) (c checksums) {
 	for _, shingle := range shingles {
-		s.plain += shingle
-		shingle = (shingle ^ shingle>>30) * 0xbf58476d1ce4e5b9 // mixed like SplitMix64 (Steele, Lea and Flood 2014)
+		c.sum += shingle
+		shingle = (shingle ^ shingle>>30) * 0xbf58476d1ce4e5b9
 		shingle = (shingle ^ shingle>>27) * 0x94d049bb133111eb
-		s.mixed += shingle ^ shingle>>31
+		c.hash += shingle ^ shingle>>31
 	}
-	return s
+	return c
 }
 
 // setContents sets contents to a hash of each program's code with its names, in no order; 0 if the
@@ -25,8 +24,8 @@ func (p *Pool) setContents() {
 	p.contents = make([]uint64, len(p.places))
 	for i := range p.contents {
 		whole := p.numbers[p.places[i]]
-		if structure := p.structure.sums[whole].mixed; structure != 0 {
-			p.contents[i] = max(1, structure^p.wording.sums[whole].mixed*0x9e3779b97f4a7c15)
+		if structure := p.structure.checksums[whole].hash; structure != 0 {
+			p.contents[i] = max(1, structure^p.wording.checksums[whole].hash*0x9e3779b97f4a7c15)
 		}
 	}
 }
@@ -41,8 +40,8 @@ func (p *Pool) isIdentical(c candidate) bool {
 	return c.suspicion > 0 && p.identical(p.numbers[c.left], p.numbers[c.right])
 }
 
-// isBetter reports whether a candidate stands for two entries rather than another. Identical programs do so rather than others
-// that do not reach Options.Keep, because raiseIdentical raises them.
+// isBetter reports whether a candidate is a better pair of attempts of its two entries than another candidate. If neither
+// reaches Options.Keep, identical programs are better than others, because raiseIdentical raises them.
 func (p *Pool) isBetter(c, other candidate) bool {
 	if max(c.worth(), other.worth()).float() < p.opts.Keep {
 		if identical := p.isIdentical(c); identical != p.isIdentical(other) {
@@ -110,6 +109,6 @@ func (p *Pool) findRepeats() {
 
 // equal reports whether two programs have the same shingles.
 func (x *index) equal(a, b int) bool {
-	return x.sums[a] == x.sums[b] && x.own[a] == x.own[b] && (x.templates == nil || x.templates[a] == x.templates[b]) &&
+	return x.checksums[a] == x.checksums[b] && x.own[a] == x.own[b] && (x.templates == nil || x.templates[a] == x.templates[b]) &&
 		slices.Equal(x.shared(a), x.shared(b))
 }

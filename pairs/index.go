@@ -23,7 +23,7 @@ type index struct {
 	shingles    []ref     // of all programs, one after another, ascending
 	frequent    frequentRows
 	isChanges   []bool      // for each program: it is stored as changes, see findChanges
-	sums        []listSums  // of each program
+	checksums   []checksums // of each program
 	own         []codeSize  // of each program without its template
 	templates   []codeSize  // of each program's template; nil if no program has any
 	frequencies []Frequency // sorted by shingle; only of shingles that Options.MinFrequency participants have
@@ -70,8 +70,8 @@ func (p *posting) size() codeSize {
 	return codeSize{uint64(p.weightInOne()), uint64(p.plain()), int(p.shingles())}
 }
 
-// ref is an element of a list: the number of a shingle of a program, or of a program that has a
-// shingle. The number is doubled, plus 1 if the shingle is template of the program.
+// ref is the number of a shingle in the list of a program's shingles, or the number of a program in the list of a
+// shingle's holders. The number is doubled, plus 1 if the shingle is template of the program.
 type ref int32
 
 func newRef(n int, template bool) ref {
@@ -96,13 +96,13 @@ func (x *index) shared(program int) []ref {
 // repeats, a shingle also has a posting for each repetition in a program, up to MaxTimes in all.
 func (p *Pool) newIndex(programs []Program, shingles func(Program) []uint64, rarity *rarity, minFrequency int, repeats bool) *index {
 	lists := make([][]uint64, len(programs))
-	sums := make([]listSums, len(programs))
+	sums := make([]checksums, len(programs))
 	templates, uncalled := make([][]uint64, len(programs)), make([][]uint64, len(programs))
 	_ = inChunks(context.Background(), len(programs), 100, func(start, end int) { // only ctx could fail
 		for i, program := range programs[start:end] {
 			i += start
 			lists[i], templates[i], uncalled[i] = shingles(program), ascending(program.Template), ascending(program.Uncalled)
-			sums[i] = newListSums(lists[i])
+			sums[i] = newChecksums(lists[i])
 		}
 	})
 	newOccurrence := func(i int, shingle uint64) occurrence {
@@ -118,7 +118,7 @@ func (p *Pool) newIndex(programs []Program, shingles func(Program) []uint64, rar
 		}
 		part.build(sorted, programs, p.opts.Corpus.outsideCounter(shard, p.problems), minFrequency)
 	})
-	x := &index{rarity: rarity, starts: make([]int32, len(programs)+1), sums: sums, own: make([]codeSize, len(programs))}
+	x := &index{rarity: rarity, starts: make([]int32, len(programs)+1), checksums: sums, own: make([]codeSize, len(programs))}
 	for _, part := range parts {
 		if x.templates == nil && part.templates != nil {
 			x.templates = make([]codeSize, len(programs))
@@ -302,17 +302,9 @@ func (s *shardIndex) build(sorted []occurrence, programs []Program, outside *out
 		if minFrequency > 0 && len(participants) >= minFrequency {
 			s.frequencies = append(s.frequencies, Frequency{shingle, int32(len(participants))})
 		}
-		others := outside.count(shingle, participants)
-		inBoth := uint32(0)
-		if len(participants) > 1 {
-			inBoth = s.rarity.weight(len(participants)-2, others)
-		}
-		p := posting{sums: newSums(inBoth, s.rarity.weight(len(participants)-1, others), s.rarity.plainWeight(others))}
-		if len(participants) > 1 {
-			p.others = int32(len(participants) - 2 + others.participants)
-		}
+		p := s.rarity.posting(len(participants), outside.count(shingle, participants))
 		s.add(allHolders[holders:len(allHolders):len(allHolders)], p, len(participants))
-		for times := 2; times <= MaxTimes && len(repetitions) > 0; times++ {
+		for times := 2; times <= MaxTimes && len(repetitions) > 0; times++ { // one repetition of each program
 			holders, rest, last := len(allHolders), repetitions[:0], ref(-1)
 			for _, program := range repetitions {
 				if program == last {

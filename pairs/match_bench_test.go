@@ -38,7 +38,7 @@ func BenchmarkMatcher(b *testing.B) {
 	for _, s := range samples(b) {
 		pool := [2]string{s.problem(), s.language.Family}
 		compared += len(pools[pool])
-		pools[pool] = append(pools[pool], symbolsOf(s.tokens))
+		pools[pool] = append(pools[pool], lexer.Symbols(s.tokens))
 	}
 	b.ReportAllocs()
 	for b.Loop() {

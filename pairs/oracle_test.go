@@ -2,7 +2,6 @@ package pairs
 
 import (
 	stdcmp "cmp"
-	"context"
 	"maps"
 	"math"
 	"math/rand/v2"
@@ -20,28 +19,24 @@ var cmpDistribution = cmp.AllowUnexported(Distribution{}, Tail{}, exponential{})
 // pair it counts how many other participants have a shingle. contest has all programs of the contest; it is
 // nil for a pool without a contest.
 func compareAll(programs, contest []Program, opts Options) Result {
-	type entry struct{ participant, problem, family int }
-	entryOf := func(i int) entry {
-		return entry{programs[i].Participant, programs[i].Problem, familyOf(programs[i], opts)}
-	}
 	all := compareEach(programs, contest, opts)
 	slices.SortFunc(all, func(a, b scoredPair) int { return byRank(a.candidate, b.candidate) })
 	var result Result
 	var counts tally
-	seen := make(map[[2]entry]bool)
-	listed := make(map[entry]int)
+	seen := make(map[[2]entryKey]bool)
+	listed := make(map[entryKey]int)
 	highest := score(0) // suspicion of the listed pairs of different programs
-	entriesOf := func(c scoredPair) [2]entry {
-		a, b := entryOf(int(c.left)), entryOf(int(c.right))
+	entriesOf := func(c scoredPair) [2]entryKey {
+		a, b := keyOfEntry(programs[c.left], opts), keyOfEntry(programs[c.right], opts)
 		if b.participant < a.participant {
 			a, b = b, a
 		}
-		return [2]entry{a, b}
+		return [2]entryKey{a, b}
 	}
 	isIdentical := func(c scoredPair) bool {
 		return c.suspicion > 0 && areIdentical(programs[c.left], programs[c.right], opts)
 	}
-	hasIdentical := make(map[[2]entry]bool)
+	hasIdentical := make(map[[2]entryKey]bool)
 	for _, c := range all {
 		hasIdentical[entriesOf(c)] = hasIdentical[entriesOf(c)] || isIdentical(c)
 	}
@@ -49,15 +44,15 @@ func compareAll(programs, contest []Program, opts Options) Result {
 		if opts.Wanted != nil && !opts.Wanted[c.left] && !opts.Wanted[c.right] {
 			continue
 		}
-		if hasIdentical[entriesOf(c)] && !isIdentical(c) && c.worth().float() < opts.Keep {
+		entries := entriesOf(c)
+		if hasIdentical[entries] && !isIdentical(c) && c.worth().float() < opts.Keep {
 			continue // the identical pair of attempts stands for the two
 		}
-		pair := c.pair()
-		left, right := entryOf(pair.Left), entryOf(pair.Right)
-		if seen[[2]entry{left, right}] || seen[[2]entry{right, left}] {
+		if seen[entries] {
 			continue // not their best pair of attempts
 		}
-		seen[[2]entry{left, right}] = true
+		seen[entries] = true
+		pair, left, right := c.pair(), entries[0], entries[1]
 		counts.add(c.suspicion)
 		limit := opts.KeepPerParticipant
 		identical := isIdentical(c)
@@ -108,18 +103,17 @@ func compareAll(programs, contest []Program, opts Options) Result {
 // tailOf fits a tail to all pairs of entries. Each pair counts with its highest values among the last
 // attempts of both.
 func tailOf(programs []Program, all []scoredPair, opts Options) Tail {
-	type entry struct{ participant, problem, family int }
-	attempts := make(map[entry][]int)
+	attempts := make(map[entryKey][]int)
 	for i, program := range programs {
-		e := entry{program.Participant, program.Problem, familyOf(program, opts)}
+		e := keyOfEntry(program, opts)
 		attempts[e] = append(attempts[e], i)
 	}
-	most := make(map[[2]entry]sampledPair)
+	most := make(map[[2]entryKey]sampledPair)
 	for _, pair := range all {
-		var sides [2]entry
+		var sides [2]entryKey
 		late := true
 		for side, i := range []int32{pair.left, pair.right} {
-			sides[side] = entry{programs[i].Participant, programs[i].Problem, familyOf(programs[i], opts)}
+			sides[side] = keyOfEntry(programs[i], opts)
 			list := attempts[sides[side]]
 			late = late && slices.Contains(list[max(0, len(list)-tailAttempts):], int(i))
 		}
@@ -161,12 +155,15 @@ func areIdentical(a, b Program, opts Options) bool {
 		equal(a.Structure, b.Structure) && equal(a.Wording, b.Wording)
 }
 
-// familyOf returns the family of a program, or 0 if families do not matter.
-func familyOf(program Program, opts Options) int {
+// entryKey identifies all attempts of a participant at a problem in a family, which is 0 if families do not matter.
+type entryKey struct{ participant, problem, family int }
+
+func keyOfEntry(program Program, opts Options) entryKey {
+	key := entryKey{program.Participant, program.Problem, 0}
 	if opts.Across {
-		return program.Family
+		key.family = program.Family
 	}
-	return 0
+	return key
 }
 
 // compareEach scores all pairs of programs of different participants, and of different families with
@@ -245,10 +242,10 @@ func participantsOf(programs, contest []Program) map[int]bool {
 
 // typicalSizeOf returns the size of the typical entry of the programs.
 func typicalSizeOf(programs []Program, opts Options) int {
-	longest := make(map[[3]int]int)
+	longest := make(map[entryKey]int)
 	for _, program := range programs {
-		entry := [3]int{program.Participant, program.Problem, familyOf(program, opts)}
-		longest[entry] = max(longest[entry], len(own(program, Program.structure)))
+		e := keyOfEntry(program, opts)
+		longest[e] = max(longest[e], len(own(program, Program.structure)))
 	}
 	return upperMedian(slices.Collect(maps.Values(longest)))
 }
@@ -501,10 +498,7 @@ func TestFindEqualsComparingAll(t *testing.T) {
 			opts.Corpus = (*Corpus)(nil).Extend(contest[:cut]).Extend(contest[cut:])
 			programs = slices.DeleteFunc(slices.Clone(contest), func(p Program) bool { return p.Problem != 0 })
 		}
-		got, err := Find(context.Background(), programs, opts)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := find(t, programs, opts)
 		want := compareAll(programs, others, opts)
 		if round%2 == 0 {
 			sampled := opts
@@ -519,10 +513,7 @@ func TestFindEqualsComparingAll(t *testing.T) {
 		for i := range programs {
 			opts.Wanted[i] = random.IntN(1+round%7) == 0
 		}
-		some, err := Find(t.Context(), programs, opts)
-		if err != nil {
-			t.Fatal(err)
-		}
+		some := find(t, programs, opts)
 		if diff := cmp.Diff(compareAll(programs, others, opts), some, cmpDistribution); diff != "" {
 			t.Fatalf("round %d, pairs of %v, keep %v, %d each (-want +got):\n%s", round, opts.Wanted, opts.Keep, opts.KeepPerParticipant, diff)
 		}
@@ -543,10 +534,7 @@ func TestFindEqualsComparingAll(t *testing.T) {
 		opts.OmitParts = append(opts.OmitParts, "files")
 		whole := NewPool(programs, opts)
 		for _, pair := range got.Pairs {
-			scores, err := whole.Score(t.Context(), [][2]int{{pair.Left, pair.Right}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			scores := scorePairs(t, whole, [][2]int{{pair.Left, pair.Right}})
 			if scores[0].Suspicion < pair.Unraised {
 				byFile++
 			}
@@ -582,10 +570,7 @@ func checkScore(t *testing.T, programs []Program, opts Options, all []scoredPair
 		}
 		want = append(want, c.pair())
 	}
-	got, err := NewPool(programs, opts).Score(t.Context(), places)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := scorePairs(t, NewPool(programs, opts), places)
 	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
 		t.Fatalf("scores of given pairs (-want +got):\n%s", diff)
 	}
@@ -594,10 +579,7 @@ func checkScore(t *testing.T, programs []Program, opts Options, all []scoredPair
 // checkSampled checks that Find returns and counts the same pairs with a sample as when it scores all pairs.
 func checkSampled(t *testing.T, programs []Program, opts Options, want Result) {
 	t.Helper()
-	got, err := Find(t.Context(), programs, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := find(t, programs, opts)
 	if got.Distribution.Pairs() != want.Distribution.Pairs() {
 		t.Fatalf("%d pairs counted with a sample, want %d", got.Distribution.Pairs(), want.Distribution.Pairs())
 	}

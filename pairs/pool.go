@@ -136,41 +136,39 @@ func (p *Pool) isFile(number int) bool { return p.numbers[p.places[number]] != n
 
 // number numbers the programs and their files, makes the entries, and marks the wanted programs and entries.
 func (p *Pool) number() {
-	order := make([]int, len(p.programs)) // places
-	p.numbers = make([]int, len(p.programs))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int {
+	byEntry := func(a, b int) int { // orders places
 		return cmp.Or(
 			cmp.Compare(p.programs[a].Participant, p.programs[b].Participant),
 			cmp.Compare(p.programs[a].Problem, p.programs[b].Problem),
 			cmp.Compare(p.family(a), p.family(b)),
-			cmp.Compare(a, b),
 		)
-	})
-	files := !slices.Contains(p.opts.OmitParts, "files")
-	var last Program
-	lastFamily := 0
+	}
+	order := make([]int, len(p.programs)) // places
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, byEntry)
+	hasFiles := !slices.Contains(p.opts.OmitParts, "files")
+	p.numbers = make([]int, len(p.programs))
 	for i, place := range order {
-		program, family := p.programs[place], p.family(place)
+		program := p.programs[place]
 		p.numbers[place] = len(p.places)
 		if !slices.Contains(p.problems, program.Problem) {
 			p.problems = append(p.problems, program.Problem)
 		}
-		if i == 0 || program.Participant != last.Participant || program.Problem != last.Problem || family != lastFamily {
-			next := entry{participant: program.Participant, family: family, start: len(p.places), othersBefore: len(p.entries)}
-			if i > 0 && program.Participant == last.Participant {
-				next.othersBefore = p.entries[len(p.entries)-1].othersBefore
+		if i == 0 || byEntry(order[i-1], place) != 0 {
+			next := entry{participant: program.Participant, family: p.family(place), start: len(p.places), othersBefore: len(p.entries)}
+			if last := len(p.entries) - 1; last >= 0 && p.entries[last].participant == next.participant {
+				next.othersBefore = p.entries[last].othersBefore
 			}
 			p.entries = append(p.entries, next)
 		}
 		current := &p.entries[len(p.entries)-1]
-		n := 1
-		if files {
-			n += len(program.Files)
+		numbers := 1 // of the program and its files
+		if hasFiles {
+			numbers += len(program.Files)
 		}
-		for range n {
+		for range numbers {
 			p.places = append(p.places, place)
 			p.entryOf = append(p.entryOf, int32(len(p.entries)-1))
 			if p.opts.Wanted != nil {
@@ -179,10 +177,9 @@ func (p *Pool) number() {
 		}
 		current.end = len(p.places)
 		current.wanted = current.wanted || p.opts.Wanted == nil || p.opts.Wanted[place]
-		last, lastFamily = program, family
 	}
 	if p.opts.Across {
-		p.excludeOwnFamilies()
+		p.numberFamilies()
 	}
 }
 
@@ -195,9 +192,9 @@ func (p *Pool) family(place int) int {
 	return p.programs[place].Family
 }
 
-// excludeOwnFamilies numbers the families of the entries, the largest first, and counts
-// the entries of the same family before each entry.
-func (p *Pool) excludeOwnFamilies() {
+// numberFamilies numbers the families of the entries, the largest first. For each entry it counts the entries before it that
+// are of the same family and of other participants.
+func (p *Pool) numberFamilies() {
 	entries := make(map[int]int) // by family
 	for _, e := range p.entries {
 		entries[e.family]++

@@ -10,12 +10,13 @@ import "math/bits"
 // participants compared. n of the others have the shingle in a program for any problem. The 2 instead
 // of 1 smooths the value. (If only one of the two programs has a shingle, n leaves out only the participant
 // of that program: another attempt of the second participant may have the shingle.) The weight
-// is bounded above, since rarity among thousands says no more than rarity among a hundred, and below.
+// has a lower bound. It also has an upper bound, since rarity among thousands says no more than rarity among a hundred.
 //
 // Code that participants have only in programs for other problems is no solution of this problem: it is
 // a published library, the template of a team, an idiom. Its weight is divided by 1 plus the number of
-// these other problems. In a large contest one participant of thousands may have such code by chance, so
-// the divisor is at most 1 plus the number of these participants per manyParticipants. This does not
+// these other problems. In a large contest one participant of thousands may have such code by chance. So
+// the divisor is at most 1 plus the number of these participants; in a contest of more than manyParticipants, 1
+// plus their number among manyParticipants. This does not
 // weaken a ring of copies, however large: its members have the code in this problem. A ring cannot hide
 // either by submitting its copy for another problem: however many members do so, they add only one problem.
 type rarity struct {
@@ -55,8 +56,21 @@ func newRarity(participants int, corpus *Corpus, f formula) *rarity {
 	return &rarity{weights, shares, participants, f.elsewhere}
 }
 
-// size returns the size of a shingle in a program. In a file it is at least that of a shingle that only the two of a pair have. So
-// what many have covers little of a file, even if it is all of the file.
+// posting returns the posting of a shingle that the given number of participants have in the pool, 1 or more. elsewhere is as in
+// weight.
+func (r *rarity) posting(participants int, elsewhere outsideCount) posting {
+	var p posting
+	inBoth := uint32(0) // two programs of one participant are no pair
+	if participants > 1 {
+		inBoth = r.weight(participants-2, elsewhere)
+		p.others = int32(participants - 2 + elsewhere.participants)
+	}
+	p.sums = newSums(inBoth, r.weight(participants-1, elsewhere), r.plainWeight(elsewhere))
+	return p
+}
+
+// size returns the size of a shingle in a program. In a file it is at least that of a shingle that only the two participants of
+// a pair have. So what many have covers little of a file, even if it is all of the file.
 func (r *rarity) size(p *posting, inFile bool) codeSize {
 	size := p.size()
 	if inFile {

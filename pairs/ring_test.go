@@ -1,7 +1,6 @@
 package pairs
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -74,10 +73,7 @@ func TestRings(t *testing.T) {
 						programs[i].Structure = c.copyOf(source)
 					}
 				}
-				got, err := Find(context.Background(), programs, Options{})
-				if err != nil {
-					t.Fatal(err)
-				}
+				got := find(t, programs, Options{})
 				for rank, pair := range got.Pairs {
 					copies := pair.Right < ring
 					if copies != (rank < ring*(ring-1)/2) {
@@ -101,10 +97,7 @@ func TestHonestPool(t *testing.T) {
 		for i := range programs {
 			programs[i] = Program{Participant: i, Structure: c.honest()}
 		}
-		got, err := Find(context.Background(), programs, Options{Keep: 0.5})
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := find(t, programs, Options{Keep: 0.5})
 		if len(got.Pairs) > 0 {
 			t.Errorf("a pool of %d honest programs has the pair %+v, want none", pool, got.Pairs[0])
 		}
@@ -140,10 +133,7 @@ func TestIdenticalCode(t *testing.T) {
 				for i := range ring {
 					programs[i].Structure = source
 				}
-				got, err := Find(context.Background(), programs, Options{Keep: 0.2})
-				if err != nil {
-					t.Fatal(err)
-				}
+				got := find(t, programs, Options{Keep: 0.2})
 				if len(got.Pairs) != ring*(ring-1)/2 {
 					t.Fatalf("%d pairs in a ring of %d, want one for each two members", len(got.Pairs), ring)
 				}

@@ -39,8 +39,9 @@ func (m *Matcher) findRuns() (shortest int, ok bool) {
 // if there are more than maxRuns runs, or if listing them takes more than half of the steps left.
 func (m *Matcher) listRuns(index *windowIndex) (ok bool) {
 	m.runs = m.runs[:0]
-	steps := stepCounter{m.steps.left / 2}
-	defer func() { m.steps.left += steps.left - m.steps.left/2 }()
+	half := m.steps.left / 2
+	steps := stepCounter{half}
+	defer func() { m.steps.count(half - steps.left) }()
 	for j, hash := range windows(m.right.symbols, index.length) {
 		before := symbolBefore(m.right.symbols, j)
 		for g := index.heads[index.slot(hash)]; g != none; g = index.groups[g].nextGroup {

@@ -19,14 +19,8 @@ func TestSampleIsRepresentative(t *testing.T) {
 			programs[i].Structure = append(programs[i].Structure, uint64(1+common), uint64(1+rare))
 		}
 	}
-	all, err := Find(t.Context(), programs, Options{Keep: 0.15})
-	if err != nil {
-		t.Fatal(err)
-	}
-	some, err := Find(t.Context(), programs, Options{Keep: 0.15, SampleAbove: 1}) // Find samples a pool of more than one pair
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := find(t, programs, Options{Keep: 0.15})
+	some := find(t, programs, Options{Keep: 0.15, SampleAbove: 1}) // Find samples a pool of more than one pair
 	if all.Sampled || !some.Sampled {
 		t.Fatalf("sampled: %v and %v, want only the second", all.Sampled, some.Sampled)
 	}

@@ -17,8 +17,8 @@ type scratch struct {
 	counts             suspicionCounts // of all pairs with the entries compared so far
 }
 
-// candidate is a pair of programs, by their places, with its scores. A candidate takes few bytes, since
-// large pools have millions of candidates.
+// candidate is a scored pair of programs, by their places, that may become a Pair of the result. It takes few bytes,
+// since large pools have millions of candidates.
 type candidate struct {
 	left, right               int32
 	suspicion, sharedTemplate score
@@ -27,7 +27,7 @@ type candidate struct {
 // worth is compared with Options.Keep.
 func (c candidate) worth() score { return max(c.suspicion, c.sharedTemplate) }
 
-// accumulators hold what a program shares with each other program, without the frequent
+// accumulators hold what a program shares with every other program, without the frequent
 // shingles. For a program that is stored as changes, sums has the difference to the program before it.
 type accumulators struct {
 	sums      []sums
@@ -47,18 +47,15 @@ func (x *index) newAccumulators() accumulators {
 	return accumulators{make([]sums, len(x.own)), make([]templateSums, len(x.templates))}
 }
 
-// score compares an entry with the entries before it, and puts the best pair of attempts with each into
-// s.best. It skips pairs that cannot reach Options.Keep and are not in the sample. If only some programs
-// are wanted, it also compares the entry with later entries without wanted programs, since score
-// is not called for such entries. With Options.Across it compares the entry with all entries
-// of larger families, before or after it. So the programs of the largest family look up nothing.
+// score compares an entry with others (see isCompared), and puts the best pair of attempts with each into
+// s.best. It skips pairs that cannot reach Options.Keep and are not in the sample.
 func (p *Pool) score(e int, s *scratch, bound *upperBound, step sampleStep) {
 	for _, i := range s.scored {
 		s.best[i], s.isScored[i] = candidate{}, false
 	}
 	s.scored = s.scored[:0]
 	current := p.entries[e]
-	if p.opts.Across && p.wanted == nil && current.family == 0 {
+	if p.opts.Across && p.wanted == nil && current.family == 0 { // no family is larger
 		return
 	}
 	for program := current.start; program < current.end; program++ {
@@ -80,25 +77,14 @@ func (p *Pool) score(e int, s *scratch, bound *upperBound, step sampleStep) {
 		p.listOthers(program, limit, sample, step, s, bound)
 		for _, n := range s.others {
 			other := int(n)
-			if p.isRepeat[other] {
+			i := int(p.entryOf[other])
+			if p.isRepeat[other] || !p.isCompared(e, i) || !wanted && !p.wanted[other] {
 				continue
 			}
-			i := int(p.entryOf[other])
 			for sample < i {
 				sample += int(step)
 			}
 			sampled := i == sample
-			otherEntry := &p.entries[i]
-			before := i < e
-			if p.opts.Across {
-				if otherEntry.family == current.family {
-					continue
-				}
-				before = otherEntry.family < current.family
-			}
-			if !before && (i == e || otherEntry.wanted) || !wanted && !p.wanted[other] {
-				continue
-			}
 			identical := p.identical(other, program)
 			rarer, rarerWording := p.structure.rarer(other, s.structure), p.wording.rarer(other, s.wording)
 			byWording := sampled || bound.all || identical || bound.wording.mayReach(other, program, rarerWording)
@@ -131,8 +117,23 @@ func (p *Pool) score(e int, s *scratch, bound *upperBound, step sampleStep) {
 	}
 }
 
-// listOthers puts into s.others the programs before limit that may reach Options.Keep with a program, and all
-// programs of the entries in the sample: of the entry sample, and of each step-th entry after it.
+// isCompared reports whether score compares an entry with another one: with the entries before it, or with Options.Across
+// with those of larger families. Entries without wanted programs are not scored themselves, so the others are compared with
+// all of them.
+func (p *Pool) isCompared(e, other int) bool {
+	isBefore := other < e
+	if p.opts.Across {
+		family, otherFamily := p.entries[e].family, p.entries[other].family
+		if family == otherFamily {
+			return false
+		}
+		isBefore = otherFamily < family
+	}
+	return isBefore || other != e && !p.entries[other].wanted
+}
+
+// listOthers puts into s.others the programs before limit that may reach Options.Keep with a program. It also puts there
+// all programs of the entries in the sample: of the entry sample, and of each step-th entry after it.
 func (p *Pool) listOthers(program, limit, sample int, step sampleStep, s *scratch, bound *upperBound) {
 	s.others = s.others[:0]
 	start := 0
@@ -170,6 +171,17 @@ func (p *Pool) candidate(a, b int, structure, wording *common, atLeast float64) 
 	return c
 }
 
+// compare makes the candidate of two programs, the program with the smaller number first. If the
+// programs share no code, the scores of the candidate are 0.
+func (p *Pool) compare(a, b int) candidate {
+	structure, wording := p.structure.compare(a, b), p.wording.compare(a, b)
+	c := p.candidate(a, b, &structure, &wording, 0)
+	if structure.empty() {
+		c.suspicion, c.sharedTemplate = 0, 0
+	}
+	return c
+}
+
 func (p *Pool) pair(c candidate) Pair {
 	evidence := p.evidence(p.numbers[c.left], p.numbers[c.right])
 	suspicion := c.suspicion.float()
@@ -182,12 +194,13 @@ func (p *Pool) Score(ctx context.Context, places [][2]int) ([]Pair, error) {
 	scored := make([]Pair, len(places))
 	err := inChunks(ctx, len(places), 100, func(start, end int) {
 		for i := start; i < end; i++ {
-			a, b := p.numbers[places[i][0]], p.numbers[places[i][1]]
-			best := p.compare(min(a, b), max(a, b))
-			for a, b := range p.withFiles(a, b) {
-				if p.isFile(a) || p.isFile(b) {
-					best.suspicion = max(best.suspicion, p.compare(a, b).suspicion)
+			var best candidate
+			for a, b := range p.withFiles(places[i]) {
+				c := p.compare(a, b)
+				if !p.isFile(a) && !p.isFile(b) { // the first pair
+					best = c
 				}
+				best.suspicion = max(best.suspicion, c.suspicion)
 			}
 			scored[i] = p.pair(best)
 		}
@@ -195,8 +208,10 @@ func (p *Pool) Score(ctx context.Context, places [][2]int) ([]Pair, error) {
 	return scored, err
 }
 
-// withFiles yields two programs, by their numbers, and each pair of theirs and their files, the smaller number first.
-func (p *Pool) withFiles(a, b int) iter.Seq2[int, int] {
+// withFiles yields the numbers of the programs at two places, then those of each other pair of the programs and their
+// files. The smaller number comes first.
+func (p *Pool) withFiles(places [2]int) iter.Seq2[int, int] {
+	a, b := p.numbers[places[0]], p.numbers[places[1]]
 	a, b = min(a, b), max(a, b)
 	return func(yield func(a, b int) bool) {
 		for i := a; i < len(p.places) && p.places[i] == p.places[a]; i++ {
@@ -285,6 +300,24 @@ func (x *index) common(earlier, program int, rarer sums, a accumulators) common 
 	if x.templates != nil {
 		c.templateSums = &a.templates[earlier]
 		c.templates = [2]codeSize{x.templates[earlier], x.templates[program]}
+	}
+	return c
+}
+
+// compare returns what two programs share.
+func (x *index) compare(a, b int) common {
+	c := common{overlap: overlap{sizes: [2]codeSize{x.own[a], x.own[b]}}}
+	if x.templates != nil {
+		c.templateSums = new(templateSums)
+		c.templates = [2]codeSize{x.templates[a], x.templates[b]}
+	}
+	for left, right := range inBoth(x.shared(a), x.shared(b)) {
+		posting := &x.postings[left.number()]
+		if left.template()|right.template() == 0 {
+			c.shared.add(posting.sums)
+		} else {
+			c.templateSums.add(right.template(), left.template(), posting)
+		}
 	}
 	return c
 }

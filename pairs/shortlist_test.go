@@ -76,10 +76,7 @@ func TestShortIdenticalPairsAreNotDropped(t *testing.T) {
 	for i := range programs {
 		programs[i] = Program{Participant: i, Structure: []uint64{1, 2, 3}}
 	}
-	found, err := Find(t.Context(), programs, Options{Keep: 0.1, KeepPerParticipant: 5})
-	if err != nil {
-		t.Fatal(err)
-	}
+	found := find(t, programs, Options{Keep: 0.1, KeepPerParticipant: 5})
 	if found.Dropped != 0 || len(found.Pairs) != 0 {
 		t.Errorf("%d pairs, and %d dropped, up to %v; want none", len(found.Pairs), found.Dropped, found.HighestDropped)
 	}

@@ -31,11 +31,13 @@ const (
 // pool: a rule that measures similarity would call its problem simple and not report the
 // cluster. Copying changes no size.
 //
-// The bounds are in a wide gap between the problems measured. In a problem of two lines (A-digits
-// of the testdata) the typical program has 19 distinct shingles of 10 tokens in Python, 31 in C++
-// and 57 in Java, and two of 55 honest pairs in C++ are identical. In 79 other pools measured (the
-// testdata, ConPlag, the wild-card round of VK Cup 2015, a problem of Code Jam 2020), in seven
-// languages, the typical program has 164 to 1,278, and in thirteen pools of 150 to 500 participants 126 to 475.
+// The bounds are in a wide gap between the sizes that were measured, in distinct shingles of 10 tokens:
+//
+//   - A problem of two lines, A-digits of the testdata: 19 in Python, 31 in C++, 57 in Java. Two of its 55
+//     honest pairs in C++ are identical.
+//   - 79 other pools in seven languages: 164 to 1,278. They are from the testdata, ConPlag, the wild-card
+//     round of VK Cup 2015, and a problem of Code Jam 2020.
+//   - Thirteen pools of 150 to 500 participants: 126 to 475.
 func Simplicity(typicalSize int) float64 {
 	share := float64(complexSize-typicalSize) / (complexSize - simpleSize)
 	return math.Round(min(max(share, 0), 1)*1e6) / 1e6

@@ -1,7 +1,6 @@
 package pairs
 
 import (
-	"context"
 	"testing"
 )
 
@@ -66,20 +65,13 @@ func TestRingsDoNotMakeAProblemSimple(t *testing.T) {
 		for _, ring := range []int{0, 2, pool / 2, pool} {
 			var programs []Program
 			for i := range pool {
-				program := Program{Participant: i}
-				for s := range 120 {
-					shingle := uint64(1000*(i+1) + s)
-					if i < ring && s < 100 {
-						shingle = uint64(s + 1)
-					}
-					program.Structure = append(program.Structure, shingle)
+				shingles := numbered(1000*(i+1), 1000*(i+1)+120)
+				if i < ring {
+					copy(shingles, numbered(1, 101))
 				}
-				programs = append(programs, program)
+				programs = append(programs, Program{Participant: i, Structure: shingles})
 			}
-			got, err := Find(context.Background(), programs, Options{Keep: 0.2})
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := find(t, programs, Options{Keep: 0.2})
 			if got.TypicalSize != 120 || Simplicity(got.TypicalSize) != 0 {
 				t.Errorf("ring of %d in a pool of %d: typical size %d and simplicity %v, want 120 and 0", ring, pool, got.TypicalSize, Simplicity(got.TypicalSize))
 			}
@@ -90,20 +82,11 @@ func TestRingsDoNotMakeAProblemSimple(t *testing.T) {
 // For the typical size of a problem, only the longest attempt of each participant counts.
 func TestAttemptsDoNotMakeAProblemSimple(t *testing.T) {
 	t.Parallel()
-	long := func(from int) (shingles []uint64) {
-		for s := range 150 {
-			shingles = append(shingles, uint64(from+s))
-		}
-		return shingles
-	}
-	programs := []Program{{Participant: 0, Structure: long(1)}, {Participant: 1, Structure: long(1001)}}
+	programs := []Program{{Participant: 0, Structure: numbered(1, 151)}, {Participant: 1, Structure: numbered(1001, 1151)}}
 	for range 20 {
 		programs = append(programs, Program{Participant: 0, Structure: []uint64{7, 7, 8, 0}})
 	}
-	got, err := Find(context.Background(), programs, Options{Keep: 0.2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := find(t, programs, Options{Keep: 0.2})
 	if got.TypicalSize != 150 {
 		t.Errorf("typical size %d, want 150", got.TypicalSize)
 	}

@@ -223,15 +223,15 @@ func (g *splitGraph) parts(members, group []int) [][]int {
 	for node := range group {
 		size[linked.root(node)]++
 	}
-	part, holding := make([]int, len(group)), 0
+	part, count := make([]int, len(group)), 0
 	for node := range part {
 		if part[node] = linked.root(node); size[part[node]] < minPart {
 			part[node] = none
 		} else if part[node] == node {
-			holding++
+			count++
 		}
 	}
-	if holding < 2 {
+	if count < 2 {
 		return [][]int{members}
 	}
 	for slices.Contains(part, none) { // all who have ties to a part join it

@@ -23,8 +23,8 @@ type kindBound struct {
 	common  float64   // the least share of the plain weights of both programs that reaches keep
 }
 
-// minShared is what a pair with the program must share of the rarer shingles to reach Options.Keep: at least the weight of
-// structure or wording for one of its programs, or at least the number of shingles for both.
+// minShared says how much of the rarer shingles the pairs of a program must share. A pair may reach Options.Keep only if what it
+// shares reaches structure or wording of one of its programs, or shingles of both.
 type minShared struct {
 	structure, wording uint32 // weights of shingles in both programs
 	shingles           uint32 // of the structure
@@ -142,7 +142,7 @@ func (k *kindBound) reaches(a, b int, shared sums) bool {
 	left, right := &k.index.own[a], &k.index.own[b]
 	weight := float64(shared.weightInBoth())
 	factor := k.factors[min(shared.shingles(), manyShared)]
-	// A difference is below 0 if the frequent shingles differ.
+	// shared is an upper bound: it may be more than a program has.
 	lighter := weight + float64(max(int64(min(left.weight, right.weight))-int64(shared.weightInOne()), 0))
 	if weight*factor >= k.keep*lighter {
 		heavier := weight + float64(max(int64(max(left.weight, right.weight))-int64(shared.weightInOne()), 0))

@@ -23,9 +23,9 @@ type Probe struct {
 //
 // This is the multi-index hashing of Norouzi, Punjani and Fleet (2012), for blocks of any widths. If no block
 // finds a fingerprint, it differs in at least r+1 bits in each block of radius r. The sum of r+1 over all blocks
-// is k+1, so the fingerprint is farther away than k. To choose the radii, the k+1 bits are given to the blocks
-// in turn, from block 0 on, which should be the widest, because its values are the rarest. Three blocks, 0 to 2,
-// have the radii
+// is k+1, so the fingerprint is farther away than k. Radii gives the k+1 bits to the blocks in turn, from
+// block 0 on. So block 0 should be the widest, because its values are the rarest. Three blocks, 0 to 2, have the
+// radii
 //
 //	k    0  1  2  3  4  5  6  7  8  9  10  11
 //	0    0  0  0  1  1  1  2  2  2  3   3   3
@@ -46,8 +46,8 @@ func (l Layout) Radii(k int) ([]int, error) {
 
 // Probes returns block values to look up. Every fingerprint within distance k of f has at least one of them.
 // Other fingerprints may have one too, so the caller must compute the distance. Probes are distinct, and ordered
-// by block. This is their number for three blocks, for four blocks of 16 bits, and for two blocks of 32 bits,
-// which need more than 10,000 from k = 7 on:
+// by block. The table has their number for three layouts. Two blocks of 32 bits need more than 10,000 from k = 7
+// on:
 //
 //	k           0  1  2   3   4   5    6    7    8     9    10    11
 //	Thirds      1  2  3  25  46  67  298  508  718  2258  3588  4918

@@ -47,8 +47,9 @@ const (
 // code counts, the participant votes yes if the problems share at least 90% of all code for one of them, and
 // else does not vote.
 //
-// A participant with programs only for these two problems votes no if each program for the problem with less
-// code has code that is not in the other problem. Then the shared code is a template.
+// If a participant has programs only for these two problems, the shared code may be a template. It is one if each
+// program for the problem with less code also has code that no program for the other problem has. Then the
+// participant votes no.
 func findSimilar(counts map[[2]string]tally) SimilarProblems {
 	s := make(SimilarProblems)
 	for problems, t := range counts {

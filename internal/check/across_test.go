@@ -9,17 +9,13 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/intake"
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
 // withTranslations adds the programs that copy others of the labelled contest in other languages.
 func withTranslations(t *testing.T, submissions []contest.Submission) []contest.Submission {
 	t.Helper()
-	set, err := intake.Read(t.Context(), []string{"../../testdata/translations"}, intake.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	set := readInput(t, "../../testdata/translations", "")
 	for i := range set.Submissions {
 		set.Submissions[i].Verdict = contest.VerdictAccepted
 	}
@@ -28,11 +24,7 @@ func withTranslations(t *testing.T, submissions []contest.Submission) []contest.
 
 func labelledContest(t *testing.T) []contest.Submission {
 	t.Helper()
-	set, err := intake.Read(t.Context(), []string{"../../testdata/submissions"}, intake.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return set.Submissions
+	return readInput(t, "../../testdata/submissions", "").Submissions
 }
 
 // splitByLanguage returns the pairs of one family, and those across languages.
@@ -103,11 +95,7 @@ func TestPairsOfOneFamilyStayTheSame(t *testing.T) {
 		if !languages {
 			p.Omitted = []string{omitAcrossLanguages}
 		}
-		reader, _ := newReader(nil, 0, nil, nil, p)
-		submissions, _, err := reader.read(t.Context(), withTranslations(t, labelledContest(t)), nil, serial(nil))
-		if err != nil {
-			t.Fatal(err)
-		}
+		submissions := readPrograms(t, p, withTranslations(t, labelledContest(t)))
 		found, err := compare(t.Context(), submissions, nil, nil, nil, 0, p, serial(nil))
 		if err != nil {
 			t.Fatal(err)
@@ -143,11 +131,7 @@ func TestPairsOfOneFamilyStayTheSame(t *testing.T) {
 // A contest in one family of languages has no pool across languages, and makes no code for it.
 func TestOneFamilyPaysNothing(t *testing.T) {
 	t.Parallel()
-	reader, _ := newReader(nil, 0, nil, nil, Defaults())
-	submissions, _, err := reader.read(t.Context(), primes(), nil, serial(nil))
-	if err != nil {
-		t.Fatal(err)
-	}
+	submissions := readPrograms(t, Defaults(), primes())
 	corpora := make(map[string]*familyCorpus)
 	for _, pool := range pools(submissions, Defaults(), corpora) {
 		if pool.family == contest.AcrossLanguages {

@@ -13,7 +13,6 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/intake"
 	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
@@ -51,36 +50,10 @@ func (w *recordingStore) SaveIndex(ctx context.Context, contestID int64, version
 // newRecordingStore returns an empty recordingStore.
 func newRecordingStore(t *testing.T) *recordingStore { return &recordingStore{archive: open(t)} }
 
-// runCheck runs a check and returns its whole result.
-func runCheck(t *testing.T, w *recordingStore, req Request) (contest.Check, []contest.Pair, []contest.SkippedItem) {
-	t.Helper()
-	id, err := (&Checker{Store: w}).Check(t.Context(), req, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := w.Check(t.Context(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	found, _, err := w.Pairs(t.Context(), id, contest.PairFilter{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	skipped, _, err := w.Skipped(t.Context(), id, 0, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	sortSkipped(skipped)
-	return c, found, skipped
-}
-
 // labelledRequest returns the request of a check of the labelled contest.
 func labelledRequest(t *testing.T) Request {
 	t.Helper()
-	set, err := intake.Read(t.Context(), []string{"../../testdata/submissions"}, intake.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	set := readInput(t, "../../testdata/submissions", "")
 	return Request{Contest: "c", Submissions: set.Submissions, Skipped: set.Skipped, Parameters: Defaults()}
 }
 
@@ -98,22 +71,18 @@ func TestRecheckLexesNewFiles(t *testing.T) {
 	req.Base = []contest.File{{Path: "base.cpp", Content: []byte(strings.Split(sieve, "int count")[0])}}
 
 	w := newRecordingStore(t)
-	first, firstPairs, firstSkipped := runCheck(t, w, req)
+	first, firstPairs, firstSkipped := run(t, w, req)
 	if len(w.lexed) < 140 || slices.Contains(w.lexed, unreadable.Path+" cpp") || !slices.Contains(w.lexed, several.Path+" c") {
 		t.Errorf("the first check lexed %d files, want 140 or more with zoe's readable files last: %v", len(w.lexed), w.lexed[max(0, len(w.lexed)-3):])
 	}
 	if !slices.ContainsFunc(firstSkipped, func(s contest.SkippedItem) bool { return s.Path == coarse.Path }) {
 		t.Errorf("%s is not listed as read coarsely", coarse.Path)
 	}
-	again, againPairs, againSkipped := runCheck(t, w, req)
+	again, againPairs, againSkipped := run(t, w, req)
 	if len(w.lexed)+w.entries > 0 {
 		t.Errorf("the second check lexed %v and stored %d index entries, want nothing", w.lexed, w.entries)
 	}
-	same := cmp.Options{
-		cmpopts.IgnoreFields(contest.Pair{}, "ID", "CheckID"),
-		cmpopts.IgnoreFields(contest.Side{}, "SubmissionID", "ContestID", "ParticipantID", "Number"),
-		cmpopts.IgnoreFields(contest.Check{}, "ID", "StartedAt", "FinishedAt"),
-	}
+	same := cmp.Options{ignoreIDs, cmpopts.IgnoreFields(contest.Check{}, "ID", "StartedAt", "FinishedAt")}
 	if diff := cmp.Diff(first, again, same); diff != "" {
 		t.Errorf("checks (-first +again):\n%s", diff)
 	}
@@ -125,11 +94,11 @@ func TestRecheckLexesNewFiles(t *testing.T) {
 	}
 
 	req.Submissions = append(req.Submissions, newSubmission("A-digits", "yan", "A-digits/yan/a.cpp", disguised))
-	later, laterPairs, laterSkipped := runCheck(t, w, req)
+	later, laterPairs, laterSkipped := run(t, w, req)
 	if diff := cmp.Diff([]string{"A-digits/yan/a.cpp cpp"}, w.lexed); diff != "" || w.entries != 1 {
 		t.Errorf("with one new submission, %d index entries; lexed (-want +got):\n%s", w.entries, diff)
 	}
-	anew, anewPairs, anewSkipped := runCheck(t, newRecordingStore(t), req)
+	anew, anewPairs, anewSkipped := run(t, newRecordingStore(t), req)
 	if diff := cmp.Diff(anew, later, same, cmpopts.IgnoreFields(contest.Check{}, "ContestID")); diff != "" {
 		t.Errorf("checks (-anew +later):\n%s", diff)
 	}
@@ -145,8 +114,8 @@ func TestRecheckLexesNewFiles(t *testing.T) {
 func TestCacheByContentAndLanguage(t *testing.T) {
 	t.Parallel()
 	w := newRecordingStore(t)
-	runCheck(t, w, Request{Contest: "one", Submissions: primes(), Parameters: Defaults()})
-	runCheck(t, w, Request{Contest: "other", Submissions: primes(), Parameters: Defaults()})
+	run(t, w, Request{Contest: "one", Submissions: primes(), Parameters: Defaults()})
+	run(t, w, Request{Contest: "other", Submissions: primes(), Parameters: Defaults()})
 	if len(w.lexed) > 0 {
 		t.Errorf("a check of another contest lexed %v again, want nothing", w.lexed)
 	}
@@ -155,11 +124,11 @@ func TestCacheByContentAndLanguage(t *testing.T) {
 	for i := range forced.Submissions {
 		forced.Submissions[i].Language = "java"
 	}
-	runCheck(t, w, forced)
+	run(t, w, forced)
 	if want := []string{"A/ann.cpp java", "A/ben.cpp java", "A/cat.cpp java", "B/cat.cpp java"}; !slices.Equal(w.lexed, want) {
 		t.Errorf("a check in another language lexed %v, want %v", w.lexed, want)
 	}
-	runCheck(t, w, Request{Contest: "other", Submissions: primes(), Parameters: Defaults()})
+	run(t, w, Request{Contest: "other", Submissions: primes(), Parameters: Defaults()})
 	if len(w.lexed) > 0 {
 		t.Errorf("a check in the first language lexed %v again, want nothing", w.lexed)
 	}
@@ -174,15 +143,15 @@ func TestCacheWithoutARule(t *testing.T) {
 	req := labelledRequest(t)
 	without := req
 	without.Parameters.Omitted = []string{"loops", "increments", "braces"}
-	_, want, _ := runCheck(t, newRecordingStore(t), without)
-	if _, withRules, _ := runCheck(t, w, req); cmp.Equal(withRules, want, cmpopts.IgnoreFields(contest.Pair{}, "ID")) {
+	_, want, _ := run(t, newRecordingStore(t), without)
+	if _, withRules, _ := run(t, w, req); cmp.Equal(withRules, want, cmpopts.IgnoreFields(contest.Pair{}, "ID")) {
 		t.Fatal("the pairs are the same with and without the rule, so the cache is not tested")
 	}
-	_, got, _ := runCheck(t, w, without)
+	_, got, _ := run(t, w, without)
 	if len(w.lexed)+w.entries > 0 {
 		t.Errorf("%d files and %d index entries are stored, want none", len(w.lexed), w.entries)
 	}
-	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(contest.Pair{}, "ID", "CheckID"), cmpopts.IgnoreFields(contest.Side{}, "SubmissionID", "ContestID", "ParticipantID", "Number")); diff != "" {
+	if diff := cmp.Diff(want, got, ignoreIDs); diff != "" {
 		t.Errorf("pairs (-alone +after another check):\n%s", diff)
 	}
 }
@@ -192,18 +161,18 @@ func TestCacheDamaged(t *testing.T) {
 	t.Parallel()
 	w := newRecordingStore(t)
 	req := Request{Contest: "primes", Submissions: primes(), Parameters: Defaults()}
-	_, want, _ := runCheck(t, w, req)
+	_, want, _ := run(t, w, req)
 	if _, err := w.Pool().Exec(t.Context(), "UPDATE lexed_files SET content = substr(content, 2)"); err != nil {
 		t.Fatal(err)
 	}
-	_, got, _ := runCheck(t, w, req)
+	_, got, _ := run(t, w, req)
 	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(contest.Pair{}, "ID", "CheckID")); diff != "" {
 		t.Errorf("pairs (-before +after):\n%s", diff)
 	}
 	if len(w.lexed) != 4 {
 		t.Errorf("lexed %v, want all 4 files", w.lexed)
 	}
-	if runCheck(t, w, req); len(w.lexed) > 0 {
+	if run(t, w, req); len(w.lexed) > 0 {
 		t.Errorf("the damaged files were not replaced: lexed %v once more", w.lexed)
 	}
 }
@@ -222,7 +191,7 @@ func TestCacheOfAFailedCheck(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || len(w.lexed) != 4 {
 		t.Fatalf("error = %v, lexed %v; want %v after 4 files", err, w.lexed, context.Canceled)
 	}
-	if runCheck(t, w, req); len(w.lexed) > 0 {
+	if run(t, w, req); len(w.lexed) > 0 {
 		t.Errorf("the next check lexed %v again", w.lexed)
 	}
 }
@@ -285,7 +254,7 @@ func TestCacheFails(t *testing.T) {
 			if c, err := store.Check(t.Context(), id); err != nil || c.State != contest.Failed || !strings.Contains(c.Reason.String(), "the disk is full") {
 				t.Errorf("stored check %+v (error %v), want it failed with the reason", c, err)
 			}
-			if runCheck(t, w, req); w.entries != 4 {
+			if run(t, w, req); w.entries != 4 {
 				t.Errorf("the next check stored %d index entries, want 4", w.entries)
 			}
 		})
@@ -297,11 +266,11 @@ func TestCacheByVersion(t *testing.T) {
 	t.Parallel()
 	w := newRecordingStore(t)
 	req := Request{Contest: "primes", Submissions: primes(), Parameters: Defaults()}
-	runCheck(t, w, req)
+	run(t, w, req)
 	if _, err := w.Pool().Exec(t.Context(), "UPDATE lexed_files SET version = version - 1"); err != nil {
 		t.Fatal(err)
 	}
-	if runCheck(t, w, req); len(w.lexed) != 4 {
+	if run(t, w, req); len(w.lexed) != 4 {
 		t.Errorf("lexed %v, want all 4 files", w.lexed)
 	}
 	var rows, version int

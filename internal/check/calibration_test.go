@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/intake"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
@@ -29,11 +28,7 @@ func (a *histogramStore) Complete(_ context.Context, _ contest.Summary, histogra
 // the programs.
 func TestCalibration(t *testing.T) {
 	t.Parallel()
-	set, err := intake.Read(t.Context(), []string{"../../testdata/submissions"},
-		intake.Options{Layout: `(?P<problem>[^/]+)/(?P<participant>.+)`})
-	if err != nil {
-		t.Fatal(err)
-	}
+	set := readInput(t, "../../testdata/submissions", `(?P<problem>[^/]+)/(?P<participant>.+)`)
 	for i := range set.Submissions {
 		set.Submissions[i].Participant = set.Submissions[i].Path
 	}
@@ -41,9 +36,7 @@ func TestCalibration(t *testing.T) {
 	req.Parameters.Keep = 1e-4 // pairs below it are in the first bin
 	req.Parameters.KeepPerParticipant = 0
 	var store histogramStore
-	if _, err := (&Checker{Store: &store}).Check(t.Context(), req, nil); err != nil {
-		t.Fatal(err)
-	}
+	mustCheck(t, &Checker{Store: &store}, req)
 	fine := func(p contest.Pair) int { return int(math.Round(p.Suspicion*1e6)) / 100 }
 	compared := 0
 	for _, p := range store.pairs {

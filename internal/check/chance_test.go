@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/intake"
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
@@ -22,11 +21,7 @@ func readSet(t *testing.T, name, layout string) []contest.Submission {
 	if _, err := os.Stat(path); os.Getenv("OJCHECK_DATA") == "" || err != nil {
 		t.Skipf("OJCHECK_DATA names no directory with %s", name)
 	}
-	set, err := intake.Read(t.Context(), []string{path}, intake.Options{Layout: layout})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return set.Submissions
+	return readInput(t, path, layout).Submissions
 }
 
 // programsOf returns the last submission of each participant for a problem, as programs.
@@ -45,11 +40,7 @@ func programsOf(t *testing.T, submissions []contest.Submission, problem string) 
 		last[sub.Participant] = len(chosen)
 		chosen = append(chosen, sub)
 	}
-	reader, _ := newReader(nil, 0, nil, nil, Defaults())
-	read, _, err := reader.read(t.Context(), chosen, nil, serial(nil))
-	if err != nil {
-		t.Fatal(err)
-	}
+	read := readPrograms(t, Defaults(), chosen)
 	var programs []pairs.Program
 	for _, pool := range pools(read, Defaults(), make(map[string]*familyCorpus)) {
 		programs = append(programs, pool.corpus.programs(pool.submissions)...)
@@ -215,11 +206,7 @@ func TestUnusualProblems(t *testing.T) {
 		"poj104-8-problems.zip":    "problem/participant",
 		"contest-gcj2020-java.zip": `(?P<problem>[^/]+)/(?P<participant>[^/]+)/.*`,
 	} {
-		reader, _ := newReader(nil, 0, nil, nil, p)
-		submissions, _, err := reader.read(t.Context(), readSet(t, archive, layout), nil, serial(nil))
-		if err != nil {
-			t.Fatal(err)
-		}
+		submissions := readPrograms(t, p, readSet(t, archive, layout))
 		found, err := compare(t.Context(), submissions, nil, nil, nil, 0, p, serial(nil))
 		if err != nil {
 			t.Fatal(err)
@@ -397,8 +384,6 @@ func suspiciousCopies(t *testing.T, set string, extensions []string) (copies [][
 func checkInMemory(t *testing.T, submissions []contest.Submission) []contest.Pair {
 	t.Helper()
 	var store memoryStore
-	if _, err := (&Checker{Store: &store}).Check(t.Context(), Request{Submissions: submissions, Parameters: Defaults()}, nil); err != nil {
-		t.Fatal(err)
-	}
+	mustCheck(t, &Checker{Store: &store}, Request{Submissions: submissions, Parameters: Defaults()})
 	return store.pairs
 }

@@ -269,16 +269,12 @@ func (a *analysis) analyse(ctx context.Context, contestID int64, selected, exclu
 	reader, unreadable := newReader(a.checker.Store, contestID, a.lexed.withFallback(a.checker.lex), a.req.Base, p)
 	skipped = append(skipped, unreadable...)
 	defer reader.waitForSaves()
-	var all *memory
+	bound := newMemory(a.checker.Memory)
 	var withFiles []contest.Submission // a check in parts reads them again
-	if a.checker.Memory > 0 {
-		all = &memory{bytes: a.checker.Memory}
-		reader.memory = all
-		if canSplit(p) {
-			withFiles = slices.Clone(selected)
-		}
+	if bound != nil && canSplit(p) {
+		withFiles = slices.Clone(selected)
 	}
-	submissions, unreadable, err := reader.read(ctx, selected, excluded, a.progress)
+	submissions, unreadable, err := reader.read(ctx, selected, excluded, bound, a.progress)
 	a.lexed.release()
 	if err = cmp.Or(a.start.Wait(), err); err != nil {
 		return err
@@ -299,11 +295,11 @@ func (a *analysis) analyse(ctx context.Context, contestID int64, selected, exclu
 		}
 	}
 
-	parts := all.split(withFiles)
+	parts := bound.split(withFiles)
 	var found comparison
 	if parts == nil {
 		found, err = a.compare(ctx, submissions, earlier, known, reusable)
-	} else {
+	} else { // which reads all again
 		submissions, unreadable, found, err = a.compareParts(ctx, reader, parts, known, reusable)
 	}
 	if err != nil {
@@ -370,8 +366,7 @@ func (a *analysis) compare(ctx context.Context, submissions []*submission, earli
 func (a *analysis) compareParts(ctx context.Context, reader *reader, parts [][]contest.Submission, known *knownSources,
 	reusable reusableMeasures) (submissions []*submission, skipped []contest.SkippedItem, found comparison, err error) {
 	for _, part := range parts {
-		reader.memory = &memory{bytes: a.checker.Memory}
-		read, unreadable, err := reader.read(ctx, part, nil, a.progress)
+		read, unreadable, err := reader.read(ctx, part, nil, newMemory(a.checker.Memory), a.progress)
 		if err != nil {
 			return nil, nil, found, err
 		}

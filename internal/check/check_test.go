@@ -13,6 +13,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/internal/intake"
 	"github.com/ojcheck/ojcheck/internal/pgtest"
 	"github.com/ojcheck/ojcheck/internal/postgres"
 	"github.com/ojcheck/ojcheck/internal/review"
@@ -115,18 +116,72 @@ func primes() []contest.Submission {
 	}
 }
 
-func run(t *testing.T, store archive, req Request) (contest.Check, []contest.Pair, []contest.SkippedItem) {
+// readInput reads a folder or an archive in the layout; "" detects the layout.
+func readInput(t *testing.T, path, layout string) *intake.Result {
 	t.Helper()
-	checker := Checker{Store: store, ToolVersion: "test"}
+	input, err := intake.Read(t.Context(), []string{path}, intake.Options{Layout: layout})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return input
+}
+
+// readPrograms reads submissions as a check with the parameters does.
+func readPrograms(t *testing.T, p contest.Parameters, submissions []contest.Submission) []*submission {
+	t.Helper()
+	reader, _ := newReader(nil, 0, nil, nil, p)
+	programs, _, err := reader.read(t.Context(), submissions, nil, nil, serial(nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return programs
+}
+
+// mustCheck runs a check and returns its ID.
+func mustCheck(t *testing.T, checker *Checker, req Request) int64 {
+	t.Helper()
 	id, err := checker.Check(t.Context(), req, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := store.Check(t.Context(), id)
+	return id
+}
+
+// storedPairs returns pairs of a check.
+func storedPairs(t *testing.T, store storeReader, checkID int64, filter contest.PairFilter) []contest.Pair {
+	t.Helper()
+	found, _, err := store.Pairs(t.Context(), checkID, filter)
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, _, err := store.Pairs(t.Context(), id, contest.PairFilter{})
+	return found
+}
+
+// ignoreIDs ignores the fields of pairs that differ between two databases.
+var ignoreIDs = cmp.Options{
+	cmpopts.IgnoreFields(contest.Pair{}, "ID", "CheckID"),
+	cmpopts.IgnoreFields(contest.Side{}, "SubmissionID", "ContestID", "ParticipantID", "Number"),
+}
+
+// storeReader is a Store that also returns the results of checks.
+type storeReader interface {
+	Store
+	Check(ctx context.Context, id int64) (contest.Check, error)
+	Pairs(ctx context.Context, checkID int64, filter contest.PairFilter) ([]contest.Pair, int, error)
+	Skipped(ctx context.Context, checkID int64, offset, limit int) ([]contest.SkippedItem, int, error)
+}
+
+// run runs a check and returns its result.
+func run(t *testing.T, store storeReader, req Request) (contest.Check, []contest.Pair, []contest.SkippedItem) {
+	t.Helper()
+	return runWith(t, &Checker{Store: store}, store, req)
+}
+
+// runWith is run by a Checker of its own.
+func runWith(t *testing.T, checker *Checker, store storeReader, req Request) (contest.Check, []contest.Pair, []contest.SkippedItem) {
+	t.Helper()
+	id := mustCheck(t, checker, req)
+	c, err := store.Check(t.Context(), id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +189,8 @@ func run(t *testing.T, store archive, req Request) (contest.Check, []contest.Pai
 	if err != nil {
 		t.Fatal(err)
 	}
-	return c, byPath(found), skipped
+	sortSkipped(skipped)
+	return c, byPath(storedPairs(t, store, id, contest.PairFilter{})), skipped
 }
 
 // A check ranks a disguised copy above all honest pairs, and stores counts, fingerprints and

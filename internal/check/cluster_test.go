@@ -14,16 +14,7 @@ import (
 func TestClusters(t *testing.T) {
 	t.Parallel()
 	db := open(t)
-	check := func(name string, submissions []contest.Submission, p contest.Parameters) int64 {
-		t.Helper()
-		checker := Checker{Store: db}
-		id, err := checker.Check(t.Context(), Request{Contest: name, Submissions: submissions, Parameters: p}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return id
-	}
-	check("spring", spring(), Defaults())
+	importAndCheck(t, db, "spring", spring())
 	submissions := append(autumn(),
 		checktest.Submission("A", "zed", 20, checktest.Program(14, 30)), // a third copy of fay's
 		checktest.Submission("A", "zed", 1, checktest.Program(50, 30)),  // another program of zed's, before all others
@@ -34,7 +25,7 @@ func TestClusters(t *testing.T) {
 	submissions = append(submissions, bystanders("Cy", 8, "C", 4000)...)
 	p := Defaults()
 	p.Against = []string{contest.AgainstArchive}
-	id := check("autumn", submissions, p)
+	id := mustCheck(t, &Checker{Store: db}, Request{Contest: "autumn", Submissions: submissions, Parameters: p})
 
 	clusters, total, err := db.Clusters(t.Context(), id, contest.ClusterFilter{}, 0, 0)
 	if err != nil || total != 2 {
@@ -67,10 +58,7 @@ func TestClusters(t *testing.T) {
 				g.Members = append(g.Members, name)
 			}
 		}
-		pairs, _, err := db.Pairs(t.Context(), id, contest.PairFilter{Cluster: c.Number})
-		if err != nil {
-			t.Fatal(err)
-		}
+		pairs := storedPairs(t, db, id, contest.PairFilter{Cluster: c.Number})
 		if len(pairs) != c.Pairs || len(whole.Edges) != c.Pairs || pairs[0].Suspicion != c.Highest || pairs[len(pairs)-1].Suspicion < p.Threshold {
 			t.Errorf("cluster %d has pairs that do not agree with its counts: %+v", c.Number, pairs)
 		}
@@ -89,10 +77,7 @@ func TestClusters(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, _, err := db.Pairs(t.Context(), id, contest.PairFilter{Sides: contest.OwnSides})
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := storedPairs(t, db, id, contest.PairFilter{Sides: contest.OwnSides})
 	for _, h := range histograms {
 		highest := make(map[string]float64)
 		for _, pair := range all {

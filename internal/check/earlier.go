@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"maps"
@@ -141,7 +140,7 @@ func (s *earlierSet) read(ctx context.Context, archive Store, r *reader, progres
 			earlier.identity = identity.Sum(nil)
 			batch, existing = append(batch, stored), append(existing, id)
 		}
-		programs, _, err := r.readAll(ctx, batch, func(n int) { progress(ReadingEarlier, done+n, len(ids)) })
+		programs, _, err := r.readAll(ctx, batch, nil, func(n int) { progress(ReadingEarlier, done+n, len(ids)) })
 		if err != nil {
 			return nil, err
 		}
@@ -166,7 +165,7 @@ func (s *earlierSet) digestWith(digest string, submissions []*submission) string
 			writeParts(h, s.submissions[id].identity)
 		}
 	}
-	return hex.EncodeToString(h.Sum(nil)[:16])
+	return digestOf(h)
 }
 
 // compare compares the programs of a pool with their candidates, and releases the

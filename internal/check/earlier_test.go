@@ -89,18 +89,21 @@ func pairNames(found []contest.Pair) []string {
 	return list
 }
 
-// split separates a contest's own pairs from pairs with earlier contests. In the own
-// pairs it clears the fields that differ between two checks.
-func split(found []contest.Pair) (own, earlier []contest.Pair) {
+// earlierNames describes the pairs with earlier contests, sorted.
+func earlierNames(found []contest.Pair) []string {
+	isOwn := func(p contest.Pair) bool { return !p.Earlier() }
+	return slices.Sorted(slices.Values(pairNames(slices.DeleteFunc(slices.Clone(found), isOwn))))
+}
+
+// ownPairs returns a contest's own pairs, without the fields that differ between two checks.
+func ownPairs(found []contest.Pair) (own []contest.Pair) {
 	for _, p := range found {
-		if p.Earlier() {
-			earlier = append(earlier, p)
-			continue
+		if !p.Earlier() {
+			p.ID, p.CheckID, p.Rank = 0, 0, 0
+			own = append(own, p)
 		}
-		p.ID, p.CheckID, p.Rank = 0, 0, 0
-		own = append(own, p)
 	}
-	return own, earlier
+	return own
 }
 
 // A check against earlier contests finds the copies from them, and its own pairs stay the same.
@@ -110,7 +113,7 @@ func TestAgainst(t *testing.T) {
 	importAndCheck(t, store, "spring", spring())
 	importAndCheck(t, store, "winter, and snow", primes())
 	alone, found, _ := run(t, store, Request{Contest: "autumn", Submissions: autumn(), Parameters: against()})
-	want, _ := split(found)
+	want := ownPairs(found)
 	if len(want) == 0 || alone.Summary.Earlier != nil {
 		t.Fatalf("without earlier contests: %d own pairs and summary %+v, want some pairs and no summary of earlier contests", len(want), alone.Summary)
 	}
@@ -132,13 +135,10 @@ func TestAgainst(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			c, found, _ := run(t, store, Request{Contest: "autumn", Submissions: autumn(), Parameters: against(tt.against...)})
-			own, earlier := split(found)
-			if diff := cmp.Diff(want, own); diff != "" {
+			if diff := cmp.Diff(want, ownPairs(found)); diff != "" {
 				t.Errorf("the contest's own pairs (-without +with earlier ones):\n%s", diff)
 			}
-			got := pairNames(earlier)
-			slices.Sort(got)
-			if diff := cmp.Diff(slices.Sorted(slices.Values(tt.want)), got); diff != "" {
+			if diff := cmp.Diff(slices.Sorted(slices.Values(tt.want)), earlierNames(found)); diff != "" {
 				t.Errorf("pairs with earlier contests (-want +got):\n%s", diff)
 			}
 			for i, p := range found {
@@ -225,10 +225,7 @@ func TestAgainstBaseCode(t *testing.T) {
 	importAndCheck(t, store, "spring", spring())
 	_, found, _ := run(t, store, Request{Contest: "autumn", Submissions: autumn(), Parameters: against("archive"),
 		Base: []contest.File{{Path: "lib.cpp", Content: []byte("#include <vector>\nusing namespace std;\n" + yans)}}})
-	_, earlier := split(found)
-	got := pairNames(earlier)
-	slices.Sort(got)
-	if diff := cmp.Diff([]string{"ben A, wim P of spring", "ben A, zoe P of spring"}, got); diff != "" {
+	if diff := cmp.Diff([]string{"ben A, wim P of spring", "ben A, zoe P of spring"}, earlierNames(found)); diff != "" {
 		t.Errorf("result (-want +got):\n%s", diff)
 	}
 }
@@ -314,10 +311,7 @@ func TestAgainstExcludes(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			_, found, _ := run(t, store, Request{Contest: tt.name, Submissions: append(bystanders("Bob", 8, "A", 3000), tt.own), Parameters: against("spring")})
-			_, earlier := split(found)
-			got := pairNames(earlier)
-			slices.Sort(got)
-			if diff := cmp.Diff(tt.want, got); diff != "" {
+			if diff := cmp.Diff(tt.want, earlierNames(found)); diff != "" {
 				t.Errorf("result (-want +got):\n%s", diff)
 			}
 		})
@@ -355,10 +349,7 @@ func TestAgainstOmitted(t *testing.T) {
 	}
 	compare := func(names ...string) ([]string, contest.Check) {
 		c, found, _ := run(t, store, Request{Contest: "autumn", Submissions: autumn(), Parameters: against(names...)})
-		_, earlier := split(found)
-		list := pairNames(earlier)
-		slices.Sort(list)
-		return list, c
+		return earlierNames(found), c
 	}
 	got, c := compare("archive")
 	if len(got) == 0 || len(got) > contest.MaxListedSubmissions || c.Summary.Earlier.Omitted != len(all)-len(got) {
@@ -398,8 +389,7 @@ func TestAgainstOmittedAttempts(t *testing.T) {
 		t.Run(tt.who, func(t *testing.T) {
 			t.Parallel()
 			c, found, _ := run(t, store, Request{Contest: "of " + tt.who, Submissions: append(bystanders("Bob", 8, "A", 3000), checktest.Submission("A", tt.who, 1, renamed(zoes))), Parameters: against("spring")})
-			_, earlier := split(found)
-			if diff := cmp.Diff(tt.want, pairNames(earlier)); diff != "" || c.Summary.Earlier.Omitted != 1 {
+			if diff := cmp.Diff(tt.want, earlierNames(found)); diff != "" || c.Summary.Earlier.Omitted != 1 {
 				t.Errorf("%d omitted, want 1; pairs (-want +got):\n%s", c.Summary.Earlier.Omitted, diff)
 			}
 		})

@@ -81,9 +81,7 @@ func TestPlantedFiles(t *testing.T) {
 					req.Parameters.Omitted = []string{"files"}
 				}
 				var store memoryStore
-				if _, err := (&Checker{Store: &store}).Check(t.Context(), req, nil); err != nil {
-					t.Fatal(err)
-				}
+				mustCheck(t, &Checker{Store: &store}, req)
 				for _, pair := range store.pairs {
 					if !req.Parameters.Lists(pair.Scores) {
 						continue

@@ -26,7 +26,7 @@ func (c *Checker) Import(ctx context.Context, req Request, progress Progress) (c
 	p := Defaults()
 	p.Language = req.Parameters.Language
 	reader, _ := newReader(c.Store, contestID, lexed.withFallback(c.lex), nil, p)
-	_, skipped, err = reader.read(ctx, req.Submissions, nil, progress)
+	_, skipped, err = reader.read(ctx, req.Submissions, nil, nil, progress)
 	if err = cmp.Or(reader.waitForSaves(), err); err != nil {
 		return contestID, nil, fmt.Errorf("read what was stored of contest %q: %w", req.Contest, err)
 	}
@@ -58,7 +58,8 @@ func (c *Checker) store(ctx context.Context, req Request, progress Progress) (co
 }
 
 // addStored replaces the submissions of a request by all submissions of the contest, if the contest has others. The request
-// then has the base code of the last check, unless it has its own, and names the inputs that were read only in part then.
+// then has the base code of the last check, unless it has its own. It also names the inputs that the last check read only in
+// part.
 func (c *Checker) addStored(ctx context.Context, contestID int64, req *Request) error {
 	stored, err := c.Store.Contest(ctx, contestID)
 	if err != nil {

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/ojcheck/ojcheck/internal/checktest"
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -34,7 +33,7 @@ func TestExcludedIsIndexed(t *testing.T) {
 	req.Submissions[1].Verdict = contest.VerdictCompileError
 	req.Submissions[2].Kind = contest.Staff
 	req.Submissions[4].Kind = contest.Staff
-	c, _, skipped := runCheck(t, w, req)
+	c, _, skipped := run(t, w, req)
 	want := []string{
 		"A/based.cpp: too short beside base code",
 		"A/binary.cpp: staff participant",
@@ -76,11 +75,11 @@ func TestExcludedIsIndexed(t *testing.T) {
 	}
 
 	// A later check lexes none of them again, even if it compares them.
-	if runCheck(t, w, req); len(w.lexed)+w.entries > 0 {
+	if run(t, w, req); len(w.lexed)+w.entries > 0 {
 		t.Errorf("the second check lexed %v and stored %d index entries, want nothing", w.lexed, w.entries)
 	}
 	req.Parameters.Verdicts, req.Parameters.Participants = settings.All, settings.All
-	if c, _, _ := runCheck(t, w, req); len(w.lexed) > 0 || c.Summary.Submissions != 3 {
+	if c, _, _ := run(t, w, req); len(w.lexed) > 0 || c.Summary.Submissions != 3 {
 		t.Errorf("a check of all lexed %v and compared %d, want nothing lexed and 3 compared", w.lexed, c.Summary.Submissions)
 	}
 }
@@ -110,15 +109,8 @@ func TestOneFileTimesOut(t *testing.T) {
 	}
 	check := func(store countingArchive, lex lexFunc) (found []contest.Pair, archived int) {
 		t.Helper()
-		req := request()
-		id, err := (&Checker{Store: store, lex: lex}).Check(t.Context(), req, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if found, _, err = store.Pairs(t.Context(), id, contest.PairFilter{}); err != nil {
-			t.Fatal(err)
-		}
-		err = store.Pool().QueryRow(t.Context(), `
+		_, found, _ = runWith(t, &Checker{Store: store, lex: lex}, store, request())
+		err := store.Pool().QueryRow(t.Context(), `
 			SELECT count(e) FROM submissions s LEFT JOIN index_entries e ON e.submission_id = s.id WHERE s.path = 'A/slow.cpp'`).Scan(&archived)
 		if err != nil {
 			t.Fatal(err)
@@ -131,21 +123,20 @@ func TestOneFileTimesOut(t *testing.T) {
 		}
 		return program.Lex(content, language)
 	}
-	same := cmp.Options{cmpopts.IgnoreFields(contest.Pair{}, "ID", "CheckID"), cmpopts.IgnoreFields(contest.Side{}, "SubmissionID", "ContestID", "ParticipantID", "Number")}
 	want, _ := check(countingArchive{open(t), new(int)}, nil)
 
 	part, archived := check(store, givesUp)
 	if archived != 0 {
 		t.Errorf("the index has %d rows of the incomplete program, want none", archived)
 	}
-	if len(part) == 0 || cmp.Equal(part, want, same) {
+	if len(part) == 0 || cmp.Equal(part, want, ignoreIDs) {
 		t.Fatalf("the incomplete program has %d pairs, the same as the whole one or none; want others", len(part))
 	}
 	whole, archived := check(store, nil)
 	if archived != 1 {
 		t.Errorf("the index has %d rows of the program, want 1", archived)
 	}
-	if diff := cmp.Diff(want, whole, same); diff != "" || reused != 0 {
+	if diff := cmp.Diff(want, whole, ignoreIDs); diff != "" || reused != 0 {
 		t.Errorf("%d measures reused from a check with a timeout, want none (-alone +again):\n%s", reused, diff)
 	}
 	if check(store, nil); reused != len(whole) {
@@ -157,7 +148,7 @@ func TestOneFileTimesOut(t *testing.T) {
 	}
 	reused = 0
 	again, _ := check(store, givesUp)
-	if diff := cmp.Diff(part, again, same); diff != "" || reused != 0 {
+	if diff := cmp.Diff(part, again, ignoreIDs); diff != "" || reused != 0 {
 		t.Errorf("%d measures reused by a check with a timeout, want none (-first +again):\n%s", reused, diff)
 	}
 }

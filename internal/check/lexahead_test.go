@@ -48,9 +48,7 @@ func TestLexWhileStoring(t *testing.T) {
 	for i := range list {
 		list[i].ID, list[i].Attempt = int64(i)+1, 1
 	}
-	if _, err := (&Checker{Store: &known}).Check(t.Context(), Request{Submissions: list, Parameters: Defaults()}, nil); err != nil {
-		t.Fatal(err)
-	}
+	mustCheck(t, &Checker{Store: &known}, Request{Submissions: list, Parameters: Defaults()})
 	for i, memory := range []int64{0, 0, 1, 1 << 30, 1 << 30} {
 		store := &newContestStore{lexed: make(chan struct{})}
 		stop := sync.OnceFunc(func() { close(store.lexed) })
@@ -66,9 +64,7 @@ func TestLexWhileStoring(t *testing.T) {
 			<-store.lexed
 		}
 		checker.Store = store
-		if _, err := checker.Check(t.Context(), request, nil); err != nil {
-			t.Fatal(err)
-		}
+		mustCheck(t, &checker, request)
 		if memory == 1 { // all programs are left out
 			continue
 		}
@@ -122,9 +118,7 @@ func TestLexAheadOfKnownContest(t *testing.T) {
 	for i := range request.Submissions {
 		request.Submissions[i].ID, request.Submissions[i].Attempt = int64(i)+1, 1
 	}
-	if _, err := checker.Check(t.Context(), request, nil); err != nil {
-		t.Fatal(err)
-	}
+	mustCheck(t, &checker, request)
 	if got, want := calls.Load()-before, int64(len(request.Submissions)); got != want || len(request.lexed.files) > 0 {
 		t.Errorf("the check lexed %d files and left %d, want %d and 0", got, len(request.lexed.files), want)
 	}

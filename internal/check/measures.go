@@ -50,7 +50,7 @@ func matchingDigest(base []contest.File, p contest.Parameters) string {
 	writeParts(h, p.Language)
 	writeParts(h, p.Omitted...)
 	writeFiles(h, base)
-	return hex.EncodeToString(h.Sum(nil)[:16])
+	return digestOf(h)
 }
 
 // digest identifies everything that the result of a check depends on: the submissions
@@ -69,8 +69,11 @@ func digest(submissions []contest.Submission, base []contest.File, p contest.Par
 		writeSubmission(h, s)
 	}
 	writeFiles(h, base)
-	return hex.EncodeToString(h.Sum(nil)[:16])
+	return digestOf(h)
 }
+
+// digestOf returns what h has hashed as text: 16 bytes are enough to tell all checks apart.
+func digestOf(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)[:16]) }
 
 func writeSubmission(h hash.Hash, s contest.Submission) {
 	writeParts(h, s.Path, s.Problem, s.Participant, s.Language)

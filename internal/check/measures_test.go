@@ -7,10 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/intake"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
@@ -42,26 +40,13 @@ func TestRecheckIsExact(t *testing.T) {
 	t.Parallel()
 	const plain, templates = "../../testdata/submissions", "../../testdata/templates"
 	for _, path := range []string{plain, templates} {
-		read := func() []contest.Submission {
-			set, err := intake.Read(t.Context(), []string{path}, intake.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			return set.Submissions
-		}
-		check := func(store countingArchive, name string, submissions []contest.Submission, change func(*Request)) []contest.Pair {
+		read := func() []contest.Submission { return readInput(t, path, "").Submissions }
+		check := func(store countingArchive, submissions []contest.Submission, change func(*Request)) []contest.Pair {
 			t.Helper()
-			req := Request{Contest: name, Submissions: submissions, Parameters: Defaults()}
+			req := Request{Contest: "recheck", Submissions: submissions, Parameters: Defaults()}
 			change(&req)
-			id, err := (&Checker{Store: store}).Check(t.Context(), req, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			found, _, err := store.Pairs(t.Context(), id, contest.PairFilter{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			return found
+			_, found, _ := run(t, store, req)
+			return withoutNumbers(found)
 		}
 		all := read()
 		unchanged := func(*Request) {}
@@ -69,7 +54,7 @@ func TestRecheckIsExact(t *testing.T) {
 			r.Base = []contest.File{{Path: "base.cpp", Content: all[len(all)/2].Files[0].Content}}
 		}
 		store := countingArchive{open(t), new(int)}
-		check(store, "recheck", read()[:len(all)-1], unchanged)
+		check(store, read()[:len(all)-1], unchanged)
 		for _, step := range []struct {
 			name   string
 			change func(*Request)
@@ -82,15 +67,13 @@ func TestRecheckIsExact(t *testing.T) {
 			{"longer matches", func(r *Request) { r.Parameters.MinMatch++ }, false},
 			{"another threshold", func(r *Request) { r.Parameters.Keep = 0.3 }, true},
 		} {
-			got := check(store, "recheck", read(), step.change)
+			got := check(store, read(), step.change)
 			// Measures of programs with templates are not reused.
 			if (*store.reused > 0) != (step.reuses && path == plain) {
 				t.Errorf("%s, %s: %d measures reused; want any: %v", path, step.name, *store.reused, step.reuses)
 			}
-			want := check(countingArchive{open(t), new(int)}, "recheck", read(), step.change)
-			ids := cmpopts.IgnoreFields(contest.Pair{}, "ID", "CheckID")
-			sides := cmpopts.IgnoreFields(contest.Side{}, "SubmissionID", "ContestID", "ParticipantID", "Number")
-			if diff := cmp.Diff(withoutNumbers(want), withoutNumbers(got), ids, sides); diff != "" {
+			want := check(countingArchive{open(t), new(int)}, read(), step.change)
+			if diff := cmp.Diff(want, got, ignoreIDs); diff != "" {
 				t.Errorf("%s, %s (-first check +recheck):\n%s", path, step.name, diff)
 			}
 		}
@@ -102,27 +85,24 @@ func TestRecheckIsExact(t *testing.T) {
 func TestRecheckOfAChangedContest(t *testing.T) {
 	skipIfShort(t)
 	t.Parallel()
-	set, err := intake.Read(t.Context(), []string{"../../testdata/submissions"}, intake.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := labelledContest(t)
 	random := rand.New(rand.NewPCG(1, 2))
 	change := func() (submissions []contest.Submission) {
-		for _, s := range set.Submissions {
+		for _, s := range all {
 			switch random.IntN(8) {
 			case 0:
 				continue
 			case 1:
 				s.Verdict = "CE"
 			case 2:
-				content := set.Submissions[random.IntN(len(set.Submissions))].Files[0].Content
+				content := all[random.IntN(len(all))].Files[0].Content
 				s.Files = []contest.File{{Path: s.Files[0].Path, Content: content}}
 			}
 			submissions = append(submissions, s)
 		}
 		return submissions
 	}
-	base, solution := set.Submissions[0].Files[0], set.Submissions[1]
+	base, solution := all[0].Files[0], all[1]
 	check := func(store archive, submissions []contest.Submission) ([]contest.Pair, contest.Check) {
 		t.Helper()
 		c, found, _ := run(t, store, Request{
@@ -136,9 +116,7 @@ func TestRecheckOfAChangedContest(t *testing.T) {
 		submissions := change()
 		got, gotCheck := check(store, submissions)
 		want, wantCheck := check(open(t), submissions)
-		ignored := cmp.Options{cmpopts.IgnoreFields(contest.Pair{}, "ID", "CheckID"),
-			cmpopts.IgnoreFields(contest.Side{}, "SubmissionID", "ContestID", "ParticipantID", "Number")}
-		if diff := cmp.Diff(want, got, ignored); diff != "" {
+		if diff := cmp.Diff(want, got, ignoreIDs); diff != "" {
 			t.Errorf("check %d, pairs (-new database +recheck):\n%s", i, diff)
 		}
 		if diff := cmp.Diff(wantCheck.Summary, gotCheck.Summary); diff != "" {

@@ -56,9 +56,10 @@ func limitRepeats(shingles []uint64) []uint64 {
 }
 
 // memory bounds the memory of a check's programs: it leaves out the largest programs until the others fit. The
-// choice depends only on the programs, not on their order. A nil memory has no bound.
+// choice depends only on the programs, not on their order. A nil memory is no bound.
 type memory struct {
-	bytes int64 // the bound
+	bytes  int64 // the bound
+	across bool  // pairs across languages follow, which need twice as much
 
 	mu        sync.Mutex
 	used      int64
@@ -66,8 +67,16 @@ type memory struct {
 	byProblem map[string]int64 // bytes of all programs, with those that were left out
 }
 
+// newMemory returns the bound for a check; nil if bytes is 0.
+func newMemory(bytes int64) *memory {
+	if bytes == 0 {
+		return nil
+	}
+	return &memory{bytes: bytes}
+}
+
 // canSplit reports whether problems can be compared in parts. Pairs across problems, and the search for earlier programs, need
-// all programs at once.
+// all programs at once. In parts, own templates and the rarity of code are found only among the programs of a part.
 func canSplit(p contest.Parameters) bool { return !p.AcrossProblems && len(p.Against) == 0 }
 
 // split divides submissions into parts that fit, by problem. A problem that does not fit alone is a part. split returns nil if
@@ -97,13 +106,13 @@ func (m *memory) split(submissions []contest.Submission) (parts [][]contest.Subm
 	return parts
 }
 
-// add adds a program, and releases the programs that do not fit. across says that pairs across languages follow.
-func (m *memory) add(sub *submission, across bool) {
+// add adds a program, and releases the programs that do not fit.
+func (m *memory) add(sub *submission) {
 	if m == nil {
 		return
 	}
 	sub.memory = memoryOf(sub.code)
-	if across {
+	if m.across {
 		sub.memory *= 2
 	}
 	m.mu.Lock()

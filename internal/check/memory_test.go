@@ -42,7 +42,7 @@ func TestMemory(t *testing.T) {
 		}
 		random.Shuffle(len(submissions), func(i, j int) { submissions[i], submissions[j] = submissions[j], submissions[i] })
 		for _, sub := range submissions {
-			m.add(sub, false)
+			m.add(sub)
 		}
 		compared, skipped := m.drop(submissions)
 		var paths []string
@@ -93,24 +93,8 @@ func TestParts(t *testing.T) {
 		t.Helper()
 		p := Defaults()
 		p.AcrossProblems = across
-		checker := &Checker{Store: db, Memory: memory}
-		id, err := checker.Check(t.Context(), Request{Contest: "spring", Submissions: slices.Clone(submissions), Parameters: p}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		check, err := db.Check(t.Context(), id)
-		if err != nil {
-			t.Fatal(err)
-		}
-		pairs, _, err := db.Pairs(t.Context(), id, contest.PairFilter{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		skipped, _, err := db.Skipped(t.Context(), id, 0, 100)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return check, pairs, skipped
+		return runWith(t, &Checker{Store: db, Memory: memory}, db,
+			Request{Contest: "spring", Submissions: slices.Clone(submissions), Parameters: p})
 	}
 	bytes := int64(0) // of the programs for one problem
 	for _, source := range []string{sieve, disguised, division} {

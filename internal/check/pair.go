@@ -40,88 +40,87 @@ const (
 
 // matchingJob is some pairs with the same code on the left, which is prepared for matching once.
 type matchingJob struct {
-	left   *submission
-	family string   // of the pool
 	places []int32  // of the pairs in the list of all pairs
 	steps  chan int // receives the number of steps at the end of the job
 }
 
-// codeNumbers numbers programs. Programs without own template that have the same tokens have the same number.
-type codeNumbers struct {
-	byCode   map[*program.Code]int32
-	byTokens map[[sha256.Size]byte]int32 // by a hash of the tokens
-}
-
-// number returns the number of the code of a submission that a pool of the family compares.
-func (n *codeNumbers) number(sub *submission, family string) int32 {
-	code := sub.codeFor(family)
-	number, ok := n.byCode[code]
-	if ok {
-		return number
-	}
-	number = int32(len(n.byCode))
-	if len(sub.template) == 0 {
-		tokens := make([]byte, 0, 4*len(code.Symbols))
-		for _, symbol := range code.Symbols {
-			tokens = binary.LittleEndian.AppendUint32(tokens, uint32(symbol))
-		}
-		hash := sha256.Sum256(tokens)
-		if first, ok := n.byTokens[hash]; ok {
-			number = first
-		} else {
-			n.byTokens[hash] = number
-		}
-	}
-	n.byCode[code] = number
-	return number
-}
+// jobPairs is the maximum number of pairs of a job.
+const jobPairs = 64
 
 // jobsAhead is the number of jobs that may begin before the work of an earlier job is known. It
 // bounds how many processors match at the same time.
 const jobsAhead = 64
 
-// measure sets the measures of pairs, and returns how many of them were matched coarsely. It uses
-// reusable measures, or matches both programs on all processors. It matches pairs with the same two programs once: among
-// 65,900 pairs of 13,100 programs for one problem, a tenth. h counts the participants with shingles of own templates.
-func measure(ctx context.Context, found []foundPair, reusable reusableMeasures, h holders,
-	p contest.Parameters, progress Progress) (coarse int, err error) {
-	const chunk = 64 // pairs of a job
-	var done atomic.Int64
-	type codes struct {
-		left, right int32
-		family      string // of the pool
+// distinctCode finds the programs that need to be matched only once, because they have the same tokens and no own template.
+type distinctCode struct {
+	firsts   map[*program.Code]*program.Code
+	byTokens map[[sha256.Size]byte]*program.Code // by a hash of the family and the tokens
+}
+
+// first takes the code of a submission that a pool of the family compares, and returns the first equal one.
+func (d *distinctCode) first(sub *submission, family string) *program.Code {
+	code := sub.codeFor(family)
+	if first, ok := d.firsts[code]; ok {
+		return first
 	}
-	var jobs []*matchingJob
-	last := make(map[codes]*matchingJob) // right is 0
-	numbers := codeNumbers{make(map[*program.Code]int32), make(map[[sha256.Size]byte]int32)}
-	firsts := make(map[codes]int32)
-	equal := make(map[int32]int32) // a pair to the first one with the same two programs
-	isCoarse := make([]bool, len(found))
+	first := code
+	if len(sub.template) == 0 {
+		tokens := make([]byte, 0, len(family)+4*len(code.Symbols))
+		tokens = append(tokens, family...)
+		for _, symbol := range code.Symbols {
+			tokens = binary.LittleEndian.AppendUint32(tokens, uint32(symbol))
+		}
+		hash := sha256.Sum256(tokens)
+		if equal, ok := d.byTokens[hash]; ok {
+			first = equal
+		} else {
+			d.byTokens[hash] = code
+		}
+	}
+	d.firsts[code] = first
+	return first
+}
+
+// matchingJobs sets the reusable measures of pairs, and returns jobs for the others. Pairs with the same two programs are
+// matched once: among 65,900 pairs of 13,100 programs for one problem, a tenth. equal maps the other such pairs to the first
+// one. reused counts the pairs with reusable measures.
+func matchingJobs(found []foundPair, reusable reusableMeasures) (jobs []*matchingJob, equal map[int32]int32, reused int) {
+	distinct := distinctCode{make(map[*program.Code]*program.Code), make(map[[sha256.Size]byte]*program.Code)}
+	firsts := make(map[[2]*program.Code]int32)
+	last := make(map[*program.Code]*matchingJob) // by the code on the left
+	equal = make(map[int32]int32)
 	for i := range found {
 		f := &found[i]
 		measures, ok := reusable[[2]int64{f.left.ID, f.right.ID}]
-		if !ok || len(f.left.template) > 0 || len(f.right.template) > 0 { // reusable measures ignore templates
-			both := codes{numbers.number(f.left, f.pool.family), numbers.number(f.right, f.pool.family), f.pool.family}
-			if first, ok := firsts[both]; ok {
-				equal[int32(i)] = first
-				continue
-			}
-			firsts[both] = int32(i)
-			left := codes{left: both.left, family: both.family}
-			job := last[left]
-			if job == nil || len(job.places) == chunk {
-				job = &matchingJob{left: f.left, family: f.pool.family, steps: make(chan int, 1)}
-				jobs = append(jobs, job)
-				last[left] = job
-			}
-			job.places = append(job.places, int32(i))
+		if ok && len(f.left.template) == 0 && len(f.right.template) == 0 { // reusable measures ignore templates
+			f.measures = measures
+			reused++
 			continue
 		}
-		f.measures = measures
-		f.scored.SharedTemplate = 0
-		done.Add(1)
+		left, right := distinct.first(f.left, f.pool.family), distinct.first(f.right, f.pool.family)
+		if first, ok := firsts[[2]*program.Code{left, right}]; ok {
+			equal[int32(i)] = first
+			continue
+		}
+		firsts[[2]*program.Code{left, right}] = int32(i)
+		if last[left] == nil || len(last[left].places) == jobPairs {
+			last[left] = &matchingJob{steps: make(chan int, 1)}
+			jobs = append(jobs, last[left])
+		}
+		last[left].places = append(last[left].places, int32(i))
 	}
-	progress(Matching, int(done.Load()), len(found))
+	return jobs, equal, reused
+}
+
+// measure sets the measures of pairs, and returns how many of them were matched coarsely. It uses
+// reusable measures, or matches both programs on all processors. h counts the participants with shingles of own templates.
+func measure(ctx context.Context, found []foundPair, reusable reusableMeasures, h holders,
+	p contest.Parameters, progress Progress) (coarse int, err error) {
+	jobs, equal, reused := matchingJobs(found, reusable)
+	progress(Matching, reused, len(found))
+	var done atomic.Int64
+	done.Store(int64(reused))
+	isCoarse := make([]bool, len(found))
 	workers, ctx := errgroup.WithContext(ctx)
 	workers.SetLimit(min(runtime.GOMAXPROCS(0), jobsAhead))
 	comparers := sync.Pool{New: func() any { return new(program.Comparer) }}
@@ -141,14 +140,16 @@ func measure(ctx context.Context, found []foundPair, reusable reusableMeasures, 
 		workers.Go(func() error {
 			comparer := comparers.Get().(*program.Comparer)
 			defer comparers.Put(comparer)
-			comparer.Reset(job.left.codeFor(job.family), minMatch(job.family, p))
+			first := found[job.places[0]]
+			family := first.pool.family
+			comparer.Reset(first.left.codeFor(family), minMatch(family, p))
 			used := 0
 			for _, i := range job.places {
 				if err := ctx.Err(); err != nil {
 					return err
 				}
 				comparer.LimitSteps(max(0, steps-used))
-				result := comparer.Compare(found[i].right.codeFor(job.family))
+				result := comparer.Compare(found[i].right.codeFor(family))
 				used += result.Steps
 				isCoarse[i] = result.CoarseMatches
 				found[i].setMeasures(result, h)
@@ -205,8 +206,8 @@ func byRank(a, b foundPair) int {
 	)
 }
 
-// chance returns the number of honest pairs that are expected by chance to be like this pair. They are pairs of the
-// pool or, for a program of an earlier contest, pairs of a participant of the pool with one of the earlier problem.
+// chance returns the number of honest pairs that are expected by chance to be like this pair. It counts pairs of the pool.
+// For a pair with an earlier contest, it counts pairs of a participant of the pool and a participant of the earlier problem.
 func (f foundPair) chance() *float64 {
 	if f.right.contest != "" {
 		among := int64(f.pool.participantCount) * int64(f.right.participantCount)

@@ -55,10 +55,7 @@ func TestOrderRevealsNoNames(t *testing.T) {
 	var tables []string
 	for range 2 {
 		store := open(t)
-		id, err := (&Checker{Store: store}).Check(t.Context(), Request{Contest: "autumn", Submissions: slices.Clone(submissions), Parameters: Defaults()}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		id := mustCheck(t, &Checker{Store: store}, Request{Contest: "autumn", Submissions: slices.Clone(submissions), Parameters: Defaults()})
 		c, err := store.Check(t.Context(), id)
 		if err != nil {
 			t.Fatal(err)
@@ -76,10 +73,7 @@ func TestOrderRevealsNoNames(t *testing.T) {
 			t.Fatal("the numbers follow the names")
 		}
 
-		found, _, err := store.Pairs(t.Context(), id, contest.PairFilter{Problem: "A"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		found := storedPairs(t, store, id, contest.PairFilter{Problem: "A"})
 		var got, want [][2]int
 		for _, p := range found {
 			got = append(got, [2]int{p.Left.Number, p.Right.Number})
@@ -106,10 +100,7 @@ func TestOrderRevealsNoNames(t *testing.T) {
 			}
 		}
 
-		all, _, err := store.Pairs(t.Context(), id, contest.PairFilter{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		all := storedPairs(t, store, id, contest.PairFilter{})
 		var table bytes.Buffer
 		if err := report.CSV(&table, report.Document{Check: c, Pairs: all}); err != nil {
 			t.Fatal(err)

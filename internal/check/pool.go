@@ -133,9 +133,9 @@ type familyCorpus struct {
 	mergedProblems                   map[*submission]string // of the submissions in the Corpus
 }
 
-// extend returns the corpus of all submissions of a family. It extends c, or makes a new
-// corpus if c is nil, if c has a submission that was removed since, or if similar
-// problems were merged differently since.
+// extend returns the corpus of all submissions of a family. It extends c. It makes a new corpus
+// if c is nil, has a submission that was removed since, or has similar problems that
+// are merged differently now.
 func (c *familyCorpus) extend(submissions []*submission, family string, acrossProblems bool) *familyCorpus {
 	var added []*submission
 	if c != nil {

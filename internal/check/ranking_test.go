@@ -16,7 +16,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/intake"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -68,10 +67,7 @@ func readLabels(t *testing.T, name string) []label {
 func TestRankingOfTheLabelledContest(t *testing.T) {
 	t.Parallel()
 	const dir = "../../testdata/submissions"
-	set, err := intake.Read(t.Context(), []string{dir}, intake.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	set := readInput(t, dir, "")
 	req := Request{Contest: "submissions", Submissions: set.Submissions, Skipped: set.Skipped, Parameters: Defaults()}
 	req.Parameters.Keep = 0.01
 	_, found, _ := run(t, open(t), req)

@@ -55,9 +55,7 @@ type reader struct {
 	parameters contest.Parameters
 	notIndexed map[int64]bool // submissions of the checked contest without an index entry
 	addSamples bool           // read samples of the programs, to search the archive
-	across     bool           // pairs across languages follow, which need more memory
 	lex        lexFunc
-	memory     *memory         // of the programs; nil for no bound
 	timedOut   atomic.Bool     // set once the lexer times out on a file, including files of base code
 	saves      *errgroup.Group // of the last readAll, see waitForSaves; nil for none
 }
@@ -91,10 +89,10 @@ func newReader(cache Store, contestID int64, lex lexFunc, base []contest.File, p
 }
 
 // read lexes the submissions on all processors, and finds the participants' own
-// templates. It returns items that cannot be compared as skipped. It lexes excluded
+// templates. It returns items that cannot be compared as skipped, also those that exceed the bound. It lexes excluded
 // submissions only if they have no index entry. It releases all files: the sources are
 // stored, and the rest of the check needs only tokens.
-func (r *reader) read(ctx context.Context, selected, excluded []contest.Submission, progress Progress) (
+func (r *reader) read(ctx context.Context, selected, excluded []contest.Submission, bound *memory, progress Progress) (
 	submissions []*submission, skipped []contest.SkippedItem, err error) {
 	if err := r.loadNotIndexed(ctx); err != nil {
 		return nil, nil, err
@@ -102,17 +100,17 @@ func (r *reader) read(ctx context.Context, selected, excluded []contest.Submissi
 	excluded = slices.DeleteFunc(excluded, func(s contest.Submission) bool { return !r.notIndexed[s.ID] })
 	total := len(selected) + len(excluded)
 	progress(Lexing, 0, total)
-	r.across = comparesAcrossLanguages(r.parameters) && inSeveralFamilies(selected, r.parameters.AcrossProblems)
-	bound := r.memory
-	submissions, skipped, err = r.readAll(ctx, selected, func(done int) { progress(Lexing, done, total) })
+	if bound != nil {
+		bound.across = comparesAcrossLanguages(r.parameters) && inSeveralFamilies(selected, r.parameters.AcrossProblems)
+	}
+	submissions, skipped, err = r.readAll(ctx, selected, bound, func(done int) { progress(Lexing, done, total) })
 	if err == nil {
-		r.memory = &memory{} // releases the excluded submissions at once
-		_, _, err = r.readAll(ctx, excluded, func(done int) { progress(Lexing, len(selected)+done, total) })
+		none := &memory{} // releases the excluded submissions at once
+		_, _, err = r.readAll(ctx, excluded, none, func(done int) { progress(Lexing, len(selected)+done, total) })
 	}
 	if err != nil {
 		return nil, nil, err
 	}
-	r.memory = nil
 	submissions, leftOut := bound.drop(submissions)
 	skipped = append(skipped, leftOut...)
 	findTemplates(boilerplate.NewFinder(r.parameters.ShingleLength), submissions, r.parameters)
@@ -134,7 +132,7 @@ func (r *reader) loadNotIndexed(ctx context.Context) error {
 
 // readAll lexes submissions batch by batch, and releases their files. While it lexes a batch, the database loads the lexed
 // files of the next batch and stores the results of the last ones. It may still store when readAll returns, see waitForSaves.
-func (r *reader) readAll(ctx context.Context, all []contest.Submission, progress func(done int)) (
+func (r *reader) readAll(ctx context.Context, all []contest.Submission, bound *memory, progress func(done int)) (
 	submissions []*submission, skipped []contest.SkippedItem, err error) {
 	if err := r.waitForSaves(); err != nil {
 		return nil, nil, err
@@ -155,7 +153,7 @@ func (r *reader) readAll(ctx context.Context, all []contest.Submission, progress
 			})
 		}
 		if i >= 0 {
-			read, result, readErr := r.readBatch(inner, batches[i], cached, func(n int) { progress(i*readBatchSize + n) })
+			read, result, readErr := r.readBatch(inner, batches[i], cached, bound, func(n int) { progress(i*readBatchSize + n) })
 			submissions = append(submissions, read...)
 			skipped = append(skipped, result.skipped...)
 			select {
@@ -186,9 +184,9 @@ func (r *reader) load(ctx context.Context, batch []contest.Submission) (map[file
 	return cached, err
 }
 
-// readBatch lexes a few submissions, and releases their files. all joins the other fields of their results.
-func (r *reader) readBatch(ctx context.Context, batch []contest.Submission, cached map[fileKey][]byte, progress func(done int)) (
-	submissions []*submission, all readResult, err error) {
+// readBatch lexes a few submissions, and releases their files. all has the other fields of all their results.
+func (r *reader) readBatch(ctx context.Context, batch []contest.Submission, cached map[fileKey][]byte, bound *memory,
+	progress func(done int)) (submissions []*submission, all readResult, err error) {
 	results := make([]readResult, len(batch))
 	var done atomic.Int64
 	workers, inner := errgroup.WithContext(ctx)
@@ -203,7 +201,7 @@ func (r *reader) readBatch(ctx context.Context, batch []contest.Submission, cach
 				return err // the result may lack files
 			}
 			if results[i].submission != nil {
-				r.memory.add(results[i].submission, r.across)
+				bound.add(results[i].submission)
 			}
 			batch[i].Files = nil
 			progress(int(done.Add(1)))
@@ -301,7 +299,7 @@ func (r *reader) readOne(ctx context.Context, s contest.Submission, cached map[f
 	}
 	if r.notIndexed[s.ID] && !timedOut { // the index needs the whole program, with base code
 		entry := contest.IndexEntry{SubmissionID: s.ID, Fingerprint: uint64(seq.Fingerprint), HasFingerprint: seq.HasFingerprint,
-			Shingles: seq.Sample()}
+			Shingles: program.Sample(seq.Symbols)}
 		if entry.HasFingerprint || len(entry.Shingles) > 0 { // a very short program has neither
 			result.entries = []contest.IndexEntry{entry}
 		}
@@ -312,7 +310,7 @@ func (r *reader) readOne(ctx context.Context, s contest.Submission, cached map[f
 	r.base.Cut(seq)
 	var ownSample []uint32
 	if r.addSamples {
-		ownSample = seq.Sample()
+		ownSample = program.Sample(seq.Symbols)
 	}
 	shingleLength := r.parameters.ShingleLength
 	code := seq.Code(shingleLength)

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/intake"
 )
 
 // The labelled contest is split in two: copies are in another contest than their sources. A check of the
@@ -22,10 +21,7 @@ func TestAgainstFindsCopies(t *testing.T) {
 	t.Parallel()
 	const dir = "../../testdata/submissions"
 	store := open(t)
-	set, err := intake.Read(t.Context(), []string{dir}, intake.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	set := readInput(t, dir, "")
 	copies := make(map[string]bool) // by key
 	copier := make(map[string]bool)
 	for _, l := range readLabels(t, filepath.Join(dir, "pairs.csv")) {

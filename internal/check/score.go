@@ -85,7 +85,7 @@ func NewScoring(ctx context.Context, req Request, progress Progress) (*Scoring, 
 		selected[i].Participant = selected[i].Path
 	}
 	reader, unreadableBase := newReader(nil, 0, nil, req.Base, req.Parameters)
-	submissions, unreadable, err := reader.read(ctx, selected, nil, progress)
+	submissions, unreadable, err := reader.read(ctx, selected, nil, nil, progress)
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
-	"github.com/ojcheck/ojcheck/internal/intake"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/pairs"
 )
@@ -113,11 +112,7 @@ func TestScoringAgreesWithCheck(t *testing.T) {
 // compareScoring compares a Scoring with a check, without the given parts, and expects each of the outcomes.
 func compareScoring(t *testing.T, outcomes []Outcome, without ...string) {
 	t.Helper()
-	set, err := intake.Read(t.Context(), []string{"../../testdata/submissions"},
-		intake.Options{Layout: `(?P<problem>[^/]+)/(?P<participant>.+)`})
-	if err != nil {
-		t.Fatal(err)
-	}
+	set := readInput(t, "../../testdata/submissions", `(?P<problem>[^/]+)/(?P<participant>.+)`)
 	for i := range set.Submissions {
 		set.Submissions[i].Participant = set.Submissions[i].Path
 	}
@@ -125,9 +120,7 @@ func compareScoring(t *testing.T, outcomes []Outcome, without ...string) {
 	req.Parameters.KeepPerParticipant = 2 // so that some pairs exceed it
 	req.Parameters.Omitted = without
 	var store memoryStore
-	if _, err := (&Checker{Store: &store}).Check(t.Context(), req, nil); err != nil {
-		t.Fatal(err)
-	}
+	mustCheck(t, &Checker{Store: &store}, req)
 	stored := make(map[PathPair]contest.Scores)
 	for _, pair := range store.pairs {
 		stored[PathPair{pair.Left.Path, pair.Right.Path}] = pair.Scores

@@ -195,7 +195,7 @@ func (s *Scorer) read(ctx context.Context, submissions []contest.Submission) ([]
 			s.reader.notIndexed[sub.ID] = true
 		}
 	}
-	programs, unreadable, err := s.reader.readAll(ctx, selected, func(int) {})
+	programs, unreadable, err := s.reader.readAll(ctx, selected, nil, func(int) {})
 	if err = cmp.Or(s.reader.waitForSaves(), err); err != nil {
 		return nil, nil, err
 	}

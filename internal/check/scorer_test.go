@@ -16,7 +16,6 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/checktest"
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/intake"
 	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/settings"
@@ -26,10 +25,7 @@ import (
 // have a time.
 func judgedSubmissions(t *testing.T, path string) []contest.Submission {
 	t.Helper()
-	set, err := intake.Read(t.Context(), []string{path}, intake.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	set := readInput(t, path, "")
 	for i := range set.Submissions {
 		s := &set.Submissions[i]
 		s.Verdict = contest.VerdictAccepted
@@ -190,17 +186,9 @@ func TestScorerEqualsCheck(t *testing.T) {
 				}
 			}
 
-			checker := Checker{Store: db}
-			checkID, err := checker.Check(t.Context(), Request{Contest: "followed", Submissions: slices.Clone(submissions), Parameters: p}, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			want, _, err := db.Pairs(t.Context(), checkID, contest.PairFilter{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			_, unread, err := db.Skipped(t.Context(), checkID, 0, 0)
-			if err != nil || unread != skipped {
+			checkID := mustCheck(t, &Checker{Store: db}, Request{Contest: "followed", Submissions: slices.Clone(submissions), Parameters: p})
+			want := storedPairs(t, db, checkID, contest.PairFilter{})
+			if _, unread, err := db.Skipped(t.Context(), checkID, 0, 0); err != nil || unread != skipped {
 				t.Errorf("%d submissions were skipped, want %d (error %v)", skipped, unread, err)
 			}
 			if diff := cmp.Diff(differing(pairsFrom(slices.Clone(want), p.Keep)), differing(allPairs(t, scorer, p.Keep)), ignoreUnscored...); diff != "" {
@@ -381,14 +369,8 @@ func TestScorerAgainst(t *testing.T) {
 		t.Error("the Scorer did not return the contest's own pair of fay and gus")
 	}
 	checker := Checker{Store: db}
-	checkID, err := checker.Check(t.Context(), Request{Contest: "autumn", Submissions: slices.Clone(submissions), Parameters: p}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, _, err := db.Pairs(t.Context(), checkID, contest.PairFilter{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	checkID := mustCheck(t, &checker, Request{Contest: "autumn", Submissions: slices.Clone(submissions), Parameters: p})
+	want := storedPairs(t, db, checkID, contest.PairFilter{})
 	if diff := cmp.Diff(pairsFrom(want, p.Keep), allPairs(t, scorer, p.Keep), ignoreUnscored...); diff != "" {
 		t.Errorf("pairs in the end (-check +scorer):\n%s", diff)
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
@@ -125,7 +124,7 @@ func digestWithSources(digest string, sources []contest.CheckSource) string {
 		writeParts(h, s.Problem, string(s.Kind), s.Name)
 		writeFiles(h, []contest.File{s.File})
 	}
-	return hex.EncodeToString(h.Sum(nil)[:16])
+	return digestOf(h)
 }
 
 // readSources lexes known sources, without base code. It returns nil if there are none, and those
@@ -255,8 +254,8 @@ func (sources poolSources) search(p *pool, index *pairs.Pool) *pairs.EarlierSear
 //   - participants of listed pairs: two who copied from each other would hide everybody near a source;
 //   - participants near a source: many who asked the same model would hide each other.
 //
-// For the second kind, calibrate leaves out as many participants as possible, the nearest to a source
-// first, so that each of them is nearer to a source than any two of the rest are to each other.
+// To find the second kind, calibrate leaves out the participants who are nearest to a source first, and as many as
+// possible. Each who is left out must be nearer to a source than any two of the rest are to each other.
 //
 // The others must have at least half as many pairs as there are comparisons with sources. So if all programs are
 // honest, and as near to each other as to sources, calibrate leaves out hardly anybody.

@@ -22,15 +22,17 @@ import (
 func checkWith(t *testing.T, sources []contest.KnownSource, submissions []contest.Submission) *memoryStore {
 	t.Helper()
 	store := &memoryStore{sources: sources}
-	submissions = slices.Clone(submissions)
-	for i := range submissions {
-		submissions[i].ID = int64(i + 1)
-	}
-	request := Request{Contest: "c", Submissions: submissions, Parameters: Defaults()}
-	if _, err := (&Checker{Store: store}).Check(t.Context(), request, nil); err != nil {
-		t.Fatal(err)
-	}
+	mustCheck(t, &Checker{Store: store}, Request{Contest: "c", Submissions: withIDs(submissions), Parameters: Defaults()})
 	return store
+}
+
+// withIDs returns a copy of submissions with IDs from 1 on.
+func withIDs(submissions []contest.Submission) []contest.Submission {
+	list := slices.Clone(submissions)
+	for i := range list {
+		list[i].ID = int64(i + 1)
+	}
+	return list
 }
 
 func sourceOf(problem string, kind contest.SourceKind, parts ...string) contest.KnownSource {
@@ -156,14 +158,8 @@ func TestSolutions(t *testing.T) {
 	short := sourceOf("A", contest.Jury)
 	store := &memoryStore{}
 	for range 2 {
-		submissions := checktest.Honest(2, "A")
-		for i := range submissions {
-			submissions[i].ID = int64(i + 1)
-		}
-		request := Request{Contest: "c", Submissions: submissions, Parameters: Defaults(), Solutions: []contest.KnownSource{solution, short, solution}}
-		if _, err := (&Checker{Store: store}).Check(t.Context(), request, nil); err != nil {
-			t.Fatal(err)
-		}
+		mustCheck(t, &Checker{Store: store}, Request{Contest: "c", Submissions: withIDs(checktest.Honest(2, "A")), Parameters: Defaults(),
+			Solutions: []contest.KnownSource{solution, short, solution}})
 	}
 	if len(store.sources) != 1 || len(store.sources[0].Sample) == 0 || store.sources[0].ContestID != 1 {
 		t.Errorf("stored are %+v, want one source of contest 1 with a sample", store.sources)
@@ -172,10 +168,7 @@ func TestSolutions(t *testing.T) {
 	for i := range maxSolutions + 20 {
 		many = append(many, sourceOf("A", contest.Jury, checktest.Program(uint64(i+100), 25)))
 	}
-	if _, err := (&Checker{Store: store}).Check(t.Context(), Request{Contest: "c", Submissions: checktest.Honest(2, "A"),
-		Parameters: Defaults(), Solutions: many}, nil); err != nil {
-		t.Fatal(err)
-	}
+	mustCheck(t, &Checker{Store: store}, Request{Contest: "c", Submissions: checktest.Honest(2, "A"), Parameters: Defaults(), Solutions: many})
 	if len(store.sources) != maxSolutions {
 		t.Errorf("%d solutions are stored, want %d", len(store.sources), maxSolutions)
 	}
@@ -199,13 +192,7 @@ func TestPublishedBase(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			store := &memoryStore{sources: []contest.KnownSource{published}, contest: test.about}
-			list := slices.Clone(submissions)
-			for i := range list {
-				list[i].ID = int64(i + 1)
-			}
-			if _, err := (&Checker{Store: store}).Check(t.Context(), Request{Contest: "c", Submissions: list, Parameters: Defaults()}, nil); err != nil {
-				t.Fatal(err)
-			}
+			mustCheck(t, &Checker{Store: store}, Request{Contest: "c", Submissions: withIDs(submissions), Parameters: Defaults()})
 			if got := len(store.base) == 1; got != test.isBase {
 				t.Errorf("base code has %d files", len(store.base))
 			}
@@ -389,7 +376,7 @@ func aboveAllPeople(t *testing.T, sources []contest.KnownSource, submissions []c
 		numbered[i] = contest.CheckSource{Number: i + 1, KnownSource: s}
 	}
 	reader, _ := newReader(nil, 0, nil, nil, Defaults())
-	read, _, err := reader.read(t.Context(), slices.Clone(submissions), nil, serial(nil))
+	read, _, err := reader.read(t.Context(), slices.Clone(submissions), nil, nil, serial(nil))
 	if err != nil || len(read) != len(submissions) {
 		t.Fatalf("%d programs read: %v", len(read), err)
 	}

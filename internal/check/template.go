@@ -46,7 +46,7 @@ type sharedTemplate struct {
 	others int // number of other participants with most of the code
 }
 
-// holders holds, by family of languages, each shingle of any own template, and the number
+// holders has, by family of languages, the shingles of all own templates. For each shingle it has the number
 // of participants with the shingle in any of their programs.
 type holders map[string]map[uint64]int32
 

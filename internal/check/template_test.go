@@ -11,7 +11,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/checktest"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
-	"github.com/ojcheck/ojcheck/internal/intake"
 )
 
 // Own templates do not count. Code that one participant gave to the other, or that both copied,
@@ -197,10 +196,7 @@ func TestSharedTemplateOthers(t *testing.T) {
 // the copy is suspicious.
 func TestTemplatesOfASmallContest(t *testing.T) {
 	t.Parallel()
-	set, err := intake.Read(t.Context(), []string{"../../testdata/templates"}, intake.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	set := readInput(t, "../../testdata/templates", "")
 	req := Request{Contest: "templates", Submissions: set.Submissions, Skipped: set.Skipped, Parameters: Defaults()}
 	req.Parameters.Keep = 0.01
 	_, found, _ := run(t, open(t), req)

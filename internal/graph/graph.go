@@ -125,9 +125,9 @@ func sortedByStrength(edges []Edge) []Edge {
 	return slices.SortedStableFunc(slices.Values(edges), func(a, b Edge) int { return cmp.Compare(b.Strength, a.Strength) })
 }
 
-// spanningTree returns at most limit linked nodes, in the order in which a tree of edges reaches them (Prim 1957), and the
-// places of these edges in sorted, which has the strongest edge first. The tree begins with the strongest edge. Each next
-// edge is the strongest edge to a new node.
+// spanningTree links at most limit nodes by a tree of strong edges (Prim 1957). It returns the nodes, in the order in which the
+// tree reaches them, and the places of the tree's edges in sorted, which has the strongest edge first. The tree begins with the
+// strongest edge. Each next edge is the strongest edge to a new node.
 func spanningTree(sorted []Edge, limit int) (nodes []int, tree map[int]bool) {
 	n := 0 // of all nodes
 	for _, e := range sorted {

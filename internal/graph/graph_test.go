@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/a-h/templ"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/internal/i18n"
@@ -152,23 +154,31 @@ func TestDrawParallelEdges(t *testing.T) {
 	}
 }
 
+// render returns the markup of a drawing. It checks that the markup is the same for a second drawing, and that it has no
+// invalid number, unescaped text or style attribute.
+func render(t *testing.T, name string, draw func() templ.Component) string {
+	t.Helper()
+	var first, again strings.Builder
+	for _, b := range []*strings.Builder{&first, &again} {
+		if err := draw().Render(t.Context(), b); err != nil {
+			t.Fatal(err)
+		}
+	}
+	svg := first.String()
+	if svg != again.String() {
+		t.Errorf("%s: the second drawing differs from the first", name)
+	}
+	if strings.Contains(svg, "NaN") || strings.Contains(svg, "Inf") || strings.Contains(svg, "<&>") || strings.Contains(svg, "style=") {
+		t.Errorf("%s: a drawing has an invalid number, unescaped text or a style attribute: %.2000s", name, svg)
+	}
+	return svg
+}
+
 // An SVG is the same for the same graph, has no invalid numbers or markup, and marks who submitted first.
 func TestSVG(t *testing.T) {
 	t.Parallel()
 	for name, g := range sampleGraphs() {
-		var first, again strings.Builder
-		for _, b := range []*strings.Builder{&first, &again} {
-			if err := SVG(Draw(g), "g").Render(t.Context(), b); err != nil {
-				t.Fatal(err)
-			}
-		}
-		svg := first.String()
-		if svg != again.String() {
-			t.Errorf("%s: the second SVG differs from the first", name)
-		}
-		if strings.Contains(svg, "NaN") || strings.Contains(svg, "Inf") || strings.Contains(svg, "<&>") || strings.Contains(svg, "style=") {
-			t.Errorf("%s: the SVG has an invalid number, unescaped text or a style attribute: %.2000s", name, svg)
-		}
+		svg := render(t, name, func() templ.Component { return SVG(Draw(g), "g") })
 		if n := strings.Count(svg, `class="node`); n != min(len(g.Nodes), maxNodes) {
 			t.Errorf("%s: the SVG has %d nodes, want %d", name, n, min(len(g.Nodes), maxNodes))
 		}
@@ -210,29 +220,13 @@ func TestValues(t *testing.T) {
 func TestHeatMapAndMiniature(t *testing.T) {
 	t.Parallel()
 	for name, g := range sampleGraphs() {
-		var first, again strings.Builder
-		for _, b := range []*strings.Builder{&first, &again} {
-			if err := HeatSVG(DrawHeatMap(g), "h").Render(t.Context(), b); err != nil {
-				t.Fatal(err)
-			}
-			if err := MiniatureSVG(DrawMiniature(g.Edges)).Render(t.Context(), b); err != nil {
-				t.Fatal(err)
-			}
-		}
-		svg := first.String()
-		if svg != again.String() {
-			t.Errorf("%s: the second drawing differs from the first", name)
-		}
-		if strings.Contains(svg, "NaN") || strings.Contains(svg, "Inf") || strings.Contains(svg, "<&>") || strings.Contains(svg, "style=") {
-			t.Errorf("%s: a drawing has an invalid number, unescaped text or a style attribute: %.2000s", name, svg)
-		}
+		svg := render(t, name, func() templ.Component {
+			return templ.Join(HeatSVG(DrawHeatMap(g), "h"), MiniatureSVG(DrawMiniature(g.Edges)))
+		})
 		linked := 0
 		for i := range g.Nodes {
-			for _, e := range g.Edges {
-				if e.Left == i || e.Right == i {
-					linked++
-					break
-				}
+			if slices.ContainsFunc(g.Edges, func(e Edge) bool { return e.Left == i || e.Right == i }) {
+				linked++
 			}
 		}
 		m := DrawMiniature(g.Edges)

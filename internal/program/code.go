@@ -41,8 +41,8 @@ func (c *Code) Wording() []uint64 { return lexer.ShinglesOf(c.wording, WordingLe
 // minFileTokens is the number of tokens of the shortest file that Files returns.
 const minFileTokens = 50
 
-// Files returns the longest files of a program of several files, at most the given number, in order, each as a program
-// without variables. It leaves out files that are too short to compare them alone.
+// Files returns the files of a program of several files, in order, each as a program without variables. It leaves out files
+// that are too short to compare them alone. Of more than the given number it returns the longest.
 func (c *Code) Files(most int) []*Code {
 	if len(c.files) < 2 {
 		return nil
@@ -89,12 +89,12 @@ func (p *Program) Code(shingleLength int) *Code {
 	return c
 }
 
-// Uncalled returns the distinct shingles of Shingles and of Wording of which every occurrence contains code that is never
-// called, sorted. Own template counts as code that is called. Do not change the list.
+// Uncalled returns the shingles of Shingles and of Wording that always contain code that is never called: distinct and
+// sorted. Own template counts as code that is called. Do not change the list.
 func (c *Code) Uncalled() []uint64 { return c.uncalledShingles }
 
-// uncalledOnly returns the distinct shingles of which every occurrence contains code that is never called, sorted. length is
-// the number of tokens of a shingle.
+// uncalledOnly returns the shingles that always contain code that is never called: distinct and sorted. length is the number
+// of tokens of a shingle.
 func (c *Code) uncalledOnly(shingles []uint64, length int) []uint64 {
 	isUncalled := make([]bool, len(shingles))
 	for _, run := range c.uncalled {

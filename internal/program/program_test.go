@@ -54,21 +54,9 @@ func TestReadSeveralFiles(t *testing.T) {
 	if len(p.Files) != 2 || string(p.Text[p.Files[1].Start:p.Files[1].End]) != "class Main { Graph g; }\n" {
 		t.Errorf("files = %+v, want two with their places in the text", p.Files)
 	}
-	barriers := 0
-	for _, token := range p.Tokens {
-		if token.Symbol == lexer.Barrier {
-			barriers++
-		}
-	}
-	if barriers != 1 {
-		t.Errorf("%d barriers between two files, want 1", barriers)
-	}
+	isBarrier := func(token lexer.Token) bool { return token.Symbol == lexer.Barrier }
 	for i, shingle := range p.Code(4).Shingles() {
-		crosses := false
-		for _, token := range p.Tokens[i : i+4] {
-			crosses = crosses || token.Symbol == lexer.Barrier
-		}
-		if crosses != (shingle == 0) {
+		if crosses := slices.ContainsFunc(p.Tokens[i:i+4], isBarrier); crosses != (shingle == 0) {
 			t.Errorf("shingle %d is %#x and crosses a barrier: %v; only such shingles are 0", i, shingle, crosses)
 		}
 	}

@@ -20,10 +20,6 @@ const (
 	sampleWindow = 16
 )
 
-// guaranteedRun is a length in tokens. Two programs that share a run of this length also share a sampled
-// shingle.
-const guaranteedRun = SampleShingle + sampleWindow - 1
-
 // Sample returns some shingles of a whole program, by which the archive finds programs that share
 // code. From every sampleWindow consecutive shingles it takes the shingle with the smallest hash, the last
 // of equal shingles (winnowing: Schleimer, Wilkerson and Aiken 2003). Like [Fingerprint] it includes

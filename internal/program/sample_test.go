@@ -60,6 +60,9 @@ func TestSampleEqualsDefinition(t *testing.T) {
 	}
 }
 
+// guaranteedRun is a length in tokens: two programs that share a run of this length also share a sampled shingle.
+const guaranteedRun = SampleShingle + sampleWindow - 1
+
 // A program shorter than a shingle has no sample. The sample of a program with at most
 // guaranteedRun tokens has one shingle.
 func TestSampleOfShortPrograms(t *testing.T) {

@@ -75,9 +75,6 @@ func (s *Sequence) add(l *LexedFile) {
 	s.Wording = append(append(s.Wording, lexer.Barrier), l.Wording...)
 }
 
-// Sample returns the sample of the program. It includes base code until BaseCode.Cut removes the base code.
-func (s *Sequence) Sample() []uint32 { return Sample(s.Symbols) }
-
 // Code returns the code to compare, in shingles of shingleLength tokens. It shares the memory of Symbols and Wording.
 func (s *Sequence) Code(shingleLength int) *Code {
 	c := &Code{Symbols: s.Symbols, wording: s.Wording, shingleLength: shingleLength, uncalled: s.Uncalled, files: s.Files}

@@ -104,7 +104,7 @@ func TestSequenceEqualsProgram(t *testing.T) {
 				if s.Fingerprint != fingerprint || s.HasFingerprint != ok {
 					t.Errorf("%s, %s: fingerprint %v, %v; want %v, %v", name, way, s.Fingerprint, s.HasFingerprint, fingerprint, ok)
 				}
-				if !slices.Equal(s.Sample(), sample) {
+				if !slices.Equal(Sample(s.Symbols), sample) {
 					t.Errorf("%s, %s: the sample differs", name, way)
 				}
 				if s.Family != language.Family || len(s.Files) != len(program.Files) || !cmp.Equal(s.Skipped, program.Skipped) {
