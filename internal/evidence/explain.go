@@ -50,12 +50,14 @@ func coverageSentence(p *i18n.Printer, pair contest.Pair, params contest.Paramet
 	hasBase := len(params.Base) > 0
 	high := p.Percent(max(pair.CoverageLeft, pair.CoverageRight))
 	low := p.Percent(min(pair.CoverageLeft, pair.CoverageRight))
+	if pair.CoverageLeft == 0 && pair.CoverageRight == 0 {
+		if hasBase {
+			return p.T("The programs have no long match (base code set aside): what they share is scattered in short passages.")
+		}
+		return p.T("The programs have no long match: what they share is scattered in short passages.")
+	}
 	code := p.T("own code")
 	switch {
-	case pair.CoverageLeft == 0 && pair.CoverageRight == 0 && hasBase:
-		return p.T("The programs have no long match (base code set aside): what they share is scattered in short passages.")
-	case pair.CoverageLeft == 0 && pair.CoverageRight == 0:
-		return p.T("The programs have no long match: what they share is scattered in short passages.")
 	case pair.AcrossLanguages() && hasBase:
 		code = p.T("own names, literals and operators (base code set aside)")
 	case pair.AcrossLanguages():
@@ -104,14 +106,14 @@ func rarityText(p *i18n.Printer, pair contest.Pair, h contest.Histogram) string 
 	case pair.UniquePassages == 0:
 		return p.T("none of them is unique to this pair: the code is common, or a larger group shares it")
 	}
-	ofContest := h.RarityParticipants > h.Participants
+	isContestWide := h.RarityParticipants > h.Participants // programs for other problems were counted too
 	where := p.T("in no other %s program", family)
 	switch {
-	case pair.AcrossLanguages() && ofContest:
+	case pair.AcrossLanguages() && isContestWide:
 		where = p.T("in no other program of the contest")
 	case pair.AcrossLanguages():
 		where = p.T("in no other program")
-	case ofContest:
+	case isContestWide:
 		where = p.T("in no other %s program of the contest", family)
 	}
 	if h.RarityParticipants > 0 {
@@ -181,7 +183,8 @@ func percentileSentence(p *i18n.Printer, pair contest.Pair, h contest.Histogram)
 		typical = p.T("%s: different people write programs for this problem alike", typical)
 	}
 	const manyAlike i18n.Key = "%s: the problem makes programs alike, or a large group shares code"
-	switch share := *pair.Percentile; {
+	share := *pair.Percentile
+	switch {
 	case share == 1:
 		return p.T("It is more suspicious than all of %s; %s.", others, typical)
 	case share == 0:
@@ -189,7 +192,7 @@ func percentileSentence(p *i18n.Printer, pair contest.Pair, h contest.Histogram)
 	case h.Median >= 0.5:
 		typical = p.T(manyAlike, typical)
 	}
-	return p.T("It is more suspicious than %s of %s; %s.", formatShare(p, *pair.Percentile, among), others, typical)
+	return p.T("It is more suspicious than %s of %s; %s.", formatShare(p, share, among), others, typical)
 }
 
 // tooShort reports whether the problem is too simple because its programs are short.
@@ -324,8 +327,8 @@ func chanceSentence(p *i18n.Printer, pair contest.Pair, h contest.Histogram) str
 		oneIn, twoDigits(p, chance), i18n.Number(p, total))
 }
 
-// otherChanceSentence is chanceSentence where the pairs of the problem are too few to measure a share, or are not those
-// that the chance counts.
+// otherChanceSentence takes the place of chanceSentence if the pairs of the problem are too few to measure a share, or if the
+// chance counts pairs with an earlier problem.
 func otherChanceSentence(p *i18n.Printer, pair contest.Pair, h contest.Histogram) string {
 	total, where := h.Pairs(), poolText(p, h, pair.Earlier())
 	expected := twoDigits(p, *pair.Chance)
