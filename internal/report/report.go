@@ -36,7 +36,7 @@ type Document struct {
 	Rows *Rows
 }
 
-// Rows are the pairs of a document that is too large for memory.
+// Rows are the pairs of a document that may be too large for memory.
 type Rows struct {
 	Count    int                   // number of rows
 	Reviewed bool                  // whether the rows have cases
@@ -54,8 +54,8 @@ func (d Document) selectionText(p *i18n.Printer) string {
 // contests in C++ and Java had 223 to 234 bytes, and one with 52,850 pairs, most of them hardly similar, 175.
 const passageBytes = 230
 
-// EstimateHTML returns about how many MiB a report in HTML with so many pairs of some problems and languages has, to one digit.
-// It returns 0 if the sizes of the programs are not known.
+// EstimateHTML returns about how many MiB a report in HTML has, to one digit. pairs is its number of pairs, and histograms are
+// of their problems and languages. It returns 0 if the sizes of the programs are not known.
 func EstimateHTML(pairs int, histograms []contest.Histogram) int64 {
 	programs, passages := 0, 0
 	for _, h := range histograms {
