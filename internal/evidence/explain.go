@@ -292,14 +292,14 @@ func perCent(share float64, places int) float64 {
 
 // Chance formats a number of expected pairs to two digits: "31,000", "2.4", "0.03" or "<0.001".
 func Chance(p *i18n.Printer, expected float64) string {
-	if expected < minChance {
-		return "<" + p.Decimal(minChance)
+	if expected < minShownChance {
+		return "<" + p.Decimal(minShownChance)
 	}
 	return twoDigits(p, expected)
 }
 
-// minChance is the smallest chance that is written as a number.
-const minChance = 0.001
+// minShownChance is the smallest chance that texts write as a number. For a smaller one they say "fewer than" or "<".
+const minShownChance = 0.001
 
 // minOwnPairs is the number of pairs of a pool below which a chance comes mostly from other contests: the priors of
 // pairs.Tail weigh as much as 30 and 50 pairs.
@@ -312,8 +312,8 @@ func chanceSentence(p *i18n.Printer, pair contest.Pair, h contest.Histogram) str
 	if pair.Earlier() || total < minOwnPairs {
 		return otherChanceSentence(p, pair, h)
 	}
-	isRough, isRare := total < pairs.RoughTailPairs, chance < minChance
-	oneIn := twoDigits(p, float64(max(total, pairs.MinTailPairs))/max(chance, minChance))
+	isRough, isRare := total < pairs.RoughTailPairs, chance < minShownChance
+	oneIn := twoDigits(p, float64(max(total, pairs.MinTailPairs))/max(chance, minShownChance))
 	switch {
 	case isRough && isRare:
 		return p.T("By chance, fewer than 1 in %s honest pairs is like this one: a rough figure, from few pairs.", oneIn)
@@ -321,7 +321,7 @@ func chanceSentence(p *i18n.Printer, pair contest.Pair, h contest.Histogram) str
 		return p.T("By chance, about 1 in %s honest pairs is like this one: a rough figure, from few pairs.", oneIn)
 	case isRare:
 		return p.T("By chance, fewer than 1 in %s honest pairs is like this one: fewer than %s of the %s pairs here.",
-			oneIn, p.Decimal(minChance), i18n.Number(p, total))
+			oneIn, p.Decimal(minShownChance), i18n.Number(p, total))
 	}
 	return p.T("By chance, about 1 in %s honest pairs is like this one: %s of the %s pairs here.",
 		oneIn, twoDigits(p, chance), i18n.Number(p, total))
@@ -332,8 +332,8 @@ func chanceSentence(p *i18n.Printer, pair contest.Pair, h contest.Histogram) str
 func otherChanceSentence(p *i18n.Printer, pair contest.Pair, h contest.Histogram) string {
 	total, where := h.Pairs(), poolText(p, h, pair.Earlier())
 	expected := twoDigits(p, *pair.Chance)
-	if *pair.Chance < minChance {
-		expected = p.T("fewer than %s", p.Decimal(minChance))
+	if *pair.Chance < minShownChance {
+		expected = p.T("fewer than %s", p.Decimal(minShownChance))
 	}
 	sentence := p.T("Honest pairs expected by chance to be like this one: %s.", expected)
 	if pair.Earlier() {

@@ -49,8 +49,8 @@ func Threshold(p *i18n.Printer, parameters contest.Parameters, histograms []cont
 		}
 	}
 	honest := p.T("Honest pairs expected among them by chance: up to %s.", twoDigits(p, expected))
-	if expected < minChance {
-		honest = p.T("Honest pairs expected among them by chance: fewer than %s.", p.Decimal(minChance))
+	if expected < minShownChance {
+		honest = p.T("Honest pairs expected among them by chance: fewer than %s.", p.Decimal(minShownChance))
 	}
 	if estimates > 1 {
 		honest = p.Sentences(honest, p.T("The listed pairs are from %s groups of compared programs. Each group adds its highest chance to this number.",
