@@ -104,7 +104,8 @@ func (ins *Inspector) Nearest(ctx context.Context, checkID, submission, previous
 			near.Others.Count++
 		}
 	}
-	return near, ins.setName(ctx, c, found, &near)
+	err = ins.setName(ctx, c, found, &near) // in a statement of its own: before it, near has no name
+	return near, err
 }
 
 // sideOf returns the attempt with a submission ID. ok is false if there is none.
