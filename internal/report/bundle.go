@@ -117,7 +117,7 @@ func (b Bundle) HTML(ctx context.Context, w io.Writer, load PairLoader) error {
 		head = templ.Join(head, ranking(b))
 		load = load.withoutErased()
 	}
-	after := templ.Join(knownSources(b), skipped(b.Document, true), problems(b.Histograms, true), checkFacts(b.Check, true))
+	after := templ.Join(knownSources(b), skipped(b.Document, true), problems(b.Histograms, true), checkDetails(b.Check, true))
 	return b.write(ctx, w, i18n.From(ctx).T("%s: %s", b.Subject, b.Check.Contest), head, after, load)
 }
 
@@ -228,7 +228,7 @@ func HTML(
 	if d.Check.Summary.EmptyReason(p) == "" {
 		head = append(head, ranking(b))
 	}
-	head = append(head, skipped(d, false), problems(d.Histograms, false), checkFacts(d.Check, false))
+	head = append(head, skipped(d, false), problems(d.Histograms, false), checkDetails(d.Check, false))
 	if d.count() > 0 {
 		head = append(head, evidenceHead())
 	}
