@@ -11,8 +11,8 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// Threshold says which pairs a check lists, how many honest pairs are among them by chance, and how sure that number is. The
-// highest chance of a pool's listed pairs is the number of honest pairs that the pool adds at most.
+// Threshold says which pairs a check lists, how many honest pairs are among them by chance, and how sure that number is. For
+// each pool, the highest chance of its listed pairs bounds how many of them are honest.
 func Threshold(p *i18n.Printer, parameters contest.Parameters, histograms []contest.Histogram, listed []contest.ListedPool) string {
 	if parameters.Threshold == 0 && parameters.MaxChance == 0 {
 		return p.T("All stored pairs are listed, most of them honest.")
