@@ -109,9 +109,9 @@ func (p Parameters) KeepFor(participants int) int {
 	return min(p.KeepPerParticipant, max(p.KeepPerProblem/participants, minKeep))
 }
 
-// NewestCheck returns the check whose result the contest shows: the newest complete check, and rather one that compared
-// something, because an upload without usable files must not hide an earlier result. checks are sorted, the newest first. ok
-// is false if no check is complete.
+// NewestCheck returns the check whose result the contest shows: the newest complete check that compared something, because an
+// upload without usable files must not hide an earlier result; without one, the newest complete check. checks are sorted, the
+// newest first. ok is false if no check is complete.
 func NewestCheck(checks []Check) (newest Check, ok bool) {
 	for _, c := range checks {
 		if c.State == Complete && c.Summary.Submissions > 0 {

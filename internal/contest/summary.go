@@ -15,9 +15,9 @@ type Summary struct {
 	Submissions   int   `json:"submissions"`    // compared submissions
 	PairsCompared int64 `json:"pairs_compared"` // pairs of participants, counted once for each problem
 	PairsStored   int   `json:"pairs_stored"`   // pairs with a suspicion of Parameters.Keep or more
-	// PairsDropped counts pairs that reach Keep but are not stored, because each of both participants has at least
-	// StoredPerParticipant pairs that are more suspicious. HighestDropped is the highest suspicion of a dropped
-	// pair.
+	// PairsDropped counts pairs that reach Keep but are not stored, because each of the two participants has at least
+	// StoredPerParticipant others that are at least as suspicious. HighestDropped is the highest suspicion of a
+	// dropped pair.
 	PairsDropped         int     `json:"pairs_dropped"`
 	HighestDropped       float64 `json:"highest_dropped"`
 	StoredPerParticipant int     `json:"stored_per_participant,omitempty"`
@@ -171,7 +171,8 @@ type EarlierSummary struct {
 	Submissions int `json:"submissions"` // submissions of these contests that were similar enough to compare
 	Pairs       int `json:"pairs"`       // stored pairs, which Summary.PairsStored includes
 	// Dropped counts pairs that reach Keep but are not stored, because their participant has at least
-	// StoredPerParticipant pairs that are more suspicious. HighestDropped is the highest suspicion of a dropped pair.
+	// StoredPerParticipant others that are at least as suspicious. HighestDropped is the highest suspicion of a dropped
+	// pair.
 	Dropped              int     `json:"dropped,omitempty"`
 	HighestDropped       float64 `json:"highest_dropped,omitempty"`
 	StoredPerParticipant int     `json:"stored_per_participant,omitempty"`
