@@ -26,7 +26,7 @@ import (
 // Labels writes the texts that replace names, in one language. The zero value writes English.
 type Labels struct{ words *words }
 
-// words caches the translations of the most frequent labels. Translating each label anew takes 30 times as long, and a page
+// words has the translations of the most frequent labels. Translating each label anew takes 30 times as long, and a page
 // may have two labels for each pair of a ranking and one for each participant of a contest.
 type words struct {
 	printer              *i18n.Printer

@@ -42,7 +42,7 @@ type Masker struct {
 	words        []nameWord // words that are masked also inside longer words; includes the words of base
 	longest      int        // bytes of the longest key.text, here and in base
 	saysSomebody bool       // "Somebody" replaces each name, without a number
-	isForNotes   bool       // a name of others stays if it is one word of everyday code
+	isForNotes   bool       // a name stays if it is one word of everyday code and isOthers
 	notes        *Masker    // the result of ForNotes; nil in a masker with a base
 }
 
@@ -56,7 +56,7 @@ type name struct {
 	maxGaps  int    // a match has at most this many separators between its pieces
 	label    string // the text to show instead
 	everyday int    // number of its words if all are of everyday code, as in "Long" and "HashMap2"; else 0
-	isOthers bool   // of the contest's masker: no masker was derived for its participant
+	isOthers bool   // the name is in the contest's masker; false for the names that a derived masker adds
 }
 
 // nameWord is a word of a name; text is folded.
@@ -139,9 +139,7 @@ func (m *Masker) ForParticipants(participants ...contest.Participant) *Masker {
 // "Somebody" for each name that m got from [Labels.NewMasker]: a user who enters a name must not learn the participant's
 // number. It does not mask what only [Masker.ForParticipants] masks, such as single words of names and affiliations:
 // a user who enters these must not learn whose pair it is.
-func (m *Masker) ForSources() *Masker {
-	return m.ofContest().withSomebody()
-}
+func (m *Masker) ForSources() *Masker { return m.ofContest().withSomebody() }
 
 // ofContest returns the contest's masker that m is derived from.
 func (m *Masker) ofContest() *Masker {
@@ -190,7 +188,11 @@ func (m *Masker) KnownSource(s contest.KnownSource) contest.KnownSource {
 // program becomes a number, because leaked programs are often named after their author, a participant.
 func (m *Masker) SourceName(kind contest.SourceKind, number int, name string, besideHidden bool) string {
 	if besideHidden && kind == contest.Leaked {
-		return m.labelsOrEnglish().text("source %s", strconv.Itoa(number))
+		var labels Labels // English
+		if m != nil {
+			labels = m.labels
+		}
+		return labels.text("source %s", strconv.Itoa(number))
 	}
 	return m.ForSources().Mask(name)
 }
@@ -218,14 +220,6 @@ func (m *Masker) CheckSource(s contest.CheckSource, besideHidden bool) contest.C
 		}
 	}
 	return s
-}
-
-// labelsOrEnglish returns the labels of m, or English labels if m is nil.
-func (m *Masker) labelsOrEnglish() Labels {
-	if m == nil {
-		return Labels{}
-	}
-	return m.labels
 }
 
 // add adds a name. A name without letters must match exactly: "1, 23, 45" is not 12345.
@@ -287,9 +281,9 @@ func (m *Masker) Find(text string) []NameMatch {
 	return m.find(text, func(n name, _, _ int) bool { return n.everyday != 1 || !n.isOthers || !m.isForNotes })
 }
 
-// FindInProgram is like [Masker.Find], but words of everyday code are names less often: participants are called Hash, Out and Max
-// Long, and labels in place of these words would garble most programs and tell who has which number. isCode reports whether the
-// byte before end is neither in a comment nor in a string. A name that consists of such words is found
+// FindInProgram is like [Masker.Find], but does not take every word of everyday code for a name: participants are called Hash,
+// Out and Max Long, and labels in place of these words would garble most programs and tell who has which number. isCode
+// reports whether the byte before end is neither in a comment nor in a string. A name that consists of such words is found
 //   - in comments and strings, if m was derived for its participant, or if it has several words;
 //   - in code, if m was derived for its participant, and several words are joined to one, as in MaxLong and max_long.
 func (m *Masker) FindInProgram(text string, isCode func(end int) bool) []NameMatch {

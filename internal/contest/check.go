@@ -36,7 +36,7 @@ type Check struct {
 	StartedAt                     time.Time
 	FinishedAt                    time.Time // zero while running
 	Summary                       Summary
-	Job                           string // ID of the job that begins the check; "" as in Matching, and without a job
+	Job                           string // ID of the job that begins the check; "" without a job, and as in Matching
 }
 
 // Parameters are the settings of a check. They are stored with the check.
@@ -109,9 +109,9 @@ func (p Parameters) KeepFor(participants int) int {
 	return min(p.KeepPerParticipant, max(p.KeepPerProblem/participants, minKeep))
 }
 
-// NewestCheck returns the check whose result the contest shows. checks begins with the newest check.
-// NewestCheck prefers complete checks that compared something, because an upload without usable files must
-// not hide an earlier result. ok is false if no check is complete.
+// NewestCheck returns the check whose result the contest shows: the newest complete check that compared something, because an
+// upload without usable files must not hide an earlier result; without one, the newest complete check. checks are sorted, the
+// newest first. ok is false if no check is complete.
 func NewestCheck(checks []Check) (newest Check, ok bool) {
 	for _, c := range checks {
 		if c.State == Complete && c.Summary.Submissions > 0 {

@@ -179,8 +179,8 @@ type ParticipantFilter struct {
 // MaxNames is the number of names that Names lists.
 const MaxNames = 20
 
-// Names returns the end of an error message for a user who named a contest that does not exist: `there are "fall", "spring"`.
-// It lists the first MaxNames of the sorted names, and counts the rest.
+// Names returns the end of an error message for a user who named a contest that is not stored: `there are "fall", "spring"`.
+// contests are the names of those that are stored. Names lists the first MaxNames, sorted, and counts the rest.
 func Names(contests []string) i18n.Text {
 	if len(contests) == 0 {
 		return i18n.Textf("no contest is stored yet")

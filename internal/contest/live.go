@@ -17,7 +17,7 @@ const (
 )
 
 // Alert records that a pair reached the threshold while its contest ran. Two participants have at most one
-// alert at each problem. If one of them is in an earlier contest, they have at most one for each pair of
+// alert at each problem. If one of them is in an earlier contest, they have at most one for each combination of
 // problems.
 type Alert struct {
 	ID          int64 // ascending by time within the contest

@@ -36,16 +36,16 @@ type Scores struct {
 	Known *KnownCode `json:"known,omitempty"`
 }
 
-// MinChance is the smallest chance in files and in the API. Smaller ones are stored as 0.
-const MinChance = 1e-6
+// minChance is the smallest chance in files and in the API. The archive stores smaller ones as 0.
+const minChance = 1e-6
 
-// WrittenChance returns Chance as files and the API have it: at least MinChance, because no estimate says that there are no
+// WrittenChance returns Chance as files and the API have it: at least minChance, because no estimate says that there are no
 // such pairs.
 func (s Scores) WrittenChance() *float64 {
 	if s.Chance == nil {
 		return nil
 	}
-	return new(max(*s.Chance, MinChance))
+	return new(max(*s.Chance, minChance))
 }
 
 // AcrossLanguages is the Language of pairs of two language families, and of their Histogram.
@@ -137,7 +137,7 @@ const StateStatement = "statement"
 const StateMine = "mine"
 
 // Seal says which cases are sealed for a viewer. In all lists, counts, filters and queues of the viewer, a
-// sealed case is open, or appealed if there was an appeal. A decision by the viewer ends the seal. So does a
+// sealed case counts as open, or as appealed if there was an appeal. A decision by the viewer ends the seal. So does a
 // ruling, until an appeal.
 type Seal struct {
 	Viewer  int64 // ID of the user; 0 seals nothing
@@ -289,7 +289,7 @@ type Histogram struct {
 	// Sampled says that Median, MAD and low counts were estimated from a sample of the pairs.
 	Sampled bool
 
-	// Highest counts participants by their most suspicious pair within the contest, in bins like Bins.
+	// Highest counts participants by the suspicion of their most suspicious pair within the contest, in bins like Bins.
 	// WithoutStoredPair counts the others. Highest is nil in checks of older versions.
 	Highest []int64
 

@@ -127,7 +127,7 @@ type SourcePool struct {
 	Sources  map[SourceKind]int `json:"sources"`  // number of sources of each kind
 	Others   int                `json:"others"`   // participants who are in no listed pair and near no source
 	Listed   int                `json:"listed"`   // participants in a listed pair and near no source
-	Highest  float64            `json:"highest"`  // highest suspicion of two others; 1.1 times Highest is near a source
+	Highest  float64            `json:"highest"`  // highest suspicion of two others; 1.1 times as much is near
 	Near     int                `json:"near"`     // participants who are near a source
 	// TooSimple and TooFew say why nobody is near a source: honest programs are alike, or Others is below MinOthers.
 	TooSimple bool `json:"too_simple,omitempty"`

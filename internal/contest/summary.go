@@ -15,8 +15,8 @@ type Summary struct {
 	Submissions   int   `json:"submissions"`    // compared submissions
 	PairsCompared int64 `json:"pairs_compared"` // pairs of participants, counted once for each problem
 	PairsStored   int   `json:"pairs_stored"`   // pairs with a suspicion of Parameters.Keep or more
-	// PairsDropped counts pairs that reach Keep but are not stored, because both participants have
-	// StoredPerParticipant more suspicious pairs or more. HighestDropped is the highest suspicion of a
+	// PairsDropped counts pairs that reach Keep but are not stored, because each of the two participants has at least
+	// StoredPerParticipant others that are at least as suspicious. HighestDropped is the highest suspicion of a
 	// dropped pair.
 	PairsDropped         int     `json:"pairs_dropped"`
 	HighestDropped       float64 `json:"highest_dropped"`
@@ -170,8 +170,9 @@ type EarlierSummary struct {
 	Contests    int `json:"contests"`    // searched contests
 	Submissions int `json:"submissions"` // submissions of these contests that were similar enough to compare
 	Pairs       int `json:"pairs"`       // stored pairs, which Summary.PairsStored includes
-	// Dropped counts pairs that reach Keep but are not stored, because their participant has
-	// StoredPerParticipant more suspicious pairs. HighestDropped is the highest suspicion of a dropped pair.
+	// Dropped counts pairs that reach Keep but are not stored, because their participant has at least
+	// StoredPerParticipant others that are at least as suspicious. HighestDropped is the highest suspicion of a dropped
+	// pair.
 	Dropped              int     `json:"dropped,omitempty"`
 	HighestDropped       float64 `json:"highest_dropped,omitempty"`
 	StoredPerParticipant int     `json:"stored_per_participant,omitempty"`

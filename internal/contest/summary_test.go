@@ -9,7 +9,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-func TestSummaryString(t *testing.T) {
+func TestSummaryText(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		summary Summary
@@ -26,7 +26,7 @@ func TestSummaryString(t *testing.T) {
 	}
 	for _, test := range tests {
 		if got := test.summary.Text(i18n.English()); got != test.want {
-			t.Errorf("%+v: String() = %q, want %q", test.summary, got, test.want)
+			t.Errorf("%+v: Text returns %q, want %q", test.summary, got, test.want)
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// ChangeKind says in which way the two ends of a match differ.
+// ChangeKind says in which way the two sides of a match differ.
 type ChangeKind string
 
 // The kinds of changes, in the order in which a match lists them.
@@ -30,7 +30,7 @@ const (
 	Moved     ChangeKind = "moved"     // the matches have a different order on the right
 )
 
-// Change is one way in which the two ends of a match differ, or Verbatim.
+// Change is one way in which the two sides of a match differ, or Verbatim.
 type Change struct {
 	Kind  ChangeKind
 	Count int // number of names, literals, types, loops or statements; 0 for the other kinds
@@ -63,12 +63,12 @@ func (c Change) text(p *i18n.Printer) string {
 	return p.T(plainChanges[c.Kind])
 }
 
-// changesOf returns how the two ends of each match differ. Matches are in the order of the left program.
+// changesOf returns how the two sides of each match differ. Matches are in the order of the left program.
 func changesOf(left, right *layout, matches []pairs.Match) [][]Change {
 	all := make([][]Change, len(matches))
 	moved := movedMatches(matches)
 	for i, m := range matches {
-		all[i] = changes(left, right, m)
+		all[i] = changesInside(left, right, m)
 		if moved[i] {
 			all[i] = append(all[i], Change{Kind: Moved})
 		}
@@ -76,7 +76,8 @@ func changesOf(left, right *layout, matches []pairs.Match) [][]Change {
 	return all
 }
 
-func changes(left, right *layout, m pairs.Match) []Change {
+// changesInside returns how the two sides of a match differ, without Moved.
+func changesInside(left, right *layout, m pairs.Match) []Change {
 	l, r := left.program, right.program
 	first, last := m.Tiles[0], m.Tiles[len(m.Tiles)-1]
 	lSpan := span{l.Tokens[first.Left].Start, l.Tokens[last.Left+last.Length-1].End}
@@ -105,10 +106,10 @@ func changes(left, right *layout, m pairs.Match) []Change {
 		}
 		d.addTile(l, r, t)
 	}
-	return d.changes()
+	return d.list()
 }
 
-// difference collects how the tokens of two ends of a match differ.
+// difference collects how the tokens of the two sides of a match differ.
 type difference struct {
 	counts map[ChangeKind]int
 	seen   map[textChange]bool // changes of tokens that were counted, because each counts once
@@ -119,13 +120,13 @@ type textChange struct {
 	left, right string
 }
 
-// tokenChanges says which change it is if the texts of two tokens of a class differ.
+// tokenChanges has the kind of change if two tokens of a class have different texts.
 var tokenChanges = map[string]ChangeKind{
 	lexer.Identifier: Renamed, lexer.Number: Literals, lexer.String: Literals, lexer.Type: Types,
 }
 
-// addTile compares the source texts of the tokens of a tile. A token that a rule of the lexer adds or moves
-// has the span of the token beside it. So the text of such a token says nothing.
+// addTile compares the source texts of the tokens of a tile. If a rule of the lexer adds or moves a token, its span is that of
+// the token beside it, so its text says nothing.
 func (d *difference) addTile(l, r *program.Program, t pairs.Tile) {
 	for i := range t.Length {
 		a, b := t.Left+i, t.Right+i
@@ -150,7 +151,7 @@ func (d *difference) addTile(l, r *program.Program, t pairs.Tile) {
 	}
 }
 
-func (d *difference) changes() (list []Change) {
+func (d *difference) list() (list []Change) {
 	for _, kind := range []ChangeKind{Renamed, Literals, Types, Loops, Inserted, Replaced} {
 		if n := d.counts[kind]; n > 0 {
 			list = append(list, Change{kind, n})
@@ -182,7 +183,7 @@ func isWord(s string) bool {
 // statements counts the statements of tokens first to end-1. These are the semicolons outside of parentheses.
 // If there are none, as in Python, these are the lines with a word.
 func statements(p *program.Program, first, end int) int {
-	semicolons, depth, lines, lastLine := 0, 0, 0, -1
+	semicolons, depth, lines, lastStart := 0, 0, 0, -1 // lastStart is where the last counted line starts
 	for i := first; i < end; i++ {
 		t := p.Tokens[i]
 		switch t.Text {
@@ -196,8 +197,8 @@ func statements(p *program.Program, first, end int) int {
 			}
 		}
 		if strings.ContainsFunc(t.Text, unicode.IsLetter) {
-			if line := 1 + bytes.LastIndexByte(p.Text[:t.Start], '\n'); line != lastLine {
-				lines, lastLine = lines+1, line
+			if start := 1 + bytes.LastIndexByte(p.Text[:t.Start], '\n'); start != lastStart {
+				lines, lastStart = lines+1, start
 			}
 		}
 	}
@@ -269,7 +270,8 @@ func isComment(class string) bool {
 
 func isString(class string) bool { return strings.HasPrefix(class, "s") }
 
-// isKeyword reports whether a class is of keywords, types and functions of a language. In Turkey, a participant may be called Elif.
+// isKeyword reports whether a class is of keywords, types or functions of a language. These are no names to mask: in Turkey, a
+// participant may be called Elif.
 func isKeyword(class string) bool { return strings.HasPrefix(class, "k") || class == "nb" }
 
 func removeCR(text []byte) string { return strings.ReplaceAll(string(text), "\r\n", "\n") }

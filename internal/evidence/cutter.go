@@ -26,8 +26,8 @@ type cutter struct {
 	lastKnown     int               // the last known passage that was cut
 	codeStart     int               // start of the current line without its indentation
 	codeEnd       int               // end of the current line without trailing blanks
-	lastMatch     mark              // the last mark that starts a match and was cut
-	lastExclusion mark              // the last mark that starts an excluded passage and was cut
+	lastMatch     mark              // of the marks that start a match, the last one that was cut
+	lastExclusion mark              // of the marks that start an excluded passage, the last one that was cut
 }
 
 // line cuts the line text[start:end] into runs. Marked runs have no indentation and no trailing blanks.
@@ -56,8 +56,8 @@ func (c *cutter) line(number, start, end int) Line {
 			c.addRun(&line, from, to, m)
 			position = to
 		} else if m.startsMatch && m.end <= position && m != c.lastMatch {
-			// Earlier marks have all text of this match, so the line shows only its number. A match that ends after
-			// position has more text on a later line, which shows the number.
+			// Earlier marks have all text of this match, so only its number is shown here. The number of a match that ends
+			// after position is shown on a later line, which has more of its text.
 			line.Runs = append(line.Runs, Run{RunMark: RunMark{Match: m.match, StartsMatch: true}})
 			c.lastMatch = m
 		}
@@ -83,26 +83,15 @@ func (c *cutter) addRun(line *Line, start, end int, m mark) {
 	}
 	for position := start; position < end; {
 		before := len(run.Spans)
-		part, passage := c.nextKnown(position, end)
-		to, label := c.nextName(position, part)
+		to, passage := c.nextKnown(position, end)
+		to, label := c.nextName(position, to)
 		if label != "" { // if the name continues in the next run, both runs have the label
 			run.Spans = append(run.Spans, Span{Class: "masked", Text: text.Visible(label)})
-			c.markKnown(run.Spans[before:], passage)
-			position = to
-			continue
+		} else {
+			var class string
+			to, class = c.nextColour(position, to)
+			run.Spans = appendVisible(run.Spans, class, c.text[position:to], position == c.fileStart)
 		}
-		for len(c.colours) > 0 && c.colours[0].end+c.fileStart <= position {
-			c.colours = c.colours[1:]
-		}
-		class := ""
-		if len(c.colours) > 0 {
-			if next := c.colours[0]; next.start+c.fileStart <= position {
-				class, to = next.class, min(to, next.end+c.fileStart)
-			} else {
-				to = min(to, next.start+c.fileStart)
-			}
-		}
-		run.Spans = appendVisible(run.Spans, class, c.text[position:to], position == c.fileStart)
 		c.markKnown(run.Spans[before:], passage)
 		position = to
 	}
@@ -125,6 +114,22 @@ func (c *cutter) nextName(position, end int) (to int, label string) {
 		return min(end, start), ""
 	}
 	return min(end, name.End+c.fileStart), name.Label
+}
+
+// nextColour returns the end and the class of the colour at position. If there is none, it returns the start of the next
+// colour, and "". The position that it returns is at most end.
+func (c *cutter) nextColour(position, end int) (to int, class string) {
+	for len(c.colours) > 0 && c.colours[0].end+c.fileStart <= position {
+		c.colours = c.colours[1:]
+	}
+	if len(c.colours) == 0 {
+		return end, ""
+	}
+	colour := c.colours[0]
+	if start := colour.start + c.fileStart; start > position {
+		return min(end, start), ""
+	}
+	return min(end, colour.end+c.fileStart), colour.class
 }
 
 // appendVisible appends text as spans of one class. Invisible characters become symbols of the class "ctl",

@@ -97,7 +97,7 @@ type Match struct {
 	// counted.
 	OtherParticipants *int
 	InSource          bool     // most of the match is in a known source, on both sides
-	Changes           []Change // how the two ends of the match differ; at least one
+	Changes           []Change // how the two sides of the match differ; at least one
 }
 
 // Range is the lines of a match in one program, with its gaps.
@@ -145,7 +145,7 @@ type Run struct {
 type RunMark struct {
 	Match           int  // number, or 0
 	StartsMatch     bool // the match starts here
-	Exclusion       int  // index in Pane.Exclusions plus 1, or 0; in a match, of code that is never called
+	Exclusion       int  // index in Pane.Exclusions plus 1, or 0; in a match, only code that is never called has one
 	StartsExclusion bool // the excluded passage starts here
 }
 
@@ -170,8 +170,8 @@ func Build(p *i18n.Printer, left, right Input, matches []pairs.Match) View {
 	l := newLayout(p, left.Program)
 	r := newLayout(p, right.Program)
 	for i, m := range matches {
-		l.addMatch(i+1, m.Tiles, func(t pairs.Tile) int { return t.Left })
-		r.addMatch(i+1, m.Tiles, func(t pairs.Tile) int { return t.Right })
+		l.addMatch(i+1, m.Tiles, leftSide)
+		r.addMatch(i+1, m.Tiles, rightSide)
 	}
 	l.markExclusions(left.Participant, right.Participant)
 	r.markExclusions(right.Participant, left.Participant)
@@ -187,8 +187,7 @@ func Build(p *i18n.Printer, left, right Input, matches []pairs.Match) View {
 		view.Matches = append(view.Matches, Match{
 			Number: i + 1, Tokens: m.Tokens(), Pieces: len(m.Tiles),
 			Left: l.ranges[i], Right: r.ranges[i], Changes: changes[i],
-			InSource: isKnown(left.Known, m.Tiles, func(t pairs.Tile) int { return t.Left }) &&
-				isKnown(right.Known, m.Tiles, func(t pairs.Tile) int { return t.Right }),
+			InSource: isKnown(left.Known, m.Tiles, leftSide) && isKnown(right.Known, m.Tiles, rightSide),
 		})
 	}
 	return view
@@ -257,5 +256,8 @@ func pick[T any](s side, left, right T) T {
 
 func (s side) other() side  { return pick(s, rightSide, leftSide) }
 func (s side) name() string { return pick(s, "left", "right") }
+
+// firstToken returns the index of the first token of a tile on this side.
+func (s side) firstToken(t pairs.Tile) int { return pick(s, t.Left, t.Right) }
 
 func (v View) anchor(s side, match int) string { return v.ID + string(s) + strconv.Itoa(match) }

@@ -50,12 +50,14 @@ func coverageSentence(p *i18n.Printer, pair contest.Pair, params contest.Paramet
 	hasBase := len(params.Base) > 0
 	high := p.Percent(max(pair.CoverageLeft, pair.CoverageRight))
 	low := p.Percent(min(pair.CoverageLeft, pair.CoverageRight))
+	if pair.CoverageLeft == 0 && pair.CoverageRight == 0 {
+		if hasBase {
+			return p.T("The programs have no long match (base code set aside): what they share is scattered in short passages.")
+		}
+		return p.T("The programs have no long match: what they share is scattered in short passages.")
+	}
 	code := p.T("own code")
 	switch {
-	case pair.CoverageLeft == 0 && pair.CoverageRight == 0 && hasBase:
-		return p.T("The programs have no long match (base code set aside): what they share is scattered in short passages.")
-	case pair.CoverageLeft == 0 && pair.CoverageRight == 0:
-		return p.T("The programs have no long match: what they share is scattered in short passages.")
 	case pair.AcrossLanguages() && hasBase:
 		code = p.T("own names, literals and operators (base code set aside)")
 	case pair.AcrossLanguages():
@@ -104,14 +106,14 @@ func rarityText(p *i18n.Printer, pair contest.Pair, h contest.Histogram) string 
 	case pair.UniquePassages == 0:
 		return p.T("none of them is unique to this pair: the code is common, or a larger group shares it")
 	}
-	ofContest := h.RarityParticipants > h.Participants
+	isContestWide := h.RarityParticipants > h.Participants // programs for other problems were counted too
 	where := p.T("in no other %s program", family)
 	switch {
-	case pair.AcrossLanguages() && ofContest:
+	case pair.AcrossLanguages() && isContestWide:
 		where = p.T("in no other program of the contest")
 	case pair.AcrossLanguages():
 		where = p.T("in no other program")
-	case ofContest:
+	case isContestWide:
 		where = p.T("in no other %s program of the contest", family)
 	}
 	if h.RarityParticipants > 0 {
@@ -181,7 +183,8 @@ func percentileSentence(p *i18n.Printer, pair contest.Pair, h contest.Histogram)
 		typical = p.T("%s: different people write programs for this problem alike", typical)
 	}
 	const manyAlike i18n.Key = "%s: the problem makes programs alike, or a large group shares code"
-	switch share := *pair.Percentile; {
+	share := *pair.Percentile
+	switch {
 	case share == 1:
 		return p.T("It is more suspicious than all of %s; %s.", others, typical)
 	case share == 0:
@@ -189,7 +192,7 @@ func percentileSentence(p *i18n.Printer, pair contest.Pair, h contest.Histogram)
 	case h.Median >= 0.5:
 		typical = p.T(manyAlike, typical)
 	}
-	return p.T("It is more suspicious than %s of %s; %s.", formatShare(p, *pair.Percentile, among), others, typical)
+	return p.T("It is more suspicious than %s of %s; %s.", formatShare(p, share, among), others, typical)
 }
 
 // tooShort reports whether the problem is too simple because its programs are short.
@@ -289,14 +292,14 @@ func perCent(share float64, places int) float64 {
 
 // Chance formats a number of expected pairs to two digits: "31,000", "2.4", "0.03" or "<0.001".
 func Chance(p *i18n.Printer, expected float64) string {
-	if expected < minChance {
-		return "<" + p.Decimal(minChance)
+	if expected < minShownChance {
+		return "<" + p.Decimal(minShownChance)
 	}
 	return twoDigits(p, expected)
 }
 
-// minChance is the smallest chance that is written as a number.
-const minChance = 0.001
+// minShownChance is the smallest chance that texts write as a number. For a smaller one they say "fewer than" or "<".
+const minShownChance = 0.001
 
 // minOwnPairs is the number of pairs of a pool below which a chance comes mostly from other contests: the priors of
 // pairs.Tail weigh as much as 30 and 50 pairs.
@@ -309,8 +312,8 @@ func chanceSentence(p *i18n.Printer, pair contest.Pair, h contest.Histogram) str
 	if pair.Earlier() || total < minOwnPairs {
 		return otherChanceSentence(p, pair, h)
 	}
-	isRough, isRare := total < pairs.RoughTailPairs, chance < minChance
-	oneIn := twoDigits(p, float64(max(total, pairs.MinTailPairs))/max(chance, minChance))
+	isRough, isRare := total < pairs.RoughTailPairs, chance < minShownChance
+	oneIn := twoDigits(p, float64(max(total, pairs.MinTailPairs))/max(chance, minShownChance))
 	switch {
 	case isRough && isRare:
 		return p.T("By chance, fewer than 1 in %s honest pairs is like this one: a rough figure, from few pairs.", oneIn)
@@ -318,19 +321,19 @@ func chanceSentence(p *i18n.Printer, pair contest.Pair, h contest.Histogram) str
 		return p.T("By chance, about 1 in %s honest pairs is like this one: a rough figure, from few pairs.", oneIn)
 	case isRare:
 		return p.T("By chance, fewer than 1 in %s honest pairs is like this one: fewer than %s of the %s pairs here.",
-			oneIn, p.Decimal(minChance), i18n.Number(p, total))
+			oneIn, p.Decimal(minShownChance), i18n.Number(p, total))
 	}
 	return p.T("By chance, about 1 in %s honest pairs is like this one: %s of the %s pairs here.",
 		oneIn, twoDigits(p, chance), i18n.Number(p, total))
 }
 
-// otherChanceSentence is chanceSentence where the pairs of the problem are too few to measure a share, or are not those
-// that the chance counts.
+// otherChanceSentence takes the place of chanceSentence if the pairs of the problem are too few to measure a share, or if the
+// chance counts pairs with an earlier problem.
 func otherChanceSentence(p *i18n.Printer, pair contest.Pair, h contest.Histogram) string {
 	total, where := h.Pairs(), poolText(p, h, pair.Earlier())
 	expected := twoDigits(p, *pair.Chance)
-	if *pair.Chance < minChance {
-		expected = p.T("fewer than %s", p.Decimal(minChance))
+	if *pair.Chance < minShownChance {
+		expected = p.T("fewer than %s", p.Decimal(minShownChance))
 	}
 	sentence := p.T("Honest pairs expected by chance to be like this one: %s.", expected)
 	if pair.Earlier() {

@@ -23,12 +23,12 @@ func (k KnownPassage) text(p *i18n.Printer) string {
 	return p.T("in a known source: %s (%s)", text.Visible(k.Name), p.T(k.Kind.Text()))
 }
 
-// isKnown reports whether more than half of a match's tokens on one side of the pair are in passages. start
-// returns the first token of a tile on that side. Passages do not overlap.
-func isKnown(passages []KnownPassage, tiles []pairs.Tile, start func(pairs.Tile) int) bool {
+// isKnown reports whether more than half of a match's tokens on one side of the pair are in passages. Passages do not
+// overlap.
+func isKnown(passages []KnownPassage, tiles []pairs.Tile, s side) bool {
 	all, inPassages := 0, 0
 	for _, t := range tiles {
-		first := start(t)
+		first := s.firstToken(t)
 		all += t.Length
 		for _, k := range passages {
 			inPassages += max(0, min(first+t.Length, k.First+k.Tokens)-max(first, k.First))
@@ -56,20 +56,19 @@ type knownSpan struct {
 // knownSpans returns the spans of a program that are in passages of known sources, in order.
 func (l *layout) knownSpans(passages []KnownPassage) (spans []knownSpan) {
 	for i, k := range passages {
-		last := -1 // index of the last token in a span
-		for n := k.First; n < k.First+k.Tokens; n++ {
-			t := l.program.Tokens[n]
-			if t.Start == t.End {
-				continue // the empty token between two files
+		isOpen := false // the last span ends with the token before
+		for _, t := range l.program.Tokens[k.First : k.First+k.Tokens] {
+			if t.Start == t.End { // the empty token between two files
+				isOpen = false
+				continue
 			}
 			// The lexer may have moved tokens, so the text of the next token may come earlier.
-			s := len(spans) - 1
-			if last == n-1 && last >= k.First && t.Start >= spans[s].end && l.file(t.Start) == l.file(spans[s].start) {
-				spans[s].end = t.End
+			if last := len(spans) - 1; isOpen && t.Start >= spans[last].end {
+				spans[last].end = t.End
 			} else {
 				spans = append(spans, knownSpan{t.Start, t.End, i + 1})
 			}
-			last = n
+			isOpen = true
 		}
 	}
 	slices.SortFunc(spans, func(a, b knownSpan) int {

@@ -62,18 +62,19 @@ func newLayout(p *i18n.Printer, code *program.Program) *layout {
 	return l
 }
 
-// addMatch adds a match piece by piece; firstToken returns the index of a piece's first token.
-func (l *layout) addMatch(number int, pieces []pairs.Tile, firstToken func(pairs.Tile) int) {
+// addMatch adds a match piece by piece. s is the side of this program.
+func (l *layout) addMatch(number int, pieces []pairs.Tile, s side) {
 	before := len(l.marks)
 	for i, piece := range pieces {
-		first := firstToken(piece)
+		first := s.firstToken(piece)
 		last := first + piece.Length - 1
 		m := l.matchMark(first, last, number)
 		m.startsMatch = i == 0
 		for token := first; token <= last; token++ {
 			l.matched[token] = int32(number)
 			if l.isUncalled(token) != (m.exclusion > 0) {
-				// Tokens of a macro may begin in one place, and moved tokens before others: they stay in one mark.
+				// The tokens of a macro have one start, and a moved token may start before the token before it. Such
+				// tokens stay in one mark.
 				if next := l.matchMark(token, last, number); m.start < next.start && next.start < m.end {
 					m.end = next.start
 					l.marks = append(l.marks, m)
@@ -244,8 +245,8 @@ func invisibleProperties(p *i18n.Printer, text []byte) (properties []string) {
 	return properties
 }
 
-// markExclusions marks runs of tokens that are excluded for one reason. Inside a match, only uncalled code is excluded, and
-// addMatch has marked it; own template counts there too.
+// markExclusions marks each run of tokens that are excluded for one reason. Inside a match, only uncalled code is excluded,
+// and addMatch has marked it already; own template that is in a match counts.
 func (l *layout) markExclusions(participant, other string) {
 	l.participant, l.other = text.Visible(participant), text.Visible(other)
 	l.base = l.exclusion("base code", l.p.T("given out or allowed for all"))

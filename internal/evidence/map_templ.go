@@ -13,9 +13,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// Map draws both programs as bars, and each match as a ribbon between them, so that moved code is easy to
+// matchMap draws both programs as bars, and each match as a ribbon between them, so that moved code is easy to
 // see. A ribbon is a link to its match.
-func Map(v View) templ.Component {
+func matchMap(v View) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

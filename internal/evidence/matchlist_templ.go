@@ -394,7 +394,7 @@ func Oddities(v View) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if first := group[0]; len(group) == 1 {
-					templ_7745c5c3_Err = markup.Sentence(p.T(oddityTexts[first.Kind]), codeOf(first.Text)).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = markup.Sentence(p.T(oddityTexts[first.Kind].markup), codeOf(first.Text)).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -408,9 +408,9 @@ func Oddities(v View) templ.Component {
 					}
 				} else {
 					var templ_7745c5c3_Var24 string
-					templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(p.T(oddityListTexts[first.Kind]))
+					templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(p.T(oddityTexts[first.Kind].list))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/evidence/matchlist.templ`, Line: 61, Col: 40}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/evidence/matchlist.templ`, Line: 61, Col: 41}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var24))
 					if templ_7745c5c3_Err != nil {

@@ -21,7 +21,7 @@ var programWords = strings.Fields(`
 	identifier increase increment infinite initial initialize insert inside integer intersection interval inverse
 	iterate iteration largest leader length letter level lexicographic location longest lowest matching matrix maximal
 	maximum median memory middle minimal minimum minutes modulo multiple multiply nearest necessary negative neighbor
-	neighbour number number occurrence operation operator optimal option original output parent parenthesis particular
+	neighbour number occurrence operation operator optimal option original output parent parenthesis particular
 	partition passed pattern perform perimeter permutation person player points position positive possible previous
 	prefix priority problem process product program property query quotient random reached receive rectangle recursion
 	recursive reference remaining remainder remove repeat replace represent required result return reverse rotate
@@ -47,9 +47,9 @@ var misspellingsOf = func() map[string]string {
 	}
 	for _, w := range programWords {
 		for i := 1; i < len(w)-1; i++ {
-			add(w[:i]+w[i+1:i+2]+w[i:i+1]+w[i+2:], w)
-			add(w[:i]+w[i+1:], w)
-			add(w[:i]+w[i:i+1]+w[i:], w)
+			add(w[:i]+w[i+1:i+2]+w[i:i+1]+w[i+2:], w) // exchanged
+			add(w[:i]+w[i+1:], w)                     // left out
+			add(w[:i+1]+w[i:], w)                     // doubled
 		}
 	}
 	return misspellings

@@ -58,24 +58,12 @@ const (
 	SameBlanks      OddityKind = "blanks" // a line with the same unusual blanks
 )
 
-// oddityTexts say what both programs have. <1/> is the comment, the word or the line.
-var oddityTexts = map[OddityKind]i18n.Key{
-	SameComment:     "Both have the comment <1/>",
-	SameMisspelling: "Both misspell <1/>",
-	SameBlanks:      "Both have the same odd blanks in <1/>",
-}
-
-// oddityListTexts introduce a list of two or more comments, words or lines.
-var oddityListTexts = map[OddityKind]i18n.Key{
-	SameComment:     "Both have these comments:",
-	SameMisspelling: "Both misspell these words:",
-	SameBlanks:      "Both have the same odd blanks in these lines:",
-}
-
-var quotedOddityTexts = map[OddityKind]i18n.Key{
-	SameComment:     "Both have the comment “%s”",
-	SameMisspelling: "Both misspell “%s”",
-	SameBlanks:      "Both have the same odd blanks in “%s”",
+// oddityTexts say what both programs have: one comment, word or line as markup (<1/>) or as plain text, or a list of several.
+var oddityTexts = map[OddityKind]struct{ markup, plain, list i18n.Key }{
+	SameComment:     {"Both have the comment <1/>", "Both have the comment “%s”", "Both have these comments:"},
+	SameMisspelling: {"Both misspell <1/>", "Both misspell “%s”", "Both misspell these words:"},
+	SameBlanks: {"Both have the same odd blanks in <1/>", "Both have the same odd blanks in “%s”",
+		"Both have the same odd blanks in these lines:"},
 }
 
 const (

@@ -49,7 +49,7 @@ func TestOddities(t *testing.T) {
 						t.Errorf("%q is not among the keys of %q", o.Text, text)
 					}
 				}
-				got = append(got, fmt.Sprint(strings.TrimSuffix(string(oddityTexts[o.Kind]), "<1/>"), o.Text, " ", o.Left, " ", o.Right))
+				got = append(got, fmt.Sprint(strings.TrimSuffix(string(oddityTexts[o.Kind].markup), "<1/>"), o.Text, " ", o.Left, " ", o.Right))
 			}
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("oddities (-want +got):\n%s", diff)

@@ -206,7 +206,7 @@ func panes(v View, tokens bool) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = Map(v).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = matchMap(v).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -31,7 +31,7 @@ type Source struct {
 }
 
 // BuildPane prepares one submission for display. A file that cannot be lexed becomes plain text, with a note
-// that says why. After the end of ctx, all files do. A file that is too long for a page is cut, with a note.
+// that says why. After the end of ctx, no file can be lexed. A file that is too long for a page is cut, with a note.
 func BuildPane(ctx context.Context, s Source) Pane {
 	pane := Pane{Participant: s.Participant, Path: s.Path, Verdict: s.Verdict}
 	size, lines := maxPaneBytes, maxPaneLines
@@ -43,7 +43,7 @@ func BuildPane(ctx context.Context, s Source) Pane {
 	return pane
 }
 
-// buildFile cuts one file into lines. It shows at most size bytes and so many lines. The language is nil for
+// buildFile cuts one file into lines. It shows at most the given number of bytes (size) and of lines. The language is nil for
 // plain text.
 func (s Source) buildFile(ctx context.Context, f contest.File, size, lines int) (File, *lexer.Language) {
 	printer := i18n.From(ctx)

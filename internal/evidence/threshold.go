@@ -11,8 +11,8 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// Threshold says which pairs a check lists, how many honest pairs are among them by chance, and how sure that number is. At
-// most as many honest pairs of a pool are expected in the list as the highest chance of its listed pairs says.
+// Threshold says which pairs a check lists, how many honest pairs are among them by chance, and how sure that number is. For
+// each pool, the highest chance of its listed pairs bounds how many of them are honest.
 func Threshold(p *i18n.Printer, parameters contest.Parameters, histograms []contest.Histogram, listed []contest.ListedPool) string {
 	if parameters.Threshold == 0 && parameters.MaxChance == 0 {
 		return p.T("All stored pairs are listed, most of them honest.")
@@ -21,32 +21,36 @@ func Threshold(p *i18n.Printer, parameters contest.Parameters, histograms []cont
 	if parameters.MaxChance == 0 {
 		return p.T("Pairs are listed %s; nothing limits how many of them are honest, because no chance is given.", conditions)
 	}
-	type key struct {
-		problem, language string // of the histogram; pools across problems have no problem
-		contest           int64
+	which := p.T("Pairs are listed %s.", conditions)
+	if len(listed) == 0 {
+		return which
+	}
+	type pool struct {
+		problem, language string // of the histogram; "" for all problems
+		earlierContest    int64
 		earlierProblem    string
 	}
-	highest, pairsOf := make(map[key]float64), make(map[key]int64)
+	type estimate struct {
+		honest float64 // expected honest pairs
+		pairs  int64   // from which this was estimated
+	}
+	byPool := make(map[pool]estimate)
 	for _, l := range listed {
 		h, _ := contest.HistogramFor(contest.Pair{Problem: l.Problem, Language: l.Language}, histograms)
-		k := key{h.Problem, l.Language, l.EarlierContest, l.EarlierProblem}
-		highest[k], pairsOf[k] = max(highest[k], l.HighestChance), h.Pairs()
+		k := pool{h.Problem, l.Language, l.EarlierContest, l.EarlierProblem}
+		byPool[k] = estimate{max(byPool[k].honest, l.HighestChance), h.Pairs()}
 	}
-	estimates, roughEstimates, fewest, expected := len(highest), 0, int64(math.MaxInt64), 0.0
-	for _, k := range slices.SortedFunc(maps.Keys(highest), func(a, b key) int { return cmp.Compare(highest[a], highest[b]) }) {
-		expected += highest[k] // in one order, so that the sum is always the same
-		fewest = min(fewest, pairsOf[k])
-		if pairsOf[k] < pairs.RoughTailPairs {
+	expected, estimates, roughEstimates, fewest := 0.0, len(byPool), 0, int64(math.MaxInt64)
+	for _, e := range slices.SortedFunc(maps.Values(byPool), func(a, b estimate) int { return cmp.Compare(a.honest, b.honest) }) {
+		expected += e.honest // in one order, so that the sum is always the same
+		fewest = min(fewest, e.pairs)
+		if e.pairs < pairs.RoughTailPairs {
 			roughEstimates++
 		}
 	}
-	which := p.T("Pairs are listed %s.", conditions)
-	if estimates == 0 {
-		return which
-	}
 	honest := p.T("Honest pairs expected among them by chance: up to %s.", twoDigits(p, expected))
-	if expected < minChance {
-		honest = p.T("Honest pairs expected among them by chance: fewer than %s.", p.Decimal(minChance))
+	if expected < minShownChance {
+		honest = p.T("Honest pairs expected among them by chance: fewer than %s.", p.Decimal(minShownChance))
 	}
 	if estimates > 1 {
 		honest = p.Sentences(honest, p.T("The listed pairs are from %s groups of compared programs. Each group adds its highest chance to this number.",

@@ -130,12 +130,7 @@ func (t Timeline) bestMatch(p *i18n.Printer, s side, attempt int) string {
 	return joinFacts(p, t.name(p, other), p.Percent(l.Share))
 }
 
-func (a Attempt) verdictLabel() string {
-	if a.Verdict == contest.VerdictUnknown {
-		return "?"
-	}
-	return text.Visible(string(a.Verdict))
-}
+func verdictLabel(v contest.Verdict) string { return text.Visible(cmp.Or(string(v), "?")) }
 
 // JudgementHistory lists the verdicts of a rejudged submission: "WA, then AC". For another submission it
 // returns "".
@@ -145,16 +140,16 @@ func JudgementHistory(p *i18n.Printer, judgements []contest.Judgement) string {
 	}
 	var texts []string
 	for _, j := range judgements {
-		texts = append(texts, Attempt{Verdict: j.Verdict}.verdictLabel())
+		texts = append(texts, verdictLabel(j.Verdict))
 	}
 	return strings.Join(texts, p.T(", then "))
 }
 
 func (a Attempt) verdictText(p *i18n.Printer) string {
 	if history := JudgementHistory(p, a.Judgements); history != "" {
-		return p.T("%s, rejudged: %s", a.verdictLabel(), history)
+		return p.T("%s, rejudged: %s", verdictLabel(a.Verdict), history)
 	}
-	return a.verdictLabel()
+	return verdictLabel(a.Verdict)
 }
 
 func (a Attempt) rewriteText(p *i18n.Printer) string {
@@ -270,8 +265,8 @@ type drawnLink struct {
 	compared              bool
 }
 
-func (t Timeline) drawnLinks(p *i18n.Printer) []drawnLink {
-	boxes := t.boxes(p)
+// drawnLinks returns the links between the boxes, which are those of t.
+func (t Timeline) drawnLinks(p *i18n.Printer, boxes []box) []drawnLink {
 	var drawn []drawnLink
 	for _, l := range t.links() {
 		a, b := boxes[l.Left], boxes[len(t.Left.Attempts)+l.Right]
@@ -287,9 +282,9 @@ func (t Timeline) drawnLinks(p *i18n.Printer) []drawnLink {
 	return drawn
 }
 
-func (t Timeline) width(p *i18n.Printer) int {
+func drawWidth(boxes []box) int {
 	right := 0
-	for _, b := range t.boxes(p) {
+	for _, b := range boxes {
 		right = max(right, b.x+boxWidth)
 	}
 	return right + 4
@@ -321,5 +316,5 @@ func (t Timeline) legend(p *i18n.Printer) string {
 	if slices.ContainsFunc(t.attempts(), Attempt.isRewrite) {
 		sentences = append(sentences, p.T("A box with a bar at its left keeps less than a fifth of the attempt before it."))
 	}
-	return strings.Join(sentences, " ")
+	return p.Sentences(sentences...)
 }

@@ -56,12 +56,15 @@ func TestTimeline(t *testing.T) {
 		t.Errorf("columns if a time is unknown (-want +got):\n%s", diff)
 	}
 	line.Similarities = nil
-	if got := line.bestMatch(i18n.English(), rightSide, 1); got != "none" || len(line.drawnLinks(i18n.English())) != 0 {
-		t.Errorf("if nothing can be compared: most similar attempt %q and %d links, want none", got, len(line.drawnLinks(i18n.English())))
+	if got := line.bestMatch(i18n.English(), rightSide, 1); got != "none" || len(line.links()) != 0 {
+		t.Errorf("if nothing can be compared: most similar attempt %q and %d links, want none", got, len(line.links()))
 	}
 	line.Left.Attempts[1].Problem = "B <easy>"
 	if got := render(t, TimelineOf(line)); !strings.Contains(got, "attempt 2 at B &lt;easy&gt;") {
 		t.Error("with two problems, an attempt does not name its problem")
+	}
+	if got := line.legend(i18n.In("ja")); strings.Contains(got, "。 ") {
+		t.Errorf("the Japanese legend has blanks between its sentences: %s", got)
 	}
 	if got := render(t, TimelineOf(Timeline{})); !strings.Contains(got, "<svg") {
 		t.Errorf("an empty timeline has no drawing: %s", got)

@@ -65,7 +65,7 @@ func (v View) OddityText(p *i18n.Printer) string {
 		return ""
 	}
 	first := v.Oddities[0]
-	words := p.T(quotedOddityTexts[first.Kind], text.Shorten(first.Text, maxHeaderText))
+	words := p.T(oddityTexts[first.Kind].plain, text.Shorten(first.Text, maxHeaderText))
 	if more := len(v.Oddities) - 1; more > 0 {
 		return p.T("%s and %d more", words, more)
 	}
@@ -281,7 +281,7 @@ func SameProgram(p *i18n.Printer, f contest.Finding) string {
 		names[i] = PlaceName(place)
 	}
 	switch {
-	case more <= 0:
+	case more == 0:
 		return joinFacts(p, names...)
 	case len(names) == 0:
 		return p.T("%d more", more)
@@ -303,13 +303,12 @@ func SameProgramPlaces(f contest.Finding) (places []contest.Location, more int) 
 		isNamed := slices.ContainsFunc(named, func(p contest.Location) bool {
 			return p.Contest == place.Contest && p.Participant == place.Participant
 		})
-		if !isNamed && len(named) > maxNames {
-			continue
+		if !isNamed && len(named) <= maxNames {
+			named, isNamed = append(named, place), true
 		}
-		if !isNamed {
-			named = append(named, place)
+		if isNamed {
+			counted++
 		}
-		counted++
 	}
 	return named[1:], max(0, f.Others-counted)
 }

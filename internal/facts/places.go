@@ -36,7 +36,7 @@ func (k PlaceKind) place(p contest.Participant) string {
 	return p.Affiliation
 }
 
-// Group is the participants of a contest who share a place.
+// Group has the participants of a contest who share a place.
 type Group struct {
 	Kind         PlaceKind
 	Place        string                // in the spelling that most of the Participants use

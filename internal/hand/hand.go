@@ -9,9 +9,9 @@
 //
 // # Method
 //
-// A style is how often each of some thousand features occurs, in three aspects that count alike: runs of marks, keywords
-// and the white space between them (layout), names (naming), and what each line looks like (lines). Layout features
-// are those of Caliskan-Islam et al. (2015), taken as n-grams as by Frantzeskou et al. (2006), so that they need no parser.
+// A style is how often each of some thousand features occurs. The features belong to three aspects, which count alike: layout
+// (runs of marks, keywords and white space), naming (names), and lines (what each line looks like). Layout features are those
+// of Caliskan-Islam et al. (2015), taken as n-grams as by Frantzeskou et al. (2006), so that they need no parser.
 //
 // Each frequency is measured in standard deviations from the problem's mean, like the Delta of Burrows (2002). Two styles
 // are compared by the cosine (Smith and Aldridge 2011). A feature counts more if participants keep it from problem to
@@ -108,7 +108,7 @@ type Program struct {
 type Contest struct {
 	participants []participant // sorted by name
 	space        *vectorSpace
-	programs     []*program // that can be compared: of each participant, all with enough others
+	programs     []*program // the readable programs of all participants with more than MinOwn of them
 
 	mu    sync.Mutex
 	ranks []rank // of programs; nil until Compare needs them

@@ -55,8 +55,9 @@ func (ins *Inspector) timeline(ctx context.Context, c *openCheck, pair contest.P
 	if err != nil {
 		return evidence.Timeline{}, err
 	}
+	printer := i18n.From(ctx)
 	timeline := evidence.Timeline{
-		Left: newLane(i18n.From(ctx), l.left, pair.Left, l.omittedLeft), Right: newLane(i18n.From(ctx), l.right, pair.Right, l.omittedRight),
+		Left: newLane(printer, l.left, pair.Left, l.omittedLeft), Right: newLane(printer, l.right, pair.Right, l.omittedRight),
 		Metadata: make(map[int64]contest.JudgeMetadata),
 	}
 	for _, a := range l.attempts() {
@@ -96,18 +97,18 @@ func newLane(p *i18n.Printer, attempts []contest.Attempt, side contest.Side, omi
 	for _, a := range attempts {
 		l.Attempts = append(l.Attempts, evidence.Attempt{
 			SubmissionID: a.SubmissionID, Number: a.Attempt, Problem: a.Problem, Verdict: a.Verdict, Time: a.Time,
-			Language: evidence.FamilyName(i18n.English(), a.Language),
+			Language: evidence.LanguageName(a.Language),
 			Compared: a.SubmissionID == side.SubmissionID, Checked: a.Checked,
 		})
 	}
 	return l
 }
 
-// shingleSet holds the distinct shingles of a program's own code, ascending.
+// shingleSet holds the distinct shingles of a program's own code.
 type shingleSet struct {
-	family   string // of languages
-	shingles []uint64
-	length   int // tokens of a shingle
+	family   string   // of languages
+	shingles []uint64 // ascending
+	length   int      // tokens of a shingle
 	code     *program.Code
 }
 

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/a-h/templ"
+
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/checktest"
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -63,12 +65,8 @@ func BenchmarkPair(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		for _, c := range []interface {
-			Render(context.Context, io.Writer) error
-		}{evidence.MatchList(view), evidence.Panes(view)} {
-			if err := c.Render(context.Background(), io.Discard); err != nil {
-				b.Fatal(err)
-			}
+		if err := templ.Join(evidence.MatchList(view), evidence.Panes(view)).Render(context.Background(), io.Discard); err != nil {
+			b.Fatal(err)
 		}
 	}
 	b.Run("first", func(b *testing.B) {

@@ -14,7 +14,7 @@ import (
 const (
 	// minWhole is the share of a function's tokens that the other program must have, for both to have it as a whole.
 	minWhole = 0.9
-	// A passage of a pair is rare if at most one of rareShare others has it, or rareCount others.
+	// A passage of a pair is rare if at most 1 in rareShare of the others has it, or at most rareCount of them.
 	rareShare, rareCount = 50, 5
 )
 

@@ -34,8 +34,8 @@ type ownProgram struct {
 	language   *lexer.Language
 }
 
-// Prepare starts to load the styles of a pair's check, unless it loads others. Loading takes seconds in a large contest; each
-// pair of the check in the same family of languages needs the same styles. If that fails, OwnHand says so.
+// Prepare starts to load the styles of a pair's check, unless it is loading others. Loading takes seconds in a large contest;
+// each pair of the check in the same family of languages needs the same styles. If loading fails, OwnHand returns the error.
 func (ins *Inspector) Prepare(pair contest.Pair) {
 	language, ok := lexer.ByName(pair.Left.Language)
 	if !ok || !ins.preparing.TryLock() {

@@ -18,7 +18,8 @@ type poolSources struct {
 	sources *program.Sources
 }
 
-// loadSources reads the known sources that a check used for a pool. The size is 0, because that of the check has them.
+// loadSources reads the known sources that a check used for a pool. It returns the size 0, because the size of the check
+// includes the sources.
 func (c *openCheck) loadSources(ctx context.Context, key pool) (_ *poolSources, size int, err error) {
 	length := c.check.Parameters.ShingleLength
 	known := &poolSources{}

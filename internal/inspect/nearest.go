@@ -25,11 +25,10 @@ const (
 
 // nearIndex finds the program or known source of a pool that is most similar to a given program.
 type nearIndex struct {
-	programs []nearProgram // compared attempts, sorted by byParticipant; then the sources
-	postings []nearPosting // by shingle and program
-	rated    []ratedProgram
-	// isSampled reports whether rated lacks some participants.
-	isSampled bool
+	programs  []nearProgram // compared attempts, sorted by byParticipant; then the sources
+	postings  []nearPosting // by shingle and program
+	rated     []ratedProgram
+	isSampled bool // rated lacks some participants
 }
 
 // nearProgram is a submission of a participant, or else a known source.
@@ -65,11 +64,11 @@ func (ins *Inspector) Nearest(ctx context.Context, checkID, submission, previous
 	}
 	var sides []contest.Side
 	for _, id := range []int64{submission, previous} {
-		at := slices.IndexFunc(attempts, func(a contest.Attempt) bool { return a.SubmissionID == id })
-		if at < 0 {
+		side, ok := sideOf(attempts, id)
+		if !ok {
 			return near, nil // deleted since the check
 		}
-		sides = append(sides, attempts[at].Side)
+		sides = append(sides, side)
 	}
 	sets, err := ins.readSets(ctx, c, sides)
 	if err != nil || sets[submission].code == nil {
@@ -105,20 +104,29 @@ func (ins *Inspector) Nearest(ctx context.Context, checkID, submission, previous
 			near.Others.Count++
 		}
 	}
-	return near, ins.setName(ctx, c, found, &near)
+	err = ins.setName(ctx, c, found, &near) // in a statement of its own: before it, near has no name
+	return near, err
 }
 
-// setName sets the name of the nearest program. It reads the name at each call, because participants may be
-// erased, hidden or revealed meanwhile.
+// sideOf returns the attempt with a submission ID. ok is false if there is none.
+func sideOf(attempts []contest.Attempt, submission int64) (side contest.Side, ok bool) {
+	at := slices.IndexFunc(attempts, func(a contest.Attempt) bool { return a.SubmissionID == submission })
+	if at < 0 {
+		return side, false
+	}
+	return attempts[at].Side, true
+}
+
+// setName sets the name of the nearest program, or makes near zero if the program was deleted. It reads the name at each call,
+// because participants may be erased, hidden or revealed meanwhile.
 func (ins *Inspector) setName(ctx context.Context, c *openCheck, found nearProgram, near *facts.NearProgram) error {
 	if found.source == 0 {
 		attempts, err := ins.store.Attempts(ctx, c.check.ID, []int64{found.submission})
-		at := slices.IndexFunc(attempts, func(a contest.Attempt) bool { return a.SubmissionID == found.submission })
-		if at < 0 {
+		side, ok := sideOf(attempts, found.submission)
+		if !ok {
 			*near = facts.NearProgram{}
-			return err
 		}
-		near.Side = attempts[at].Side
+		near.Side = side
 		return err
 	}
 	names, err := ins.store.SourceNames(ctx, c.check.ID)
@@ -138,7 +146,7 @@ func (ins *Inspector) loadNearest(ctx context.Context, key pool) (*nearIndex, in
 	}
 	slices.SortFunc(sides, byParticipant)
 	index := &nearIndex{}
-	lastShingles := make(map[int64][]uint64) // of the rated programs, by participant
+	lastShingles := make(map[int64][]uint64) // of the last program of each rated participant
 	const batch = 200                        // bounds the programs in memory
 	for part := range slices.Chunk(sides, batch) {
 		sets, err := ins.readSets(ctx, c, part)

@@ -64,6 +64,7 @@ func (ins *Inspector) loadOddities(ctx context.Context, key pool) (*oddIndex, in
 	index := &oddIndex{holders: make(map[uint64][]int64), isSampled: len(sides) > maxOddPrograms}
 	const batch, keyBytes, holderBytes = 200, 48, 8
 	keys := 0
+read:
 	for part := range slices.Chunk(sides[:min(len(sides), maxOddPrograms)], batch) {
 		files, err := ins.store.FilesOf(ctx, idsOf(part))
 		if err != nil {
@@ -72,7 +73,7 @@ func (ins *Inspector) loadOddities(ctx context.Context, key pool) (*oddIndex, in
 		for _, s := range part {
 			if keys >= maxOddKeys {
 				index.isSampled = true
-				break
+				break read
 			}
 			index.participants = append(index.participants, s.ParticipantID)
 			for key := range evidence.OddityKeys(files[s.SubmissionID]) {

@@ -109,7 +109,8 @@ func (ins *Inspector) buildView(ctx context.Context, c *openCheck, pair contest.
 			right.MarkSharedTemplate(t.Right, t.Length)
 		}
 	}
-	leftInput, rightInput := evidenceInput(i18n.From(ctx), pair.Left, left, masker), evidenceInput(i18n.From(ctx), pair.Right, right, masker)
+	printer := i18n.From(ctx)
+	leftInput, rightInput := evidenceInput(printer, pair.Left, left, masker), evidenceInput(printer, pair.Right, right, masker)
 	names, err := ins.sourceNames(ctx, c, pair, masker)
 	if err != nil {
 		return evidence.View{}, err
@@ -120,16 +121,22 @@ func (ins *Inspector) buildView(ctx context.Context, c *openCheck, pair contest.
 	if rightInput.Known, err = c.knownPassages(ctx, names, pair, rightCode); err != nil {
 		return evidence.View{}, err
 	}
-	view := evidence.Build(i18n.From(ctx), leftInput, rightInput, result.Matches)
-	view.CoarseMatches = result.CoarseMatches
+	view := c.newView(printer, leftInput, rightInput, result)
 	view.Programs = [2]*program.Program{left, right}
 	if err := ins.setOthers(ctx, c, pair, leftCode.Shingles(), length, result.Matches, &view); err != nil {
 		return evidence.View{}, err
 	}
+	return view, nil
+}
+
+// newView returns two compared programs, with the algorithms of check and view if these differ.
+func (c *openCheck) newView(p *i18n.Printer, left, right evidence.Input, result program.Comparison) evidence.View {
+	view := evidence.Build(p, left, right, result.Matches)
+	view.CoarseMatches = result.CoarseMatches
 	if c.isOutdated() {
 		view.CheckAlgorithm, view.ViewAlgorithm = c.check.AlgorithmVersion, check.AlgorithmVersion
 	}
-	return view, nil
+	return view
 }
 
 // readBoth calls read for both sides of a pair.
@@ -190,8 +197,8 @@ func evidenceInput(printer *i18n.Printer, side contest.Side, p *program.Program,
 }
 
 // setOthers sets for each match how many other participants have its rarest shingle. shingles are those of
-// the left program. It sets nothing for a match that is shorter than a shingle. It sets nothing at all if the
-// check stored no frequencies, or if the shingles of the check differ from those of this version of ojcheck.
+// the left program. It sets nothing for a match that is shorter than a shingle, and nothing at all if frequenciesOf returns
+// nil.
 func (ins *Inspector) setOthers(ctx context.Context, c *openCheck, pair contest.Pair, shingles []uint64, length int,
 	matches []pairs.Match, view *evidence.View) error {
 	frequencies, oneProblem, err := ins.frequenciesOf(ctx, c, pair)
@@ -212,7 +219,8 @@ func (ins *Inspector) setOthers(ctx context.Context, c *openCheck, pair contest.
 }
 
 // frequenciesOf returns how many participants have each shingle of a pair's pool. oneProblem says that only participants of
-// the pair's problem count. It returns nil if the check stored no frequencies, or if its shingles differ from those of this version of ojcheck.
+// the pair's problem count. It returns nil if the check stored no frequencies, or if its shingles differ from those of this
+// version of ojcheck.
 func (ins *Inspector) frequenciesOf(ctx context.Context, c *openCheck, pair contest.Pair) (
 	frequencies *check.Frequencies, oneProblem bool, err error) {
 	p := c.check.Parameters
@@ -303,13 +311,13 @@ func (ins *Inspector) Found(
 	if err != nil {
 		return evidence.View{}, &search.RequestError{Message: err, Advice: i18n.Errorf("look at the found program by itself")}
 	}
-	p := check.Defaults()
+	p, printer := check.Defaults(), i18n.From(ctx)
 	result := program.Compare(query.Code(p.ShingleLength), stored.Code(p.ShingleLength), p.MinMatch)
 	maskPaths(stored, found, masker)
 	found.Contest = "" // the page already shows the contest
-	view := evidence.Build(i18n.From(ctx),
-		evidence.Input{Participant: i18n.From(ctx).T("Searched program"), Path: r.File.Path, Program: query},
-		evidenceInput(i18n.From(ctx), found, stored, masker),
+	view := evidence.Build(printer,
+		evidence.Input{Participant: printer.T("Searched program"), Path: r.File.Path, Program: query},
+		evidenceInput(printer, found, stored, masker),
 		result.Matches)
 	view.CoarseMatches = result.CoarseMatches
 	return view, nil

@@ -85,15 +85,15 @@ func (ins *Inspector) loadRewrites(ctx context.Context, checkID int64) (rate fac
 	const batch = 100 // bounds the programs in memory
 	for part := range slices.Chunk(successive, batch) {
 		var sides []contest.Side
-		for _, f := range part {
-			sides = append(sides, f[:]...)
+		for _, attempts := range part {
+			sides = append(sides, attempts[:]...)
 		}
 		sets, err := ins.readSets(ctx, c, sides)
 		if err != nil {
 			return rate, 0, err
 		}
-		for _, f := range part {
-			if share, ok := keptShare(sets[f[0].SubmissionID], sets[f[1].SubmissionID]); ok {
+		for _, attempts := range part {
+			if share, ok := keptShare(sets[attempts[0].SubmissionID], sets[attempts[1].SubmissionID]); ok {
 				rate.Total++
 				if facts.IsRewrite(share) {
 					rate.Count++

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/ojcheck/ojcheck/internal/blind"
-	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/i18n"
@@ -35,12 +34,8 @@ func (ins *Inspector) NearSource(ctx context.Context, checkID int64, side contes
 	}
 	length := c.check.Parameters.ShingleLength
 	result := program.Compare(submitted.Code(length), known.Code(length), c.check.Parameters.MinMatch)
-	view = evidence.Build(i18n.From(ctx), evidenceInput(i18n.From(ctx), side, submitted, masker),
+	printer := i18n.From(ctx)
+	return c.newView(printer, evidenceInput(printer, side, submitted, masker),
 		evidence.Input{Participant: source.Name, Path: source.File.Path, Program: known, Masker: masker.ForSources()},
-		result.Matches)
-	view.CoarseMatches = result.CoarseMatches
-	if c.isOutdated() {
-		view.CheckAlgorithm, view.ViewAlgorithm = c.check.AlgorithmVersion, check.AlgorithmVersion
-	}
-	return view, nil
+		result), nil
 }

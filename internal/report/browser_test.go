@@ -1,7 +1,6 @@
 package report_test
 
 import (
-	"context"
 	"fmt"
 	"net/url"
 	"os"
@@ -9,19 +8,17 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
 	"github.com/ojcheck/ojcheck/internal/browsertest"
 	"github.com/ojcheck/ojcheck/internal/report"
 )
 
-// writeReport writes the report to a file and returns its URL.
-func writeReport(t *testing.T, d report.Document) string {
+// writePage writes a page to a file and returns its URL.
+func writePage(t *testing.T, page string) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "report.html")
-	if err := os.WriteFile(path, []byte(write(t, "html", d)), 0o644); err != nil {
+	path := filepath.Join(t.TempDir(), "page.html")
+	if err := os.WriteFile(path, []byte(page), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	return (&url.URL{Scheme: "file", Path: path}).String()
@@ -41,7 +38,7 @@ func longDocument() report.Document {
 // runs no script of a name or program.
 func TestBrowser(t *testing.T) {
 	ctx := browsertest.New(t)
-	address := writeReport(t, longDocument())
+	address := writePage(t, write(t, "html", longDocument()))
 	complaints := browsertest.ConsoleErrors(t, ctx)
 	do := func(t *testing.T, steps ...chromedp.Action[chromedp.Void]) {
 		t.Helper()
@@ -105,11 +102,7 @@ func TestBrowser(t *testing.T) {
 	}
 	t.Run("nothing is cut off on paper", func(t *testing.T) {
 		const a4 = 794 // CSS pixels
-		do(t, browsertest.Emulate(browsertest.Screen{Width: a4, Height: 1123}), chromedp.Navigate("about:blank"), chromedp.Navigate(address),
-			chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-				_, err := cdp.Call(ctx, target, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
-				return err
-			}))
+		do(t, browsertest.Emulate(browsertest.Screen{Width: a4, Height: 1123}), chromedp.Navigate("about:blank"), chromedp.Navigate(address), media("print"))
 		cut := number(t, `(dispatchEvent(new Event("beforeprint")),
 			[...document.querySelectorAll(".pane, .line")].filter((e) =>
 				e.getClientRects().length === 0 || e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1).length)`)

@@ -59,18 +59,16 @@ type Input struct {
 	SHA256        string // hexadecimal
 }
 
-// ownSide reports whether the copy shows only one program, and whether that is the right one.
-func (b Bundle) ownSide(p contest.Pair) (isRight, isOnly bool) {
-	return p.Right.ParticipantID == b.copyForID, b.Hides == review.HidesProgram
-}
+// PairLoader reads the evidence of a pair.
+type PairLoader func(context.Context, contest.Pair) (PairEvidence, error)
 
 // explanation returns the sentences about a pair. A copy without the other program says nothing of the files of that program.
 func (b Bundle) explanation(p *i18n.Printer, pair contest.Pair, view evidence.View) []string {
 	sentences := evidence.Explain(p, pair, b.histogram(pair), b.Check.Parameters)
-	if _, isOnly := b.ownSide(pair); isOnly {
-		return sentences
+	if b.Hides != review.HidesProgram {
+		sentences = append(sentences, view.FileSentences(p)...)
 	}
-	return append(sentences, view.FileSentences(p)...)
+	return sentences
 }
 
 // shownInputs returns the files that the copy shows with hashes.
@@ -87,7 +85,7 @@ func (b Bundle) sourceProgram(ctx context.Context, s contest.CheckSource) eviden
 	})
 }
 
-func hashOf(content []byte) string { return fmt.Sprintf("%x", sha256.Sum256(content)) }
+func hexSHA256(content []byte) string { return fmt.Sprintf("%x", sha256.Sum256(content)) }
 
 // uses reports whether the known sources of a pool were compared with a program of the pairs.
 func (b Bundle) uses(pool contest.SourcePool) bool {
@@ -103,27 +101,24 @@ func (b Bundle) uses(pool contest.SourcePool) bool {
 func (b Bundle) startsOpen() bool { return b.Subject != "" || b.count() <= openPairs }
 
 // HTML writes the bundle as one page that needs no other file and no network, in the language of the context,
-// see [i18n.With]. It calls pairEvidence for one pair after another, and sets the ID of each view.
-func (b Bundle) HTML(
-	ctx context.Context, w io.Writer, pairEvidence func(context.Context, contest.Pair) (PairEvidence, error),
-) error {
+// see [i18n.With]. It calls load for one pair after another, and sets the ID of each view.
+func (b Bundle) HTML(ctx context.Context, w io.Writer, load PairLoader) error {
 	isUnused := func(pool contest.SourcePool) bool { return !b.uses(pool) }
 	b.Check.Summary.Sources = slices.DeleteFunc(slices.Clone(b.Check.Summary.Sources), isUnused)
-	if b.Subject != "" { // the evidence of some pairs says nothing about the problems of others
-		b.Histograms = slices.DeleteFunc(slices.Clone(b.Histograms), func(h contest.Histogram) bool {
-			return !slices.ContainsFunc(b.Pairs, func(p contest.Pair) bool {
-				_, isOwn := contest.HistogramFor(p, []contest.Histogram{h})
-				return isOwn
-			})
+	// The evidence of some pairs says nothing about the problems of others.
+	b.Histograms = slices.DeleteFunc(slices.Clone(b.Histograms), func(h contest.Histogram) bool {
+		return !slices.ContainsFunc(b.Pairs, func(p contest.Pair) bool {
+			_, isOwn := contest.HistogramFor(p, []contest.Histogram{h})
+			return isOwn
 		})
-	}
+	})
 	head := bundleHead(b)
 	if len(b.Pairs) > 1 {
 		head = templ.Join(head, ranking(b))
-		pairEvidence = withoutErased(pairEvidence)
+		load = load.withoutErased()
 	}
-	after := templ.Join(knownSources(b), skipped(b.Document, true), problems(b.Histograms, true), checkFacts(b.Check, true))
-	return b.write(ctx, w, i18n.From(ctx).T("%s: %s", b.Subject, b.Check.Contest), head, after, pairEvidence)
+	after := templ.Join(knownSources(b), skipped(b.Document, true), problems(b.Histograms, true), checkDetails(b.Check, true))
+	return b.write(ctx, w, i18n.From(ctx).T("%s: %s", b.Subject, b.Check.Contest), head, after, load)
 }
 
 // Redact returns the copy of a bundle of one pair for a participant; participantID 0 is an outsider. In the
@@ -233,19 +228,19 @@ func HTML(
 	if d.Check.Summary.EmptyReason(p) == "" {
 		head = append(head, ranking(b))
 	}
-	head = append(head, skipped(d, false), problems(d.Histograms, false), checkFacts(d.Check, false))
+	head = append(head, skipped(d, false), problems(d.Histograms, false), checkDetails(d.Check, false))
 	if d.count() > 0 {
 		head = append(head, evidenceHead())
 	}
-	return b.write(ctx, w, p.T("%s – similarity report", d.Check.Contest), templ.Join(head...), templ.Join(),
-		withoutErased(func(ctx context.Context, p contest.Pair) (PairEvidence, error) {
-			v, err := view(ctx, p)
-			return PairEvidence{View: v}, err
-		}))
+	load := PairLoader(func(ctx context.Context, p contest.Pair) (PairEvidence, error) {
+		v, err := view(ctx, p)
+		return PairEvidence{View: v}, err
+	})
+	return b.write(ctx, w, p.T("%s – similarity report", d.Check.Contest), templ.Join(head...), templ.Join(), load.withoutErased())
 }
 
-// withoutErased returns a load that marks a pair with an erased program instead of failing.
-func withoutErased(load func(context.Context, contest.Pair) (PairEvidence, error)) func(context.Context, contest.Pair) (PairEvidence, error) {
+// withoutErased returns a loader that marks a pair with an erased program, where load returns an error.
+func (load PairLoader) withoutErased() PairLoader {
 	return func(ctx context.Context, p contest.Pair) (PairEvidence, error) {
 		e, err := load(ctx, p)
 		if errors.Is(err, contest.ErrErased) {
@@ -256,8 +251,7 @@ func withoutErased(load func(context.Context, contest.Pair) (PairEvidence, error
 }
 
 // write writes a page: the components before the pairs, the pairs, and the components after.
-func (b Bundle) write(ctx context.Context, w io.Writer, title string, before, after templ.Component,
-	pairEvidence func(context.Context, contest.Pair) (PairEvidence, error)) error {
+func (b Bundle) write(ctx context.Context, w io.Writer, title string, before, after templ.Component, load PairLoader) error {
 	out := bufio.NewWriterSize(w, 64<<10)
 	reportError := func(err error) error { return fmt.Errorf("write report of check %q: %w", b.Check.Digest, err) }
 	if err := templ.Join(pageStart(title), before).Render(ctx, out); err != nil {
@@ -271,15 +265,15 @@ func (b Bundle) write(ctx context.Context, w io.Writer, title string, before, af
 		if err != nil {
 			return reportError(err)
 		}
-		e, err := pairEvidence(ctx, row.Pair)
+		e, err := load(ctx, row.Pair)
 		if err != nil {
 			return fmt.Errorf("evidence of pair %d: %w", row.Rank, err)
 		}
-		for i, a := range e.Attempts {
-			e.Attempts[i].Path = b.paths.Mask(a.Path)
+		for n, a := range e.Attempts {
+			e.Attempts[n].Path = b.paths.Mask(a.Path)
 		}
-		for i, input := range e.Inputs {
-			e.Inputs[i].Path = b.paths.Mask(input.Path)
+		for n, input := range e.Inputs {
+			e.Inputs[n].Path = b.paths.Mask(input.Path)
 		}
 		e.View.ID = fmt.Sprintf("p%d-", i+1)
 		if err := pairSection(b, i, row, e).Render(ctx, out); err != nil {
@@ -306,11 +300,12 @@ func script() string { return evidence.JS + reportJS }
 func Policy() string { return policy() + "; frame-ancestors 'none'" }
 
 func policy() string {
-	return "default-src 'none'; base-uri 'none'; form-action 'none'; style-src '" + hash(style()) +
-		"'; script-src '" + hash(script()) + "'"
+	return "default-src 'none'; base-uri 'none'; form-action 'none'; style-src '" + policyHash(style()) +
+		"'; script-src '" + policyHash(script()) + "'"
 }
 
-func hash(source string) string {
+// policyHash returns the hash of a style sheet or script as a policy names it.
+func policyHash(source string) string {
 	sum := sha256.Sum256([]byte(source))
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }

@@ -6,14 +6,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -179,19 +175,7 @@ func TestBundleGolden(t *testing.T) {
 				t.Error("written twice, the bundle has different bytes")
 			}
 			got = withoutAssets(t, got)
-			path := filepath.Join("testdata", test.name)
-			if *update {
-				if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(string(want), got); diff != "" {
-				t.Errorf("the bundle differs from %s (-want +got): %.2000s", path, diff)
-			}
+			compareGolden(t, test.name, got)
 			if n := strings.Count(got, evidence.Notice); n < 2 {
 				t.Errorf("the bundle says %d times that similarity is not proof, want 2 or more", n)
 			}

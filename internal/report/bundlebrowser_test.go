@@ -5,9 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"net/url"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -18,18 +15,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/ojcheck/ojcheck/internal/browsertest"
-	"github.com/ojcheck/ojcheck/internal/report"
 )
-
-// writeBundle writes a bundle to a file and returns its URL.
-func writeBundle(t *testing.T, b report.Bundle) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "bundle.html")
-	if err := os.WriteFile(path, []byte(writeHTMLBundle(t, b, nil)), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return (&url.URL{Scheme: "file", Path: path}).String()
-}
 
 // offlineTab returns a browser tab without network.
 func offlineTab(t *testing.T) context.Context {
@@ -58,7 +44,7 @@ func media(name string) chromedp.Action[chromedp.Void] {
 func TestBundleOffline(t *testing.T) {
 	ctx := offlineTab(t)
 	complaints := browsertest.ConsoleErrors(t, ctx)
-	address := writeBundle(t, bundle(2))
+	address := writePage(t, writeHTMLBundle(t, bundle(2), nil))
 	text := func(t *testing.T, expression string) string {
 		t.Helper()
 		got, err := chromedp.Run(ctx, chromedp.Evaluate[string](expression))
@@ -109,7 +95,7 @@ func TestBundleOffline(t *testing.T) {
 // Without JavaScript, all pairs of a bundle are open, and links lead to matches.
 func TestBundleWithoutJavaScript(t *testing.T) {
 	ctx := offlineTab(t)
-	address := writeBundle(t, bundle(2))
+	address := writePage(t, writeHTMLBundle(t, bundle(2), nil))
 	if err := chromedp.Do(ctx,
 		chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
 			_, err := cdp.Call(ctx, target, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
@@ -135,7 +121,7 @@ func TestBundleWithoutJavaScript(t *testing.T) {
 // On A4, every line of both programs is complete: it is wrapped, and not cut off or covered.
 func TestBundleOnPaper(t *testing.T) {
 	ctx := offlineTab(t)
-	address := writeBundle(t, bundle(2))
+	address := writePage(t, writeHTMLBundle(t, bundle(2), nil))
 	const a4, margins = 794, 2 * 45 // CSS pixels
 	if err := chromedp.Do(ctx, browsertest.Emulate(browsertest.Screen{Width: a4 - margins, Height: 1123}), chromedp.Navigate(address), media("print")); err != nil {
 		t.Fatal(err)

@@ -3,13 +3,9 @@ package report_test
 import (
 	"bytes"
 	"encoding/csv"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/report"
@@ -56,21 +52,8 @@ func TestDecisions(t *testing.T) {
 	if err := report.DecisionsJSON(&object, "Spring Cup", decisions()); err != nil {
 		t.Fatal(err)
 	}
-	for name, got := range map[string][]byte{"decisions.golden.csv": table.Bytes(), "decisions.golden.json": object.Bytes()} {
-		path := filepath.Join("testdata", name)
-		if *update {
-			if err := os.WriteFile(path, got, 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(string(want), string(got)); diff != "" {
-			t.Errorf("differs from %s (-want +got):\n%s", name, diff)
-		}
-	}
+	compareGolden(t, "decisions.golden.csv", table.String())
+	compareGolden(t, "decisions.golden.json", object.String())
 	rows, err := csv.NewReader(&table).ReadAll()
 	if err != nil || len(rows) != 6 {
 		t.Errorf("%d rows of CSV (error %v), want 6", len(rows), err)

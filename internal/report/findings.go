@@ -103,7 +103,7 @@ func FindingsJSON(w io.Writer, found contest.Findings) error {
 	finding := func(f contest.Finding) object {
 		rank++
 		o := append(object{{"rank", rank}}, attempt(f)...)
-		return append(o, object{{"other_attempts", objects(f.OtherAttempts, attempt)}}...)
+		return append(o, member{"other_attempts", objects(f.OtherAttempts, attempt)})
 	}
 	source := func(s contest.SourceFinding) object {
 		return object{
@@ -121,10 +121,10 @@ func FindingsJSON(w io.Writer, found contest.Findings) error {
 		{"findings", objects(found.Findings, finding)},
 	}
 	if found.SharedOmitted {
-		result = append(result, object{{"more_shared", true}}...)
+		result = append(result, member{"more_shared", true})
 	}
 	if len(found.Sources) > 0 { // as in older versions, the object has no key for known sources if there are none
-		result = append(result, object{{"known_sources", objects(found.Sources, source)}}...)
+		result = append(result, member{"known_sources", objects(found.Sources, source)})
 	}
 	return writeJSON(w, "findings", result)
 }

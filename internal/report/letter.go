@@ -39,12 +39,12 @@ func LetterTo(l review.Link, p contest.Pair, check contest.Check, c review.Case,
 	return letter
 }
 
-type letterFact struct {
-	Fact
+type letterDetail struct {
+	Detail
 	isTyped bool // somebody typed the value, so it may contain Markdown
 }
 
-func (l Letter) facts(p *i18n.Printer) []letterFact {
+func (l Letter) details(p *i18n.Printer) []letterDetail {
 	coverage := l.Pair.CoverageLeft
 	if l.Own.ParticipantID == l.Pair.Right.ParticipantID {
 		coverage = l.Pair.CoverageRight
@@ -53,20 +53,20 @@ func (l Letter) facts(p *i18n.Printer) []letterFact {
 	if !l.Own.Time.IsZero() {
 		submission = p.T("%s, %s", submission, p.UTC(l.Own.Time))
 	}
-	facts := []letterFact{
-		{Fact{p.T("Contest"), l.Contest}, true},
-		{Fact{p.T("Problem"), l.Problem}, true},
-		{Fact{p.T("Participant"), l.Own.Participant}, true},
-		{Fact{p.T("Your submission"), submission}, false},
-		{Fact{p.T("Confirmed by the jury"), p.LongDay(l.Decision.UTC())}, false},
-		{Fact{p.T("Your code that is also in the other program"), p.Percent(coverage)}, false},
-		{Fact{p.T("Longest match"), p.T("%d tokens", l.Pair.LongestMatch)}, false},
+	details := []letterDetail{
+		{Detail{p.T("Contest"), l.Contest}, true},
+		{Detail{p.T("Problem"), l.Problem}, true},
+		{Detail{p.T("Participant"), l.Own.Participant}, true},
+		{Detail{p.T("Your submission"), submission}, false},
+		{Detail{p.T("Confirmed by the jury"), p.LongDay(l.Decision.UTC())}, false},
+		{Detail{p.T("Your code that is also in the other program"), p.Percent(coverage)}, false},
+		{Detail{p.T("Longest match"), p.T("%d tokens", l.Pair.LongestMatch)}, false},
 	}
 	if k := l.Pair.Known; k != nil {
-		known := Fact{p.T("Of the code in both programs, in known sources"), p.Percent(k.Share)}
-		facts = append(facts, letterFact{known, false})
+		known := Detail{p.T("Of the code in both programs, in known sources"), p.Percent(k.Share)}
+		details = append(details, letterDetail{known, false})
 	}
-	return facts
+	return details
 }
 
 // The texts of the letter. The last day is in <1>, which is bold in HTML.
@@ -86,12 +86,12 @@ func (l Letter) Markdown(p *i18n.Printer) string {
 	var b strings.Builder
 	greeting := strings.Replace(p.T("Dear <1/>,"), "<1/>", escapeMarkdown(l.Own.Participant), 1)
 	fmt.Fprintf(&b, "%s\n\n%s\n\n", greeting, p.T(letterReason))
-	for _, f := range l.facts(p) {
-		value := f.Value
-		if f.isTyped {
+	for _, d := range l.details(p) {
+		value := d.Value
+		if d.isTyped {
 			value = escapeMarkdown(value)
 		}
-		fmt.Fprintf(&b, "- %s\n", strings.Replace(p.T("%s: <1/>", f.Name), "<1/>", value, 1))
+		fmt.Fprintf(&b, "- %s\n", strings.Replace(p.T("%s: <1/>", d.Name), "<1/>", value, 1))
 	}
 	request := strings.NewReplacer("<1>", "", "</1>", "").Replace(p.T(letterRequest, p.LongDay(l.LastDay)))
 	fmt.Fprintf(&b, "\n%s\n\n<%s>\n\n%s\n\n%s\n\n%s\n", request, l.Link, p.T(letterPrivacy), p.T(evidence.Notice), p.T("The jury"))

@@ -36,7 +36,7 @@ type Document struct {
 	Rows *Rows
 }
 
-// Rows are the pairs of a document that is too large for memory.
+// Rows are the pairs of a document that may be too large for memory.
 type Rows struct {
 	Count    int                   // number of rows
 	Reviewed bool                  // whether the rows have cases
@@ -54,8 +54,8 @@ func (d Document) selectionText(p *i18n.Printer) string {
 // contests in C++ and Java had 223 to 234 bytes, and one with 52,850 pairs, most of them hardly similar, 175.
 const passageBytes = 230
 
-// EstimateHTML returns about how many MiB a report in HTML with so many pairs of some problems and languages has, to one digit.
-// It returns 0 if the sizes of the programs are not known.
+// EstimateHTML returns about how many MiB a report in HTML has, to one digit. pairs is its number of pairs, and histograms are
+// of their problems and languages. It returns 0 if the sizes of the programs are not known.
 func EstimateHTML(pairs int, histograms []contest.Histogram) int64 {
 	programs, passages := 0, 0
 	for _, h := range histograms {
@@ -147,13 +147,13 @@ func roundPercentile(share *float64) *float64 {
 // roundShare rounds a share to four decimals, because further decimals mean nothing.
 func roundShare(share float64) float64 { return math.Round(share*10_000) / 10_000 }
 
-// Fact is one fact about a check.
-type Fact struct{ Name, Value string }
+// Detail is a name with its value, such as a setting of a check.
+type Detail struct{ Name, Value string }
 
-// Facts lists everything that the result of a check depends on.
-func Facts(p *i18n.Printer, c contest.Check) []Fact {
+// CheckDetails lists the settings of a check, its versions and its times.
+func CheckDetails(p *i18n.Printer, c contest.Check) []Detail {
 	parameters := c.Parameters
-	facts := []Fact{
+	details := []Detail{
 		{p.T("Check"), c.Digest},
 		{"ojcheck", c.ToolVersion},
 		{p.T("Algorithm"), c.AlgorithmVersion},
@@ -172,18 +172,18 @@ func Facts(p *i18n.Printer, c contest.Check) []Fact {
 	}
 	switch {
 	case slices.Equal(parameters.Against, []string{contest.AgainstArchive}):
-		facts = append(facts, Fact{p.T("Compared with"), p.T("all earlier contests")})
+		details = append(details, Detail{p.T("Compared with"), p.T("all earlier contests")})
 	case len(parameters.Against) > 0:
 		names := strings.Join(parameters.Against, p.T(", "))
-		facts = append(facts, Fact{p.T("Compared with"), p.T("earlier contests: %s", names)})
+		details = append(details, Detail{p.T("Compared with"), p.T("earlier contests: %s", names)})
 	}
 	if parameters.Language != "" {
-		facts = append(facts, Fact{p.T("Language of all files"), parameters.Language})
+		details = append(details, Detail{p.T("Language of all files"), parameters.Language})
 	}
 	if len(parameters.Base) > 0 {
-		facts = append(facts, Fact{p.T("Base code"), strings.Join(parameters.Base, p.T(", "))})
+		details = append(details, Detail{p.T("Base code"), strings.Join(parameters.Base, p.T(", "))})
 	}
-	return facts
+	return details
 }
 
 func yesNo(p *i18n.Printer, b bool) string {

@@ -93,11 +93,8 @@ func SortAttempts(attempts []contest.Side) []contest.Side {
 	})
 }
 
+// gapText says how much later one of the two programs was submitted.
 func gapText(p *i18n.Printer, pair contest.Pair) string {
-	return p.Sentences(p.T("The two programs that are compared are set in bold."), gapSentence(p, pair))
-}
-
-func gapSentence(p *i18n.Printer, pair contest.Pair) string {
 	first, later := pair.Left, pair.Right
 	if later.Time.Before(first.Time) {
 		first, later = later, first

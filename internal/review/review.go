@@ -50,9 +50,9 @@ func Reasons() []Reason {
 	return []Reason{Copied, Shared, Published, Generated, Template, Coincidence, TooSimple}
 }
 
-// Fits reports whether somebody can decide so for the reason. A copy is not dismissed, and who wrote alike without copying is
-// not confirmed. All other reasons fit: the rules of the contest say whether shared work, public code or a generator is
-// allowed.
+// Fits reports whether the reason is possible for a decision. Nobody dismisses a pair because one program is a copy, or
+// confirms it because of a template, a coincidence or a simple problem. All else is possible: the rules of the contest say
+// whether shared work, public code or a generator is allowed.
 func (r Reason) Fits(d Decision) bool {
 	switch r {
 	case Copied:

@@ -53,7 +53,7 @@ func (s *Sender) PairBundle(w http.ResponseWriter, r *http.Request) error {
 // loadEvidence returns the evidence of a pair, masked for the recipient of a bundle.
 type loadEvidence func(context.Context, contest.Pair) (evidence.View, error)
 
-// redact returns the copy of the bundle of one pair for a recipient: a participant's ID, or 0 for an outsider. The evidence
+// redact returns the copy of a bundle of one pair for a recipient: a participant's ID, or 0 for an outsider. The evidence
 // that load returns is masked like the copy.
 func (reader exportReader) redact(
 	ctx context.Context, b report.Bundle, recipient int64,
@@ -189,10 +189,7 @@ func (reader exportReader) confirmedOrPending(ctx context.Context, check contest
 		sentences = append(sentences, printer.T("%d more such cases are missing, because the newest check did not find their pairs.", missing))
 	}
 	sealed, err := reader.SealText(ctx, check.ContestID)
-	if sealed != "" {
-		sentences = append(sentences, sealed)
-	}
-	return list, printer.Sentences(sentences...), err
+	return list, printer.Sentences(append(sentences, sealed)...), err // sealed may be ""
 }
 
 // loadBundle returns a bundle of pairs of a check, without their evidence.

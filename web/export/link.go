@@ -28,11 +28,8 @@ func (s *Sender) LinkCopy(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	b.Subject, b.Skipped = i18n.From(ctx).T("Evidence of a pair"), nil // leave out other programs and problems
-	if own, ok := contest.HistogramFor(v.Pair, b.Histograms); ok {
-		b.Histograms = []contest.Histogram{own}
-	}
-	// Remove the participant's own statements: the participant knows which names they wrote, so the masked places would tell
+	b.Subject, b.Skipped = i18n.From(ctx).T("Evidence of a pair"), nil // leave out other programs
+	// Leave out the participant's own statements: the participant knows which names they wrote, so the masked places would tell
 	// who the other participant is.
 	for i, c := range b.Cases {
 		b.Cases[i].Statements = slices.DeleteFunc(c.Statements, func(s review.Statement) bool { return s.ParticipantID == v.ParticipantID })

@@ -23,9 +23,12 @@ const byteOrderMark = "\ufeff"
 type Format struct {
 	extension string // without the dot
 	mediaType string
-	write     func(context.Context, *access.Reader, io.Writer, report.Document) error
+	write     writeFunc
 	streams   bool // whether write reads Document.Rows, not Document.Pairs
 }
+
+// writeFunc writes a document. A format that shows evidence reads it from the reader.
+type writeFunc func(context.Context, *access.Reader, io.Writer, report.Document) error
 
 // inLanguage returns the request in the language of the file: only people read HTML.
 func (f Format) inLanguage(r *http.Request) (*http.Request, error) {
@@ -43,10 +46,8 @@ func (f Format) fileSuffix(r *http.Request) string {
 	return f.extension
 }
 
-// documentOnly adapts a format that needs only the document.
-func documentOnly(
-	write func(io.Writer, report.Document) error,
-) func(context.Context, *access.Reader, io.Writer, report.Document) error {
+// documentOnly adapts a function that needs only the document.
+func documentOnly(write func(io.Writer, report.Document) error) writeFunc {
 	return func(_ context.Context, _ *access.Reader, w io.Writer, d report.Document) error { return write(w, d) }
 }
 
@@ -138,7 +139,7 @@ func (s *Sender) Pairs(
 // rowBatch is the largest number of rows in memory.
 const rowBatch = 5000
 
-// rows returns the pairs that match a filter, with their cases. It selects the pairs at once, but reads them in batches,
+// rows returns the pairs that match a filter, with their cases. It finds all pairs first, and then reads them in batches,
 // because an open query would hold a database connection while a slow client receives.
 func (reader exportReader) rows(ctx context.Context, check contest.Check, filter contest.PairFilter) (*report.Rows, error) {
 	ids, _, err := reader.PairIDs(ctx, check.ID, filter)
@@ -174,12 +175,10 @@ func (s *Sender) DecisionsJSON(w http.ResponseWriter, r *http.Request) error {
 
 // OutcomesCSV sends the participants of a contest who have confirmed cases, with their outcomes.
 func (s *Sender) OutcomesCSV(w http.ResponseWriter, r *http.Request) error {
-	read := func(reader exportReader, ctx context.Context, id int64) ([]review.ParticipantOutcome, error) {
-		return reader.Outcomes(ctx, id)
-	}
-	return sendContestFile(s, w, r, "outcomes.csv", "text/csv; charset=utf-8", read, report.OutcomesCSV)
+	return sendContestFile(s, w, r, "outcomes.csv", "text/csv; charset=utf-8", exportReader.Outcomes, report.OutcomesCSV)
 }
 
+// sendContestFile sends a file about a whole contest. read gets the contest's ID.
 func sendContestFile[T any](s *Sender, w http.ResponseWriter, r *http.Request, suffix, mediaType string,
 	read func(exportReader, context.Context, int64) ([]T, error), write func(w io.Writer, contestName string, list []T) error,
 ) error {
