@@ -145,6 +145,21 @@ func (p *pattern) leavesOutHidden(name string) bool {
 	return false
 }
 
+// apply is layout.apply for a pattern.
+func (p *pattern) apply(t *tree) ([]contest.Submission, error) {
+	drafts, matched := p.drafts(t)
+	switch {
+	case matched == 0:
+		return nil, &LayoutError{
+			Message: i18n.Textf("no path matches the layout %s; the first path is %s.", p.text, t.files[0].path)}
+	case len(drafts) == 0:
+		return nil, &LayoutError{
+			Message: i18n.Textf("the paths match the layout, but contain no language: choose one for all files.")}
+	}
+	submissions := numberAttempts(drafts)
+	return submissions, checkPairs(submissions, nil)
+}
+
 // drafts makes submissions of the files of t whose paths match, and skips the others. If the pattern has a
 // group "file", files that agree in all other groups are one submission. matched counts the matching paths.
 func (p *pattern) drafts(t *tree) (drafts []*draft, matched int) {
