@@ -32,9 +32,9 @@ func (s nameLayout) roleTexts() i18n.Text {
 	return i18n.Join(list)
 }
 
-// isBetter reports whether s has more roles than another layout and is no coincidence. It is none if a role
-// is a verdict or a time, or if s gives participants several programs. participantsBefore is the number of
-// participants without s; 0 if folders name the participants.
+// isBetter reports whether s has more roles than another layout, and fits by more than coincidence: a role is a
+// verdict or a time, or s gives participants several programs. participantsBefore is the number of participants
+// without s; 0 if folders name the participants.
 //
 // A number beside a name may be the number of a student. So a layout that finds only numbers must find
 // several problems, or numbers that are too long for students.
@@ -201,8 +201,8 @@ type cutNames struct {
 	used        map[string]bool // by role: it must not be found again
 }
 
-// newCutNames cuts names that foldParts has folded. It returns nil if most names have only one part, or more
-// than maxParts.
+// newCutNames cuts names that foldParts has folded. It returns nil if more than a tenth of the names have only one
+// part, or if nearly all have more than maxParts.
 func newCutNames(names []string, separator string) *cutNames {
 	p := &cutNames{used: map[string]bool{}}
 	for _, name := range names {
@@ -293,9 +293,9 @@ func (p *cutNames) countValues(i int) int {
 	return len(values)
 }
 
-// middle returns the patterns of the parts without a meaning. These parts are the participant. But if there
-// are two, and most values of each part stand beside several values of the other part, then the part with
-// fewer values is the problem. First and last names do not combine like this.
+// middle returns the patterns of the parts without a meaning. These parts are the participant. But if there are two
+// parts, and the values of both occur in several names on average, then the part with fewer values is the problem.
+// First and last names do not repeat like this.
 func (p *cutNames) middle() []string {
 	if p.countRest() != 2 || !p.sameWidth || p.used["problem"] {
 		return []string{"{participant}"}
@@ -346,9 +346,9 @@ func commonWidth(names [][]string) int {
 	return widths[len(widths)/10]
 }
 
-// folderPattern returns the pattern of the folders above the names. At one level the folders may differ:
-// found says so, and role says what they are there. If role is problem, an only folder that is called like a
-// problem is a problem too. ok is false if a pattern cannot express the folders.
+// folderPattern returns the pattern of the folders above the names. The folders may differ at one level: then found
+// is true, and the pattern has role at that level. If role is problem, an only folder that is called like a problem
+// is a problem too. ok is false if a pattern cannot express the folders.
 func (n *namedPaths) folderPattern(role string) (pattern string, found, ok bool) {
 	first := strings.Split(n.paths[0], "/")
 	isDeeper := func(p string) bool { return strings.Count(p, "/") != len(first)-1 }
