@@ -107,20 +107,17 @@ func (m *Model) Load(endpoint string, body []byte) error {
 		return fmt.Errorf("%s: it is not JSON", line(endpoint))
 	}
 	body = bytes.TrimSpace(body)
-	n := Notification{Type: endpoint, IsCollection: body[0] == '[', Data: body}
-	switch endpoint {
-	case "", "api":
+	if endpoint == "" || endpoint == "api" {
 		api, err := parse[information](body)
 		if err != nil {
 			return fmt.Errorf("API information: %w", err)
 		}
 		m.api = api
 		return nil
-	case "contest", "contests", "state":
-	default:
-		if !n.IsCollection {
-			n.ID = idOf(body)
-		}
+	}
+	n := Notification{Type: endpoint, IsCollection: body[0] == '[', Data: body}
+	if !n.IsCollection {
+		n.ID = idOf(body) // Apply ignores the ID of the contest and of the state
 	}
 	_, _, err := m.Apply(n)
 	return err

@@ -111,10 +111,10 @@ func (m *Model) kind(s submission) contest.ParticipantKind {
 		return contest.Staff
 	}
 	start, end := m.startAndEnd()
-	length := m.contest.Duration
+	length := m.contest.Duration.Duration
 	switch at := s.Time.Time; {
 	case s.ContestTime.isSet:
-		if s.ContestTime.Duration < 0 || length.Duration > 0 && s.ContestTime.Duration >= length.Duration {
+		if s.ContestTime.Duration < 0 || length > 0 && s.ContestTime.Duration >= length {
 			return contest.Virtual
 		}
 	case at.IsZero():
