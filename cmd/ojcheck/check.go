@@ -74,7 +74,7 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		return c.runRemotely(ctx, term, out)
 	}
 	c.Memory.limit()
-	times := newStageTimes(readStage)
+	times := newStageTimes()
 	openCtx, stopOpening := context.WithCancel(ctx)
 	defer stopOpening()
 	var db *archive
@@ -222,9 +222,10 @@ type stageTimes struct {
 	start   time.Time // of the current stage
 }
 
-func newStageTimes(first check.Stage) *stageTimes {
+// newStageTimes begins with readStage.
+func newStageTimes() *stageTimes {
 	return &stageTimes{
-		order: []check.Stage{first}, total: make(map[check.Stage]time.Duration), current: first, start: time.Now(),
+		order: []check.Stage{readStage}, total: make(map[check.Stage]time.Duration), current: readStage, start: time.Now(),
 	}
 }
 

@@ -37,6 +37,16 @@ import (
 // watchTimeout limits each wait of a test.
 const watchTimeout = 3 * time.Minute
 
+// loadLabelled returns the labelled contest, and its submissions, which the scenario does not have yet.
+func loadLabelled(t *testing.T) (ccstest.Scenario, []ccstest.JudgedSubmission) {
+	t.Helper()
+	scenario, list, err := ccstest.LoadLabelled("../../testdata/submissions")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return scenario, list
+}
+
 // process is an "ojcheck watch" process.
 type process struct {
 	t      *testing.T
@@ -197,10 +207,7 @@ func TestWatchKilled(t *testing.T) {
 		t.Skip("NOT RUN with -short: kills processes")
 	}
 	t.Parallel()
-	scenario, list, err := ccstest.LoadLabelled("../../testdata/submissions")
-	if err != nil {
-		t.Fatal(err)
-	}
+	scenario, list := loadLabelled(t)
 	scenario.Disorder = true
 	server := ccstest.NewServer(t, scenario)
 	url := pgtest.New(t)
@@ -471,10 +478,7 @@ func TestWatchInterrupted(t *testing.T) {
 		t.Skip("NOT RUN with -short: kills processes")
 	}
 	t.Parallel()
-	scenario, list, err := ccstest.LoadLabelled("../../testdata/submissions")
-	if err != nil {
-		t.Fatal(err)
-	}
+	scenario, list := loadLabelled(t)
 	server := ccstest.NewServer(t, scenario)
 	url := pgtest.New(t)
 	db, err := postgres.Open(t.Context(), url)
@@ -516,10 +520,7 @@ func TestWatchLateAlert(t *testing.T) {
 		t.Skip("NOT RUN with -short: takes many seconds")
 	}
 	t.Parallel()
-	scenario, list, err := ccstest.LoadLabelled("../../testdata/submissions")
-	if err != nil {
-		t.Fatal(err)
-	}
+	scenario, list := loadLabelled(t)
 	for _, h := range list {
 		if s := h.Submission; s.Problem == "C-festival" && (s.Team == "t-amrit" || s.Team == "t-goran") {
 			h.Judgement.Type = "WA"
@@ -550,10 +551,7 @@ func TestWatchAgainst(t *testing.T) {
 		t.Skip("NOT RUN with -short: takes many seconds")
 	}
 	t.Parallel()
-	scenario, list, err := ccstest.LoadLabelled("../../testdata/submissions")
-	if err != nil {
-		t.Fatal(err)
-	}
+	scenario, list := loadLabelled(t)
 	for _, h := range list {
 		if h.Judgement.Type != "" {
 			scenario.Submissions, scenario.Judgements = append(scenario.Submissions, h.Submission), append(scenario.Judgements, h.Judgement)
