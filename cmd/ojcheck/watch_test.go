@@ -211,11 +211,7 @@ func TestWatchKilled(t *testing.T) {
 	scenario.Disorder = true
 	server := ccstest.NewServer(t, scenario)
 	url := pgtest.New(t)
-	db, err := postgres.Open(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
+	db := openDB(t, url)
 	checkEarlier(t, url, "spring", list[0], otherProblem(t, list))
 	hook, flags := startHook(t)
 	args := append([]string{server.URL, "--contest", "finals26", "--name", "finals", "--format", "json", "--database-url", url}, flags...)
@@ -481,11 +477,7 @@ func TestWatchInterrupted(t *testing.T) {
 	scenario, list := loadLabelled(t)
 	server := ccstest.NewServer(t, scenario)
 	url := pgtest.New(t)
-	db, err := postgres.Open(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
+	db := openDB(t, url)
 	args := []string{server.URL, "--contest", "finals26", "--name", "finals", "--format", "json", "--database-url", url}
 	p := startWatch(t, args...)
 	server.AddSubmission(list[0].Submission, list[0].Judgement)
@@ -578,12 +570,8 @@ func TestWatchAgainst(t *testing.T) {
 			checkEarlier(t, url, "spring", list[0], otherProblem(t, list))
 			checkEarlier(t, url, "autumn", otherProblem(t, list), otherProblem(t, list))
 			if tt.unread { // as after a check by an earlier version
-				db, err := postgres.Open(t.Context(), url)
-				if err != nil {
-					t.Fatal(err)
-				}
-				defer db.Close()
-				_, err = db.Pool().Exec(t.Context(), "DELETE FROM index_entries p USING submissions s JOIN contests c ON c.id = s.contest_id WHERE s.id = p.submission_id AND c.name = 'autumn'")
+				db := openDB(t, url)
+				_, err := db.Pool().Exec(t.Context(), "DELETE FROM index_entries p USING submissions s JOIN contests c ON c.id = s.contest_id WHERE s.id = p.submission_id AND c.name = 'autumn'")
 				if err != nil {
 					t.Fatal(err)
 				}
