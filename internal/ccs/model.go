@@ -91,7 +91,7 @@ func (m *Model) Apply(n Notification) (changed []string, all bool, err error) {
 		err = applyEach(n, m.judgements, m.judgementChanged)
 	}
 	if err != nil {
-		err = fmt.Errorf("%s: %w", line(n.Type[:min(len(n.Type), maxIdentifier)]), err)
+		err = fmt.Errorf("%s: %w", oneLine(n.Type[:min(len(n.Type), maxIdentifier)]), err)
 	}
 	return slices.SortedFunc(maps.Keys(m.changed), compareIDs), m.allChanged, err
 }
@@ -101,10 +101,10 @@ func (m *Model) Apply(n Notification) (changed []string, all bool, err error) {
 // that it does not know. After an *ObjectsError, only some objects are not loaded.
 func (m *Model) Load(endpoint string, body []byte) error {
 	if len(body) > MaxCollection {
-		return fmt.Errorf("%s: it is longer than %d MiB", line(endpoint), MaxCollection>>20)
+		return fmt.Errorf("%s: it is longer than %d MiB", oneLine(endpoint), MaxCollection>>20)
 	}
 	if !json.Valid(body) {
-		return fmt.Errorf("%s: it is not JSON", line(endpoint))
+		return fmt.Errorf("%s: it is not JSON", oneLine(endpoint))
 	}
 	body = bytes.TrimSpace(body)
 	if endpoint == "" || endpoint == "api" {

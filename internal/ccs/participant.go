@@ -58,7 +58,7 @@ func (m *Model) site(t team) string {
 func joinDistinct(texts []string) string {
 	slices.Sort(texts)
 	texts = slices.DeleteFunc(slices.Compact(texts), func(s string) bool { return s == "" })
-	return line(strings.Join(texts, ", "))
+	return oneLine(strings.Join(texts, ", "))
 }
 
 // seat describes where a team sits; "" if that is unknown.
