@@ -275,7 +275,7 @@ func (r ejudgeReading) split(p *ejudgePath) (userFolder, user, problem string, o
 	switch {
 	case !r.userInName && !r.problemInName:
 		ok = rest == ""
-	case !r.problemInName:
+	case !r.problemInName: // a name that ends in the problem of the folder has a problem too
 		user, ok = rest, r.problemFolder < 0 || !strings.HasSuffix("-"+rest, "-"+p.folders[r.problemFolder])
 	case r.problemFolder >= 0: // folder and name have the same problem
 		problem = strings.ReplaceAll(p.folders[r.problemFolder], " ", "_")

@@ -55,7 +55,9 @@ type Options struct {
 
 // Result is the contest that Read found.
 type Result struct {
-	Name         string               // suggested name of the contest: that of the first folder or archive, without its extension; of single files, that of their folder
+	// Name is the suggested name of the contest: that of the first folder or archive, without its extension. If there
+	// are only single files, it is that of the folder that holds them all, or of the only file.
+	Name         string
 	Format       string               // as Options.Format takes it
 	FormatReason i18n.Text            // why the format was chosen; zero if Options name it
 	Metadata     contest.Metadata     // the contest as a whole

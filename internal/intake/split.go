@@ -138,15 +138,13 @@ func (n *namedPaths) splitNames(names []string, separator, folderRole, folders s
 		p.used["problem"] = hasFolder
 	}
 	p.findRoles()
-	middle := []string{"{participant}"}
+	var middle []string
+	isComplete := false // the names hold what the folders lack
 	if folderRole == "participant" {
 		middle = p.middleWithoutParticipant()
-	} else if p.countRest() > 0 {
-		middle = p.middle()
-	}
-	isComplete := p.countRest() > 0
-	if folderRole == "participant" {
 		isComplete = p.used["problem"]
+	} else if p.countRest() > 0 {
+		middle, isComplete = p.middle(), true
 	}
 	if !isComplete || len(p.roles) == 0 || !hasFolder && folderRole != "problem" {
 		return nameLayout{}
@@ -239,15 +237,13 @@ func (p *cutNames) findRolesFrom(side *[]string, next func(name []string) string
 		for _, name := range p.names {
 			values = append(values, next(name))
 		}
-		role := roleOf(values, p.used["problem"])
-		literal := strings.TrimPrefix(role, "=")
-		switch {
+		switch role := roleOf(values, p.used["problem"]); {
+		case role == literal:
+			*side = append(*side, values[0])
 		case role == "id" && p.used[role], role == "problem" && areNumbers(values) && p.hasLetteredProblem():
 			*side = append(*side, "{}") // for example the number of the participant
 		case role == "" || p.used[role]:
 			return
-		case literal != role:
-			*side = append(*side, literal) // the same in all names
 		default:
 			p.addRole(role)
 			*side = append(*side, "{"+role+"}")
@@ -476,9 +472,11 @@ func participantFolder(names []string) string {
 // isLiteral reports whether a pattern may contain the text as it is.
 func isLiteral(text string) bool { return !strings.ContainsAny(text, "{}(") }
 
-// roleOf returns what a part of all names means: a group of a pattern, or "=" and the text that all names
-// have there. It returns "" if the part may be the participant. hasProblem says that another part is the
-// problem.
+// literal is the role of a part that is the same in all names.
+const literal = "="
+
+// roleOf returns what a part of all names means: a group of a pattern, or literal. It returns "" if the part may
+// be the participant. hasProblem says that another part is the problem.
 func roleOf(values []string, hasProblem bool) string {
 	distinct := map[string]int{}
 	for _, v := range values {
@@ -501,7 +499,7 @@ func roleOf(values []string, hasProblem bool) string {
 	case nearly(isTime):
 		return "time"
 	case len(distinct) == 1 && isLiteral(values[0]) && (hasProblem || !problemLabel.MatchString(values[0])):
-		return "=" + values[0]
+		return literal
 	case isUnique && nearly(submissionID.MatchString):
 		return "id"
 	case isFew && nearly(isSmallNumber) && hasProblem:
