@@ -328,11 +328,7 @@ func TestBlindContestHidesNames(t *testing.T) {
 	}
 	check := root.check("Autumn", strangeContest(t))
 
-	db, err := postgres.Open(t.Context(), database)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
+	db := openDB(t, database)
 	contests, err := db.Contests(t.Context())
 	if err != nil || len(contests) != 1 {
 		t.Fatalf("%d contests, want 1: %v", len(contests), err)

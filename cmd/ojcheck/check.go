@@ -74,31 +74,23 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		return c.runRemotely(ctx, term, out)
 	}
 	c.Memory.limit()
-	times := newStageTimes(readStage)
+	times := newStageTimes()
 	openCtx, stopOpening := context.WithCancel(ctx)
 	defer stopOpening()
 	var db *archive
 	var opening errgroup.Group
-	openDatabase := func() (err error) {
-		db, err = open(openCtx)
-		return err
+	startOpening := func() {
+		opening.Go(func() (err error) {
+			db, err = open(openCtx)
+			return err
+		})
 	}
 	checker := check.Checker{ToolVersion: toolVersion(), Memory: c.Memory.bytes()}
-	var req *check.Request
-	if len(c.Paths) > 0 {
-		files := input.Files{
-			Paths: c.Paths, Base: c.Base, Contest: c.Contest, Format: c.Read.From, Manifest: c.Read.Manifest, AcceptDoubt: c.Read.Yes,
-			Adds: c.Contest != "",
-			OnFormat: func(f intake.Format, why i18n.Text) {
-				// Starting the database may take long, so it starts while the files are read.
-				opening.Go(openDatabase)
-				// c.print says how folders are laid out.
-				if f.Name != intake.FormatFolders || !why.IsZero() && why != intake.NoFormat {
-					printFormat(term, f, why)
-				}
-			},
-		}
-		if req, err = files.ReadRequest(ctx, c.parameters()); err != nil {
+	var req *check.Request // nil for a stored contest until the database is open
+	if len(c.Paths) == 0 {
+		startOpening()
+	} else {
+		if req, err = c.readRequest(ctx, term, startOpening); err != nil {
 			stopOpening()
 			_ = opening.Wait()
 			printSkipped(term.err, req.Skipped, "")
@@ -106,9 +98,6 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		}
 		defer collectLater(req)()
 		defer checker.LexAhead(ctx, req)()
-	}
-	if req == nil {
-		opening.Go(openDatabase)
 	}
 	if err := opening.Wait(); err != nil {
 		return err
@@ -152,6 +141,23 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		return err
 	}
 	return intake.IncompleteError(done.Summary.Incomplete)
+}
+
+// readRequest reads the files. It calls startOpening when it knows their format, because the database may take long to
+// start.
+func (c *checkCommand) readRequest(ctx context.Context, term terminal, startOpening func()) (*check.Request, error) {
+	files := input.Files{
+		Paths: c.Paths, Base: c.Base, Contest: c.Contest, Format: c.Read.From, Manifest: c.Read.Manifest, AcceptDoubt: c.Read.Yes,
+		Adds: c.Contest != "",
+		OnFormat: func(f intake.Format, why i18n.Text) {
+			startOpening()
+			// c.print says how folders are laid out.
+			if f.Name != intake.FormatFolders || !why.IsZero() && why != intake.NoFormat {
+				printFormat(term, f, why)
+			}
+		},
+	}
+	return files.ReadRequest(ctx, c.parameters())
 }
 
 func (c *checkCommand) parameters() contest.Parameters {
@@ -222,9 +228,10 @@ type stageTimes struct {
 	start   time.Time // of the current stage
 }
 
-func newStageTimes(first check.Stage) *stageTimes {
+// newStageTimes begins with readStage.
+func newStageTimes() *stageTimes {
 	return &stageTimes{
-		order: []check.Stage{first}, total: make(map[check.Stage]time.Duration), current: first, start: time.Now(),
+		order: []check.Stage{readStage}, total: make(map[check.Stage]time.Duration), current: readStage, start: time.Now(),
 	}
 }
 

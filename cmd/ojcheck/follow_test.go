@@ -89,11 +89,7 @@ func TestWatchBeforeTheContests(t *testing.T) {
 	}})
 	t.Cleanup(both.Close)
 	address := pgtest.New(t)
-	db, err := postgres.Open(t.Context(), address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
+	db := openDB(t, address)
 	var out, errs bytes.Buffer
 	status := make(chan int)
 	go func() {
@@ -126,12 +122,7 @@ func TestServeFollows(t *testing.T) {
 	scenario.Users = []ccstest.User{{Name: "jury", Password: "only in the row"}, {Name: "viewer", Password: "other", NoFiles: true}}
 	scenario.SparseAccess = true
 	server := ccstest.NewServer(t, scenario)
-	pool, err := postgres.Open(t.Context(), pgtest.New(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer pool.Close()
-	db := &archive{DB: pool}
+	db := &archive{DB: openDB(t, pgtest.New(t))}
 	identity, err := age.GenerateX25519Identity()
 	if err != nil {
 		t.Fatal(err)
@@ -243,7 +234,7 @@ func TestServeFollows(t *testing.T) {
 	if f := row("finals"); !f.Reason.IsZero() {
 		t.Errorf("the row is %+v, want no reason", f)
 	}
-	expectEnded(t, pool, "finals")
+	expectEnded(t, db.DB, "finals")
 }
 
 // Following ends with the contest, although the webhook fails. The next server delivers the alerts.
@@ -252,12 +243,7 @@ func TestServeDeliversAfterTheEnd(t *testing.T) {
 	small := ccstest.SmallContest()
 	small.Ended = true
 	server := ccstest.NewServer(t, small)
-	pool, err := postgres.Open(t.Context(), pgtest.New(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer pool.Close()
-	db := &archive{DB: pool}
+	db := &archive{DB: openDB(t, pgtest.New(t))}
 	var isUp atomic.Bool
 	var delivered atomic.Int64
 	hook := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -290,7 +276,7 @@ func TestServeDeliversAfterTheEnd(t *testing.T) {
 		list, err := db.Followings(t.Context())
 		return err == nil && !list[0].Active
 	})
-	expectEnded(t, pool, "finals")
+	expectEnded(t, db.DB, "finals")
 	stop()
 	if n := delivered.Load(); n != 0 {
 		t.Fatalf("%d alerts are delivered, want none while the webhook fails", n)
@@ -318,11 +304,7 @@ func TestServeFollowsContestOfFlags(t *testing.T) {
 		server.Fail(path, 1, ccstest.Fault{Status: http.StatusNotFound})
 	}
 	server.SetHidden(true)
-	pool, err := postgres.Open(t.Context(), pgtest.New(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer pool.Close()
+	pool := openDB(t, pgtest.New(t))
 	flags := followFlags{Systems: []string{server.URL}, Contests: []string{"regional26"}}
 	s, err := flags.prepare(slog.New(slog.DiscardHandler))
 	if err != nil {
@@ -379,11 +361,7 @@ func TestServeFollowsNoEndedContestAgain(t *testing.T) {
 	small := ccstest.SmallContest()
 	server := ccstest.NewServer(t, small)
 	address := pgtest.New(t)
-	pool, err := postgres.Open(t.Context(), address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer pool.Close()
+	pool := openDB(t, address)
 	var delivered atomic.Int64
 	hook := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { delivered.Add(1) }))
 	defer hook.Close()
@@ -439,12 +417,7 @@ func TestServeFollowsOneContestOfATitle(t *testing.T) {
 	second := first
 	second.ID = "regional27"
 	a, b := ccstest.NewServer(t, first), ccstest.NewServer(t, second)
-	pool, err := postgres.Open(t.Context(), pgtest.New(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer pool.Close()
-	db := &archive{DB: pool}
+	db := &archive{DB: openDB(t, pgtest.New(t))}
 	flags := followFlags{Systems: []string{a.URL + "contests/regional26", b.URL + "contests/regional27"}}
 	s, err := flags.prepare(slog.New(slog.NewTextHandler(t.Output(), nil)))
 	if err != nil {

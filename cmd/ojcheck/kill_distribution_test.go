@@ -73,11 +73,7 @@ func TestKilledDistributionLosesNothing(t *testing.T) {
 		}
 	}
 	want := answers()
-	db, err := postgres.Open(t.Context(), database)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
+	db := openDB(t, database)
 	state := func() contest.DistributionState {
 		t.Helper()
 		d, err := db.Distribution(t.Context())

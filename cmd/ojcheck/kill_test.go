@@ -100,11 +100,7 @@ func checkedFinals(t *testing.T) (database string, db *postgres.DB, finals conte
 		nil, io.Discard, t.Output()); status != exitDone {
 		t.Fatalf("check ends with status %d", status)
 	}
-	db, err := postgres.Open(t.Context(), database)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(db.Close)
+	db = openDB(t, database)
 	return database, db, checksOfFinals(t, db)[0]
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/ojcheck/ojcheck/internal/pgtest"
+	"github.com/ojcheck/ojcheck/internal/postgres"
 )
 
 var update = flag.Bool("update", false, "update the expected output in the scripts")
@@ -81,6 +82,17 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 	})
+}
+
+// openDB opens a database until the end of the test.
+func openDB(t testing.TB, url string) *postgres.DB {
+	t.Helper()
+	db, err := postgres.Open(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	return db
 }
 
 func benchDatabases(ts *testscript.TestScript) []string {

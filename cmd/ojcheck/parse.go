@@ -31,6 +31,7 @@ func newParser(c *cli, options ...kong.Option) (*kong.Kong, error) {
 		kong.Resolvers(&c.resolver),
 		kong.Bind(&c.resolver),
 		kong.KindMapper(reflect.Int, numberMapper(strconv.Atoi)),
+		kong.KindMapper(reflect.Int64, numberMapper(func(s string) (int64, error) { return strconv.ParseInt(s, 10, 64) })),
 		kong.TypeMapper(reflect.TypeFor[settings.Share](), numberMapper(settings.ParseShare)),
 		kong.TypeMapper(reflect.TypeFor[settings.PairCount](), numberMapper(settings.ParsePairCount)),
 		kong.Vars{

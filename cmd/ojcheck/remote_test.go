@@ -16,7 +16,6 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/pgtest"
-	"github.com/ojcheck/ojcheck/internal/postgres"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
@@ -29,11 +28,7 @@ func remoteServer(t *testing.T) (server, tokenFile string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	db, err := postgres.Open(t.Context(), database)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
+	db := openDB(t, database)
 	administrator, err := db.FirstAdministrator(t.Context())
 	if err != nil {
 		t.Fatal(err)

@@ -78,26 +78,25 @@ func (f *resultFlags) print(ctx context.Context, term terminal, db *archive, don
 	if err != nil {
 		return err
 	}
-	summary := doc.Check.Summary
+	summary, parameters, english := doc.Check.Summary, doc.Check.Parameters, i18n.English()
 	if summary.PairsCompared > 0 || f.Out.format() != "table" {
 		if err := f.write(ctx, out, db, doc); err != nil {
 			return err
 		}
 	}
-	notes := summary.Notes(i18n.English(), doc.Check.Parameters, evidence.LanguageName)
-	for i, note := range notes {
-		if note == summary.PrivateTemplatesNote(i18n.English()) && (doc.Check.Parameters.Threshold > 0 || doc.Check.Parameters.MaxChance > 0) {
-			notes[i] += "; --threshold 0 --max-chance 0 lists such pairs too"
-		}
+	notes := summary.Notes(english, parameters, evidence.LanguageName)
+	i := slices.Index(notes, summary.PrivateTemplatesNote(english))
+	if i >= 0 && (parameters.Threshold > 0 || parameters.MaxChance > 0) {
+		notes[i] += "; --threshold 0 --max-chance 0 lists such pairs too"
 	}
 	threshold := ""
 	if summary.PairsCompared > 0 {
-		threshold = evidence.Threshold(i18n.English(), doc.Check.Parameters, doc.Histograms, doc.Listed)
+		threshold = evidence.Threshold(english, parameters, doc.Histograms, doc.Listed)
 	}
 	err = f.finish(term, out, checkSummary{
-		layout: doc.Check.Parameters.Layout, counts: summary.Text(i18n.English()), threshold: threshold,
-		warnings: summary.Warnings(i18n.English(), doc.Check.Parameters), notes: notes, skipped: doc.Skipped,
-		emptyReason: summary.EmptyReason(i18n.English()),
+		layout: parameters.Layout, counts: summary.Text(english), threshold: threshold,
+		warnings: summary.Warnings(english, parameters), notes: notes, skipped: doc.Skipped,
+		emptyReason: summary.EmptyReason(english),
 	})
 	if err != nil {
 		return err

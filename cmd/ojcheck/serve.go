@@ -157,8 +157,8 @@ func (s *pageServer) options() web.Options {
 	}
 }
 
-// runInBackground erases overdue data and expired sessions, writes dumps and follows contests until ctx ends or the caller calls stop, which
-// waits for the end.
+// runInBackground erases overdue data and expired sessions, writes dumps, and follows contests, until ctx ends or the
+// caller calls stop, which waits for the end.
 func (s *pageServer) runInBackground(ctx context.Context) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	var erasing sync.WaitGroup

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/disk"
@@ -43,13 +44,10 @@ func (f dumpFlags) run(
 	}
 	ended := measures.Dumps(func() time.Time { return schedule.Newest(time.Now()) })
 	ctx, cancel := context.WithCancel(ctx)
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		schedule.Run(ctx, log, ended)
-	}()
+	var running sync.WaitGroup
+	running.Go(func() { schedule.Run(ctx, log, ended) })
 	return func() {
 		cancel()
-		<-done
+		running.Wait()
 	}
 }

@@ -176,29 +176,13 @@ func (s *serverFollower) sendUndelivered(ctx context.Context) error {
 	return nil
 }
 
-// follow follows one contest until it ends.
+// follow follows one contest until it ends. An error is permanent if retries are useless.
 func (s *serverFollower) follow(ctx context.Context, f contest.Following, onWait func(error)) error {
 	client, err := s.client(f)
 	if err != nil {
 		return backoff.Permanent(err)
 	}
-	system, err := openContest(ctx, client, f.SystemID, onWait)
-	if err == nil {
-		onWait(nil)
-		own := *s.follower
-		own.log = s.log.With("contest", f.SystemID)
-		own.note = func(format string, args ...any) { own.log.Info(fmt.Sprintf(format, args...)) }
-		name := nameOf(f.Name, system)
-		for i, other := range s.fixedContests() {
-			if f.IsFixed() && other.URL == f.URL && other.SystemID == f.SystemID {
-				s.changeFixed(i, func(f *contest.Following) { f.Name = name })
-			}
-		}
-		var hasEnded bool
-		if hasEnded, err = s.hasEnded(ctx, f, system, name); err == nil && !hasEnded {
-			err = own.follow(ctx, client, system, name)
-		}
-	}
+	err = s.followWith(ctx, client, f, onWait)
 	if errors.As(err, new(*check.NameConflictError)) {
 		err = i18n.Errorf("%s; remove this one from the list, or start the server without it, and enter it on the page “Follow contests” under another name", err)
 	}
@@ -209,6 +193,30 @@ func (s *serverFollower) follow(ctx context.Context, f contest.Following, onWait
 		s.log.Info("the judge system does not show the contest", "contest", f.SystemID, "error", err)
 	}
 	return ccsclient.HideOtherContests(err) // chief judges see it, but may not see the other contests
+}
+
+// followWith follows one contest with a client of its judge system.
+func (s *serverFollower) followWith(
+	ctx context.Context, client *ccsclient.Client, f contest.Following, onWait func(error),
+) error {
+	system, err := openContest(ctx, client, f.SystemID, onWait)
+	if err != nil {
+		return err
+	}
+	onWait(nil)
+	name := nameOf(f.Name, system)
+	for i, other := range s.fixedContests() {
+		if f.IsFixed() && other.URL == f.URL && other.SystemID == f.SystemID {
+			s.changeFixed(i, func(f *contest.Following) { f.Name = name })
+		}
+	}
+	if hasEnded, err := s.hasEnded(ctx, f, system, name); err != nil || hasEnded {
+		return err
+	}
+	own := *s.follower
+	own.log = s.log.With("contest", f.SystemID)
+	own.note = func(format string, args ...any) { own.log.Info(fmt.Sprintf(format, args...)) }
+	return own.follow(ctx, client, system, name)
 }
 
 // hasEnded reports whether an earlier server followed a contest of the flags to its end. Then hasEnded sends the

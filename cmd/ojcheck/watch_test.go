@@ -37,6 +37,16 @@ import (
 // watchTimeout limits each wait of a test.
 const watchTimeout = 3 * time.Minute
 
+// loadLabelled returns the labelled contest, and its submissions, which the scenario does not have yet.
+func loadLabelled(t *testing.T) (ccstest.Scenario, []ccstest.JudgedSubmission) {
+	t.Helper()
+	scenario, list, err := ccstest.LoadLabelled("../../testdata/submissions")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return scenario, list
+}
+
 // process is an "ojcheck watch" process.
 type process struct {
 	t      *testing.T
@@ -197,18 +207,11 @@ func TestWatchKilled(t *testing.T) {
 		t.Skip("NOT RUN with -short: kills processes")
 	}
 	t.Parallel()
-	scenario, list, err := ccstest.LoadLabelled("../../testdata/submissions")
-	if err != nil {
-		t.Fatal(err)
-	}
+	scenario, list := loadLabelled(t)
 	scenario.Disorder = true
 	server := ccstest.NewServer(t, scenario)
 	url := pgtest.New(t)
-	db, err := postgres.Open(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
+	db := openDB(t, url)
 	checkEarlier(t, url, "spring", list[0], otherProblem(t, list))
 	hook, flags := startHook(t)
 	args := append([]string{server.URL, "--contest", "finals26", "--name", "finals", "--format", "json", "--database-url", url}, flags...)
@@ -471,17 +474,10 @@ func TestWatchInterrupted(t *testing.T) {
 		t.Skip("NOT RUN with -short: kills processes")
 	}
 	t.Parallel()
-	scenario, list, err := ccstest.LoadLabelled("../../testdata/submissions")
-	if err != nil {
-		t.Fatal(err)
-	}
+	scenario, list := loadLabelled(t)
 	server := ccstest.NewServer(t, scenario)
 	url := pgtest.New(t)
-	db, err := postgres.Open(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
+	db := openDB(t, url)
 	args := []string{server.URL, "--contest", "finals26", "--name", "finals", "--format", "json", "--database-url", url}
 	p := startWatch(t, args...)
 	server.AddSubmission(list[0].Submission, list[0].Judgement)
@@ -519,10 +515,7 @@ func TestWatchLateAlert(t *testing.T) {
 		t.Skip("NOT RUN with -short: takes many seconds")
 	}
 	t.Parallel()
-	scenario, list, err := ccstest.LoadLabelled("../../testdata/submissions")
-	if err != nil {
-		t.Fatal(err)
-	}
+	scenario, list := loadLabelled(t)
 	for _, h := range list {
 		if s := h.Submission; s.Problem == "C-festival" && (s.Team == "t-amrit" || s.Team == "t-goran") {
 			h.Judgement.Type = "WA"
@@ -553,10 +546,7 @@ func TestWatchAgainst(t *testing.T) {
 		t.Skip("NOT RUN with -short: takes many seconds")
 	}
 	t.Parallel()
-	scenario, list, err := ccstest.LoadLabelled("../../testdata/submissions")
-	if err != nil {
-		t.Fatal(err)
-	}
+	scenario, list := loadLabelled(t)
 	for _, h := range list {
 		if h.Judgement.Type != "" {
 			scenario.Submissions, scenario.Judgements = append(scenario.Submissions, h.Submission), append(scenario.Judgements, h.Judgement)
@@ -583,12 +573,8 @@ func TestWatchAgainst(t *testing.T) {
 			checkEarlier(t, url, "spring", list[0], otherProblem(t, list))
 			checkEarlier(t, url, "autumn", otherProblem(t, list), otherProblem(t, list))
 			if tt.unread { // as after a check by an earlier version
-				db, err := postgres.Open(t.Context(), url)
-				if err != nil {
-					t.Fatal(err)
-				}
-				defer db.Close()
-				_, err = db.Pool().Exec(t.Context(), "DELETE FROM index_entries p USING submissions s JOIN contests c ON c.id = s.contest_id WHERE s.id = p.submission_id AND c.name = 'autumn'")
+				db := openDB(t, url)
+				_, err := db.Pool().Exec(t.Context(), "DELETE FROM index_entries p USING submissions s JOIN contests c ON c.id = s.contest_id WHERE s.id = p.submission_id AND c.name = 'autumn'")
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -99,7 +99,7 @@ func checkModel(t *testing.T, m *Model) {
 		if s.IgnoreReason != "" {
 			continue
 		}
-		if s.Participant == "" || s.Problem == "" || s.Kind == "" || len(s.Participant) > 2*maxText || line(s.Participant) != s.Participant {
+		if s.Participant == "" || s.Problem == "" || s.Kind == "" || len(s.Participant) > 2*maxText || oneLine(s.Participant) != s.Participant {
 			t.Errorf("submission %q is incomplete: %+v", id, s)
 		}
 		k := key{s.Participant, s.Problem, s.Attempt}

@@ -9,7 +9,7 @@ import (
 
 type idSet = map[string]bool
 
-// index finds objects of a Model.
+// index holds what a Model derives from its objects.
 type index struct {
 	judgementsOf map[string]idSet // by submission
 	names        *names           // nil after a change that may concern names
@@ -19,7 +19,7 @@ type index struct {
 	allChanged bool  // the notification changes something on which other submissions depend
 }
 
-// names has everything that may have a name, because names of participants and problems must differ.
+// names finds the objects that share a name, because different participants need different names, and so do problems.
 type names struct {
 	teams             map[string]idSet // by display name
 	labelsDistinguish map[string]bool  // by display name: the result of Model.labelsDistinguish, if it is known
@@ -27,7 +27,7 @@ type names struct {
 	problems          map[string]int   // by label: number of problems
 }
 
-// allNames returns the names of all objects.
+// allNames returns the names of all teams, accounts and problems.
 func (m *Model) allNames() *names {
 	if m.names != nil {
 		return m.names

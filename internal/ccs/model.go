@@ -91,7 +91,7 @@ func (m *Model) Apply(n Notification) (changed []string, all bool, err error) {
 		err = applyEach(n, m.judgements, m.judgementChanged)
 	}
 	if err != nil {
-		err = fmt.Errorf("%s: %w", line(n.Type[:min(len(n.Type), maxIdentifier)]), err)
+		err = fmt.Errorf("%s: %w", oneLine(n.Type[:min(len(n.Type), maxIdentifier)]), err)
 	}
 	return slices.SortedFunc(maps.Keys(m.changed), compareIDs), m.allChanged, err
 }
@@ -101,26 +101,23 @@ func (m *Model) Apply(n Notification) (changed []string, all bool, err error) {
 // that it does not know. After an *ObjectsError, only some objects are not loaded.
 func (m *Model) Load(endpoint string, body []byte) error {
 	if len(body) > MaxCollection {
-		return fmt.Errorf("%s: it is longer than %d MiB", line(endpoint), MaxCollection>>20)
+		return fmt.Errorf("%s: it is longer than %d MiB", oneLine(endpoint), MaxCollection>>20)
 	}
 	if !json.Valid(body) {
-		return fmt.Errorf("%s: it is not JSON", line(endpoint))
+		return fmt.Errorf("%s: it is not JSON", oneLine(endpoint))
 	}
 	body = bytes.TrimSpace(body)
-	n := Notification{Type: endpoint, IsCollection: body[0] == '[', Data: body}
-	switch endpoint {
-	case "", "api":
+	if endpoint == "" || endpoint == "api" {
 		api, err := parse[information](body)
 		if err != nil {
 			return fmt.Errorf("API information: %w", err)
 		}
 		m.api = api
 		return nil
-	case "contest", "contests", "state":
-	default:
-		if !n.IsCollection {
-			n.ID = idOf(body)
-		}
+	}
+	n := Notification{Type: endpoint, IsCollection: body[0] == '[', Data: body}
+	if !n.IsCollection {
+		n.ID = idOf(body) // Apply ignores the ID of the contest and of the state
 	}
 	_, _, err := m.Apply(n)
 	return err

@@ -58,7 +58,7 @@ func (m *Model) site(t team) string {
 func joinDistinct(texts []string) string {
 	slices.Sort(texts)
 	texts = slices.DeleteFunc(slices.Compact(texts), func(s string) bool { return s == "" })
-	return line(strings.Join(texts, ", "))
+	return oneLine(strings.Join(texts, ", "))
 }
 
 // seat describes where a team sits; "" if that is unknown.
@@ -111,10 +111,10 @@ func (m *Model) kind(s submission) contest.ParticipantKind {
 		return contest.Staff
 	}
 	start, end := m.startAndEnd()
-	length := m.contest.Duration
+	length := m.contest.Duration.Duration
 	switch at := s.Time.Time; {
 	case s.ContestTime.isSet:
-		if s.ContestTime.Duration < 0 || length.Duration > 0 && s.ContestTime.Duration >= length.Duration {
+		if s.ContestTime.Duration < 0 || length > 0 && s.ContestTime.Duration >= length {
 			return contest.Virtual
 		}
 	case at.IsZero():

@@ -10,8 +10,8 @@ import (
 )
 
 // ParseTime reads a TIME of the Contest API: "2014-06-25T11:22:05.034+01". The result is in UTC, to the
-// microsecond. ok is false for other texts. As judge systems write them, the offset may have minutes, with or
-// without a colon, and blanks may be before the time of day and before the offset.
+// microsecond. ok is false for other texts. Some judge systems write minutes in the offset, with or without a
+// colon, or a blank before the time of day or before the offset.
 func ParseTime(text string) (t time.Time, ok bool) {
 	const date = len("2006-01-02")
 	text = strings.ToUpper(text)

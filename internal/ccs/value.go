@@ -17,7 +17,7 @@ import (
 // maxText bounds a stored text, in bytes.
 const maxText = 1000
 
-// lineText is a string as line returns it. In JSON it may be a number.
+// lineText is a string as oneLine returns it. In JSON it may be a number.
 type lineText string
 
 func (t *lineText) UnmarshalJSON(raw []byte) error {
@@ -25,16 +25,16 @@ func (t *lineText) UnmarshalJSON(raw []byte) error {
 	var s string
 	switch {
 	case raw[0] == '"' && json.Unmarshal(raw, &s) == nil:
-		*t = lineText(line(s))
+		*t = lineText(oneLine(s))
 	case raw[0] == '-' || '0' <= raw[0] && raw[0] <= '9':
-		*t = lineText(line(string(raw)))
+		*t = lineText(oneLine(string(raw)))
 	}
 	return nil
 }
 
-// line returns a text as one line of at most maxText bytes. Control characters and line separators become
+// oneLine returns a text as one line of at most maxText bytes. Control characters and line separators become
 // blanks. Byte order marks, and marks that change the direction of text, are removed.
-func line(s string) string {
+func oneLine(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsControl(r), r == '\u2028', r == '\u2029':
@@ -72,7 +72,7 @@ func (id *identifier) UnmarshalJSON(raw []byte) error {
 // cleanID returns the identifier, or "" if it is too long, not one line, "." or "..", or has one of / \ ( ).
 // ojcheck writes identifiers into paths, and into names such as "Team 1 (42)".
 func cleanID(id string) string {
-	if len(id) > maxIdentifier || id == "." || id == ".." || strings.ContainsAny(id, `/\()`) || line(id) != id {
+	if len(id) > maxIdentifier || id == "." || id == ".." || strings.ContainsAny(id, `/\()`) || oneLine(id) != id {
 		return ""
 	}
 	return id

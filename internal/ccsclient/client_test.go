@@ -449,14 +449,7 @@ func TestCredentials(t *testing.T) {
 			scenario := ccstest.SmallContest()
 			scenario.Version = ccstest.V2021 // no hashes
 			scenario.Users = []ccstest.User{user}
-			scenario.Href = func(id string) string {
-				if id == "103" {
-					return elsewhere.URL + "/103.zip"
-				}
-				return "contests/regional26/submissions/" + id + "/files"
-			}
-			s := ccstest.NewServer(t, scenario)
-			s.Fail("104/files", -1, ccstest.Fault{Location: elsewhere.URL + "/moved.zip"})
+			s := newServerWithFilesAt(t, scenario, elsewhere)
 			o, _ := options(s)
 			o.AllowHosts = []string{strings.TrimPrefix(elsewhere.URL, "http://")}
 			test.set(&o)
@@ -532,14 +525,9 @@ func TestRedirected(t *testing.T) {
 	}
 }
 
-// Files at other hosts are not fetched, whether an address or a redirect names them. Their
-// submissions are listed as skipped.
-func TestFilesElsewhere(t *testing.T) {
-	t.Parallel()
-	var requests atomic.Int64
-	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { requests.Add(1) }))
-	defer elsewhere.Close()
-	scenario := ccstest.SmallContest()
+// newServerWithFilesAt starts a judge system with files at another server: it names the address of those of submission
+// 103, and redirects requests for those of submission 104.
+func newServerWithFilesAt(t *testing.T, scenario ccstest.Scenario, elsewhere *httptest.Server) *ccstest.Server {
 	scenario.Href = func(id string) string {
 		if id == "103" {
 			return elsewhere.URL + "/103.zip"
@@ -548,6 +536,18 @@ func TestFilesElsewhere(t *testing.T) {
 	}
 	s := ccstest.NewServer(t, scenario)
 	s.Fail("104/files", -1, ccstest.Fault{Location: elsewhere.URL + "/moved.zip"})
+	return s
+}
+
+// Files at other hosts are not fetched, whether an address or a redirect names them. Their
+// submissions are listed as skipped.
+func TestFilesElsewhere(t *testing.T) {
+	t.Parallel()
+	var requests atomic.Int64
+	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { requests.Add(1) }))
+	defer elsewhere.Close()
+	scenario := ccstest.SmallContest()
+	s := newServerWithFilesAt(t, scenario, elsewhere)
 	o, _ := options(s)
 	_, skipped, err := readContest(t.Context(), open(t, o))
 	if err != nil {
@@ -702,7 +702,7 @@ func FuzzNetrc(f *testing.F) {
 	f.Add("default login a\n# c\npassword")
 	f.Add("machine example.org\nmacdef init\ncd /pub\n\n")
 	f.Fuzz(func(t *testing.T, content string) {
-		_, _, _ = findCredentials(content, "example.org")
+		_, _, _ = findCredentials(strings.NewReader(content), "example.org")
 	})
 }
 

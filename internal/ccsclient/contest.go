@@ -131,7 +131,7 @@ func (e *missingError) Is(target error) bool { return target == ErrHidden && e.b
 // contests that the account sees. It returns other errors as they are.
 func HideOtherContests(err error) error {
 	if e, ok := errors.AsType[*missingError](err); ok && e.brief != nil {
-		return &missingError{e.brief, e.err, e.brief}
+		return &missingError{text: e.brief, err: e.err, brief: e.brief}
 	}
 	return err
 }
@@ -145,7 +145,7 @@ func (c *Client) missingContestError(ctx context.Context, id string, err error) 
 	}
 	if len(list) == 0 && !c.hasCredentials {
 		text := i18n.Errorf("%s lists no contest to somebody without an account: give a name and password, or a token", c.URL())
-		return &missingError{text, err, nil}
+		return &missingError{text: text, err: err}
 	}
 	if len(list) == 0 {
 		return i18n.Errorf("%s lists no contest to this account: it may lack the right to see the contest, or %s",

@@ -1,6 +1,7 @@
 package ccsclient
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -8,7 +9,6 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"strings"
 	"time"
 
 	"github.com/jdx/go-netrc"
@@ -54,20 +54,13 @@ const netrcBytes = 1 << 20
 
 // readNetrc returns the credentials for a host from a netrc file; "" for none.
 func readNetrc(path, host string) (user, password string, err error) {
-	var content []byte
 	file, err := os.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return "", "", nil
 	}
 	if err == nil {
 		defer file.Close()
-		content, err = io.ReadAll(io.LimitReader(file, netrcBytes+1))
-	}
-	if err == nil && len(content) > netrcBytes {
-		err = errors.New("it is too large")
-	}
-	if err == nil {
-		user, password, err = findCredentials(string(content), host)
+		user, password, err = findCredentials(file, host)
 	}
 	if err != nil {
 		return "", "", fmt.Errorf("read the credentials in %s: %w", path, err)
@@ -78,19 +71,26 @@ func readNetrc(path, host string) (user, password string, err error) {
 // findCredentials returns the credentials for a host, or else the default credentials. It removes comments,
 // because the netrc library misreads them. It recovers, because the library panics if a file ends within an
 // entry.
-func findCredentials(content, host string) (user, password string, err error) {
+func findCredentials(r io.Reader, host string) (user, password string, err error) {
+	content, err := io.ReadAll(io.LimitReader(r, netrcBytes+1))
+	if err != nil {
+		return "", "", err
+	}
+	if len(content) > netrcBytes {
+		return "", "", errors.New("it is too large")
+	}
 	defer func() {
 		if recover() != nil {
 			err = errors.New("it is not a netrc file")
 		}
 	}()
-	var lines []string
-	for line := range strings.Lines(content) {
-		if !strings.HasPrefix(strings.TrimSpace(line), "#") {
-			lines = append(lines, line)
+	var lines []byte
+	for line := range bytes.Lines(content) {
+		if !bytes.HasPrefix(bytes.TrimSpace(line), []byte("#")) {
+			lines = append(lines, line...)
 		}
 	}
-	file, err := netrc.ParseString(strings.Join(lines, ""))
+	file, err := netrc.ParseString(string(lines))
 	if err != nil {
 		return "", "", err
 	}

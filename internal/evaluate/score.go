@@ -56,14 +56,14 @@ func Score(ctx context.Context, req check.Request, set LabelSet, progress check.
 	if err != nil {
 		return nil, err
 	}
-	scored := &ScoredPairs{Parameters: req.Parameters, Skipped: scoring.Skipped}
+	scored := &ScoredPairs{Parameters: req.Parameters, Skipped: slices.Clone(scoring.Skipped)}
 	if set.Closed {
 		for _, file := range unknown {
-			scored.Skipped = append(slices.Clip(scored.Skipped), contest.SkippedItem{Path: file, Reason: i18n.Textf(unknownProblem)})
+			scored.Skipped = append(scored.Skipped, contest.SkippedItem{Path: file, Reason: i18n.Textf(unknownProblem)})
 		}
 		slices.SortStableFunc(scored.Skipped, func(a, b contest.SkippedItem) int { return cmp.Compare(a.Path, b.Path) })
 	}
-	labels := set.Labels
+	labels := slices.Clone(set.Labels)
 	if set.Clean {
 		scored.Contradictions = set.contradictions(scoring.Pools, problems)
 	}
@@ -71,7 +71,7 @@ func Score(ctx context.Context, req check.Request, set LabelSet, progress check.
 	for _, c := range scored.Contradictions {
 		leftOut[pairKey(c.Left, c.Right)] = true
 		if !c.labelled {
-			labels = append(slices.Clip(labels), Label{Left: c.Left, Right: c.Right})
+			labels = append(labels, Label{Left: c.Left, Right: c.Right})
 		}
 	}
 	wanted := make([]check.PathPair, len(labels))
@@ -137,6 +137,8 @@ func uncompared(files []string, problems map[string]string, scoring *check.Scori
 	for _, file := range files {
 		families[file] = ""
 	}
+	// A pair of one problem has a skipped file, unless both files are readable. Two readable files are in different
+	// languages, unless they are in one pool. From these pairs, the scored ones are subtracted.
 	counts := make(map[kind]int)
 	pairs := func(n int) int { return n * (n - 1) / 2 }
 	all, readable := make(map[string]int), make(map[string]int) // files by problem

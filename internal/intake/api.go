@@ -95,7 +95,8 @@ func ReadAPI(ctx context.Context, system System, opts APIOptions) (*Result, erro
 		}
 	}
 	r.result.Skipped = append(r.result.Skipped, r.skipped...)
-	if err == nil && len(r.result.Submissions) == 0 && len(r.result.Skipped) == len(model.Missing()) {
+	hasNone := len(r.result.Submissions) == 0 && len(r.result.Skipped) == len(model.Missing()) // not even skipped ones
+	if err == nil && hasNone {
 		err = i18n.Errorf("the contest has no submissions yet: read it again later")
 	}
 	r.result.Participants = withSubmissions(r.participants, r.result.Submissions)

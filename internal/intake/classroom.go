@@ -45,20 +45,17 @@ const classroomFolder = "-submissions"
 // name. If the name of a repository does not begin with the assignment, it becomes the name and ID of the
 // participant.
 func parseClassroomPath(name, input string) (s courseFile, ok bool) {
-	start, outer := 0, input // start of the element, and the name of the folder around it
-	for range maxFolders {
-		element, _, isFolder := strings.Cut(name[start:], "/")
-		if !isFolder {
-			break
-		}
+	elements := strings.Split(name, "/")
+	outer := input // the folder around the element
+	for i, element := range elements[:min(len(elements)-1, maxFolders)] {
 		if assignment, found := strings.CutSuffix(outer, classroomFolder); found && assignment != "" && element != "" {
-			s = courseFile{folder: cmp.Or(strings.TrimSuffix(name[:start], "/"), "."), key: element}
+			s = courseFile{folder: cmp.Or(strings.Join(elements[:i], "/"), "."), key: element}
 			if s.name, ok = strings.CutPrefix(element, assignment+"-"); !ok || s.name == "" {
 				s.name, s.id = element, element
 			}
 			return s, true
 		}
-		start, outer = start+len(element)+1, element
+		outer = element
 	}
 	return courseFile{}, false
 }

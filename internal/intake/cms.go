@@ -57,8 +57,8 @@ func readCms(t *tree) (contents, error) {
 			return p, i18n.Textf("neither its path nor a comment in it says whose it is: have CMS call the files " + cmsTemplate)
 		}
 		p.file = p.id // files with the same id are one submission
-		if unreadable := unreadable(f.content); unreadable != "" {
-			reason = i18n.Textf(unreadable)
+		if key := unreadable(f.content); key != "" {
+			reason = i18n.Textf(key)
 		}
 		return p, reason
 	})

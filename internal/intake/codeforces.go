@@ -25,9 +25,8 @@ var codeforcesFormat = &format{
 	detect: func(l *listing) (reason, resemblance i18n.Text) {
 		answers := l.matching(func(name string) bool { return isJSON(name) && isCodeforcesAnswer(l.heads[name]) })
 		programs := l.matching(isProgram)
-		hasID := func(name string) bool { return codeforcesName.MatchString(path.Base(name)) }
-		withID := len(slices.DeleteFunc(slices.Clone(programs), func(name string) bool { return !hasID(name) }))
-		if len(answers) == 0 && almostAll(withID, len(programs)) {
+		withID := l.matching(func(name string) bool { return isProgram(name) && codeforcesName.MatchString(path.Base(name)) })
+		if len(answers) == 0 && almostAll(len(withID), len(programs)) {
 			answers = l.matching(func(name string) bool { return isJSON(name) && codeforcesError.Match(l.heads[name]) })
 		}
 		if len(answers) == 0 {

@@ -26,8 +26,8 @@ type courseFile struct {
 
 // courseSubmissions makes a submission of all files with the same folder and key. parse reads a path, or
 // returns why the file is skipped. If participants share a name, their IDs follow the name. idsOfAssignment
-// says that a participant has another ID in every assignment. Then participants share a name only if one
-// folder has the name with two IDs.
+// says that a participant has another ID in each assignment. Then participants share a name only if the name
+// has two IDs in one folder.
 func (t *tree) courseSubmissions(idsOfAssignment bool, parse func(f file) (s courseFile, reason i18n.Key)) []*draft {
 	parsed := make(map[string]courseFile)
 	isShared := make(map[string]bool)    // by name of participants
@@ -115,16 +115,11 @@ const maxFolders = 20
 // findElement finds the first element of a path that matches. It returns the path before the element, and the
 // submatches.
 func findElement(name string, form *regexp.Regexp) (folder string, submatches []string) {
-	start := 0 // of the element
-	for range maxFolders {
-		element, _, isFolder := strings.Cut(name[start:], "/")
+	elements := strings.Split(name, "/")
+	for i, element := range elements[:min(len(elements), maxFolders)] {
 		if m := form.FindStringSubmatch(element); m != nil {
-			return cmp.Or(strings.TrimSuffix(name[:start], "/"), "."), m
+			return cmp.Or(strings.Join(elements[:i], "/"), "."), m
 		}
-		if !isFolder {
-			break
-		}
-		start += len(element) + 1
 	}
 	return "", nil
 }

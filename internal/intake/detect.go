@@ -127,7 +127,7 @@ var problemLabel = regexp.MustCompile(`^(?:[A-Za-z][0-9]{0,2}|[A-Z][0-9]?(?:[-_ 
 var programName = regexp.MustCompile(`(?i)^(?:main|sol|solution|solve|solver|prog|program|` +
 	`code|source|src|app|index|utils?|helpers?|lib|common)$`)
 
-// mostMatch reports whether match holds for more than half of the counted names.
+// mostMatch reports whether match holds for more than half of the names, each as often as it occurs.
 func mostMatch(names map[string]int, match func(string) bool) bool {
 	all, matching := 0, 0
 	for name, n := range names {
@@ -139,12 +139,15 @@ func mostMatch(names map[string]int, match func(string) bool) bool {
 	return 2*matching > all
 }
 
+// mostAreLabels reports whether more than half of the names are labels of problems, however often each occurs.
 func mostAreLabels(names map[string]int) bool {
-	distinct := map[string]int{}
+	labels := 0
 	for name := range names {
-		distinct[name] = 1
+		if problemLabel.MatchString(name) {
+			labels++
+		}
 	}
-	return mostMatch(distinct, problemLabel.MatchString)
+	return 2*labels > len(names)
 }
 
 // hasProgramNames reports whether most names are those of programs or attempts, so that they name neither
@@ -179,7 +182,12 @@ func (s *shape) doubt() i18n.Key {
 	}
 	folderLabels, nameLabels := mostAreLabels(s.folders), mostAreLabels(s.names)
 	isDense := 2*s.total > len(s.folders)*len(s.names) // on average, a folder holds most of the names
-	foldersOfOne := slices.DeleteFunc(slices.Collect(maps.Values(s.folders)), func(names int) bool { return names > 1 })
+	foldersOfOne := 0                                  // folders that hold one name
+	for _, names := range s.folders {
+		if names == 1 {
+			foldersOfOne++
+		}
+	}
 	switch {
 	case s.hasProgramNames() && s.hasSharedName():
 		return reasonSameNames
@@ -189,15 +197,15 @@ func (s *shape) doubt() i18n.Key {
 		return reasonSameNames
 	case len(s.folders) > len(s.names) && isDense:
 		return reasonSameNames
-	case 2*len(foldersOfOne) > len(s.folders) && !folderLabels:
+	case 2*foldersOfOne > len(s.folders) && !folderLabels:
 		return "most problems have one participant"
 	}
 	return ""
 }
 
-// doubtCounts says that the folders do not hold more names than there are folders; "" if they do. A contest
-// has more participants than problems. Folders that are called like problems are never doubted, unless the
-// names in them are called so too.
+// doubtCounts says that there are at most as many names in the folders as folders; "" if there are more. A
+// contest has more participants than problems. Folders that are called like problems are never doubted, unless
+// the names in them are called so too.
 func (s *shape) doubtCounts() i18n.Key {
 	if len(s.folders) < 2 || len(s.folders) < len(s.names) || mostAreLabels(s.folders) && !mostAreLabels(s.names) {
 		return ""

@@ -206,13 +206,6 @@ func sampleOf[T any](items []T, n int) []T {
 	return list
 }
 
-// mostFrequent returns the key with the highest count. Of equal ones, it returns the first in alphabetical
-// order. counts is not empty.
-func mostFrequent(counts map[string]int) string {
-	keys := slices.Sorted(maps.Keys(counts))
-	return slices.MaxFunc(keys, func(a, b string) int { return cmp.Compare(counts[a], counts[b]) })
-}
-
 var (
 	numberRuns       = regexp.MustCompile(`[0-9]+`)
 	letterRuns       = regexp.MustCompile(`\pL+`)

@@ -22,7 +22,8 @@ func (r reading) doubtStray() *Doubt {
 	var stray []string // paths
 	inFolders := &namedPaths{input: r.input.name, isOneOfSeveral: r.isOneOfSeveral}
 	folders, strayNames, innerNames := map[string]bool{}, map[string]bool{}, map[string]bool{}
-	hasAttempts, areAttempts := false, true // areAttempts says that all files in the folders are called like attempts
+	hasAttempts := false // a folder of a participant was read as attempts
+	areAttempts := true  // all files in the folders are called like attempts
 	for _, s := range r.submissions {
 		base, isDeeper := path.Base(s.Path), strings.Count(s.Path, "/") > level
 		if !isDeeper && s.Files[0].Path == s.Path && (base == s.Participant || stem(base) == s.Participant) {
@@ -40,7 +41,8 @@ func (r reading) doubtStray() *Doubt {
 			areAttempts = areAttempts && isAttempt(name)
 		}
 	}
-	areInside, areNumbers, numberedFolders := true, true, 0
+	areInside := true  // all stray files have the names of files in the folders
+	areNumbers := true // all stray files are called like attempts
 	for name := range strayNames {
 		if folders[name] {
 			return nil // a participant, with a folder for another problem
@@ -48,16 +50,18 @@ func (r reading) doubtStray() *Doubt {
 		areInside = areInside && innerNames[name]
 		areNumbers = areNumbers && isAttempt(name)
 	}
+	numberedFolders := 0
 	for name := range folders {
 		if isAttempt(name) {
 			numberedFolders++
 		}
 	}
-	areNoParticipants := areInside && !(areNumbers && 2*numberedFolders > len(folders)) || areNumbers && numberedFolders == 0
+	areUnlikeFolders := areNumbers && numberedFolders == 0
+	isDoubtful := areUnlikeFolders || areInside && !(areNumbers && 2*numberedFolders > len(folders))
 	if len(strayNames) >= len(folders) { // so many may well be participants, unless all files are called like attempts
-		areNoParticipants = areNumbers && numberedFolders == 0 && areAttempts
+		isDoubtful = areUnlikeFolders && areAttempts
 	}
-	if len(stray) == 0 || len(folders) == 0 || !areNoParticipants {
+	if len(stray) == 0 || len(folders) == 0 || !isDoubtful {
 		return nil
 	}
 	layouts := []string{"/{file}"}

@@ -24,7 +24,7 @@ func (r reading) doubtShapes() *Doubt {
 		}
 		shapes[letterRuns.ReplaceAllString(numberRuns.ReplaceAllString(name, "9"), "a")]++
 	}
-	shape := mostFrequent(shapes)
+	shape := keyOfMost(shapes)
 	if len(participants) < minDoubtedShapes || !almostAll(withOne, len(participants)) {
 		return nil
 	}
@@ -96,8 +96,8 @@ var folderKinds = []folderKind{
 	{"language", "the problems are called like languages: %s", "the participants are called like languages: %s", isLanguage},
 }
 
-// isLanguage reports whether all words of a name belong to the name of a language or compiler. cs1-loop is
-// none.
+// isLanguage reports whether a name is that of a language or compiler, and each of its words belongs to such a name.
+// cs1-loop is none.
 func isLanguage(name string) bool {
 	words := strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("-_ .", r) })
 	for _, word := range words {
@@ -125,11 +125,11 @@ func (k folderKind) matches(names map[string]int) bool {
 	return !areProblems
 }
 
-// matches reports whether the names of submissions are of a kind. If most programs are in another language
-// than their name says, as in a problem called java, the kind is no language.
+// matches reports whether the names of submissions are of a kind. They are no languages if most programs are in
+// another language than their name says, as in a problem called java.
 func (r reading) matches(kind folderKind, names map[string]int, nameOf func(contest.Submission) string) bool {
-	if !kind.matches(names) || kind.name != "language" {
-		return kind.matches(names)
+	if matches := kind.matches(names); !matches || kind.name != "language" {
+		return matches
 	}
 	other := 0
 	for _, s := range r.submissions {

@@ -31,16 +31,16 @@ func newDraft(problem, participant, path string, files ...file) *draft {
 			bytes[f.language.ID] += len(f.content)
 		}
 	}
-	d.Language = mostBytes(bytes)
+	d.Language = keyOfMost(bytes)
 	return d
 }
 
-// mostBytes returns the language ID with the most bytes; "" for none. Of equal ones, it returns the first ID.
-func mostBytes(bytes map[string]int) string {
-	most := ""
-	for id, n := range bytes {
-		if most == "" || n > bytes[most] || n == bytes[most] && id < most {
-			most = id
+// keyOfMost returns the key with the highest count; "" for none. Of equal ones, it returns the first in alphabetical
+// order.
+func keyOfMost(counts map[string]int) (most string) {
+	for key, n := range counts {
+		if most == "" || n > counts[most] || n == counts[most] && key < most {
+			most = key
 		}
 	}
 	return most
@@ -164,7 +164,7 @@ func LanguageOf(s contest.Submission) string {
 			longest = f.Content
 		}
 	}
-	if id := mostBytes(bytes); id != "" {
+	if id := keyOfMost(bytes); id != "" {
 		return id
 	}
 	if l, known := lexer.ByName(s.LanguageVersion); known {

@@ -115,14 +115,14 @@ var (
 	ejudgeTime   = regexp.MustCompile(`^20[0-9]{12}$`)
 )
 
-// ejudgeArchive are the names of an archive, and the parts at their ends. The forms of these parts show what they
-// are: contest, id (the number of a run), language and time.
+// ejudgeArchive holds the paths of an archive.
 type ejudgeArchive struct {
 	paths []*ejudgePath
 	found map[string]bool // the parts that take took
 }
 
-// takeEnds takes the parts at both ends.
+// takeEnds takes the parts at both ends of the names whose forms show what they are: contest, id (the number of a
+// run), time and language.
 func (a *ejudgeArchive) takeEnds() {
 	firstPiece := func(form *regexp.Regexp) func(pieces []string) (string, []string) {
 		return func(pieces []string) (string, []string) {
@@ -139,11 +139,13 @@ func (a *ejudgeArchive) takeEnds() {
 	}
 	// A run number without leading zeros occurs once, and the user after it has several runs.
 	areRuns := func(values []string) bool {
-		var next []string
-		for _, p := range a.paths {
-			next = append(next, strings.Join(p.pieces[min(1, len(p.pieces)):min(2, len(p.pieces))], ""))
+		users := make([]string, len(a.paths))
+		for i, p := range a.paths {
+			if len(p.pieces) > 1 {
+				users[i] = p.pieces[1]
+			}
 		}
-		return len(a.paths) >= minDoubtedNames && areUnique(values) && !areUnique(next) && distinct(next) > 1
+		return len(a.paths) >= minDoubtedNames && areUnique(values) && !areUnique(users) && distinct(users) > 1
 	}
 	lastTime := func(pieces []string) (string, []string) {
 		if last := len(pieces) - 1; last >= 0 && ejudgeTime.MatchString(pieces[last]) {
@@ -151,9 +153,12 @@ func (a *ejudgeArchive) takeEnds() {
 		}
 		return "", nil
 	}
-	_ = a.take("id", firstPiece(ejudgeRunID), areUnique) ||
-		a.take("contest", firstPiece(ejudgeNumber), areSame) && a.take("id", firstPiece(ejudgeRunID), areUnique) ||
+	switch {
+	case a.take("id", firstPiece(ejudgeRunID), areUnique):
+	case a.take("contest", firstPiece(ejudgeNumber), areSame) && a.take("id", firstPiece(ejudgeRunID), areUnique):
+	default:
 		a.take("id", firstPiece(ejudgeNumber), areRuns)
+	}
 	a.take("time", lastTime, func([]string) bool { return true })
 	a.take("language", lastLanguage, func(values []string) bool { return areLanguages(a.paths, values) })
 }
@@ -205,8 +210,8 @@ func (a *ejudgeArchive) take(part string, find func(pieces []string) (value stri
 	return true
 }
 
-// determines reports whether value determines other: nearly all of the n rows with equal values have equal
-// others.
+// determines reports whether value determines other: in nearly all of the n rows, other is the same as in the first
+// row with this value.
 func determines(n int, row func(i int) (value, other string)) bool {
 	otherOf, same := make(map[string]string), 0
 	for i := range n {
@@ -270,7 +275,7 @@ func (r ejudgeReading) split(p *ejudgePath) (userFolder, user, problem string, o
 	switch {
 	case !r.userInName && !r.problemInName:
 		ok = rest == ""
-	case !r.problemInName:
+	case !r.problemInName: // a name that ends in the problem of the folder has a problem too
 		user, ok = rest, r.problemFolder < 0 || !strings.HasSuffix("-"+rest, "-"+p.folders[r.problemFolder])
 	case r.problemFolder >= 0: // folder and name have the same problem
 		problem = strings.ReplaceAll(p.folders[r.problemFolder], " ", "_")

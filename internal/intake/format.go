@@ -101,7 +101,7 @@ type detection struct {
 	format *format
 	reason i18n.Text
 	hint   i18n.Text // what the input resembles; zero for nothing
-	doubt  i18n.Text // why the format may be wrong, as a clause; zero if it is not
+	doubt  i18n.Text // why the format may be wrong, as a clause; zero if nothing speaks against it
 }
 
 // detectFormat returns the first format that a listing certainly has, or else foldersFormat.
@@ -133,7 +133,7 @@ func joinClauses(first, second i18n.Text) i18n.Text {
 	return i18n.Textf("%s; %s", first, second)
 }
 
-// draftFiles makes a draft of each file of a tree, or skips the file for a reason.
+// draftFiles makes drafts of the files of a tree. It skips the files for which convert returns a reason.
 func (t *tree) draftFiles(convert func(f file) (d *draft, reason i18n.Key)) []*draft {
 	var drafts []*draft
 	for _, f := range t.files {
@@ -212,7 +212,7 @@ func (l *listing) countHeads(names []string) int {
 func almostAll(n, all int) bool { return n > 0 && 10*n >= 9*all }
 
 // detectIfMost returns the results of format.detect for a listing in which n of all files have the form of
-// the format. It is certain if these are almost all, and returns a resemblance if they are more than half.
+// the format. If these are almost all, the format is certain. If they are more than half, the listing resembles it.
 func detectIfMost(title i18n.Key, n, all int, reason i18n.Text) (certain, resemblance i18n.Text) {
 	switch {
 	case almostAll(n, all):

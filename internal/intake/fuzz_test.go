@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -101,39 +102,15 @@ func FuzzLayout(f *testing.F) {
 			return
 		}
 		apply := func(names []string) *Result {
-			g := newGatherer(context.Background(), selection{anyLanguage: l.pattern != nil}, smallLimits)
-			err := g.readInput(context.Background(), func(yield func(entry, error) bool) {
-				for _, name := range names {
-					if !yield(stringEntry(name), nil) {
-						return
-					}
-				}
-			}, "", "fuzz")
-			if err != nil {
-				t.Fatal(err)
-			}
-			tree := g.finish()
-			tree.name = "fuzz"
+			tree := gatherNames(t, names, selection{anyLanguage: l.pattern != nil})
 			if len(tree.files) == 0 {
 				return nil
 			}
-			count := len(tree.files)
-			skipped := len(tree.skipped)
+			count, skipped := len(tree.files), len(tree.skipped)
 			result := &Result{}
 			result.Layout, result.Submissions, _ = l.apply(t.Context(), tree, false)
 			result.Skipped = tree.sortedSkips()
-			used := map[string]bool{}
-			for _, s := range result.Submissions {
-				for _, file := range s.Files {
-					if used[file.Path] {
-						t.Errorf("%q is in two submissions", file.Path)
-					}
-					used[file.Path] = true
-				}
-			}
-			if got := len(used) + len(result.Skipped) - skipped; got != count {
-				t.Errorf("%d of %d files are in a submission or skipped, want all", got, count)
-			}
+			checkFiles(t, result, count+skipped)
 			return result
 		}
 		names := strings.Split(paths, "\n")
@@ -145,12 +122,43 @@ func FuzzLayout(f *testing.F) {
 			return
 		}
 		checkResult(t, result)
-		backwards := make([]string, len(names))
-		for i, name := range names {
-			backwards[len(names)-1-i] = name
-		}
-		if d := cmp.Diff(result, apply(backwards)); d != "" {
-			t.Errorf("the reverse order gives another result (-first +reverse):\n%s", d)
-		}
+		slices.Reverse(names)
+		diff(t, "in the reverse order", result, apply(names))
 	})
+}
+
+// gatherNames gathers files with the given names.
+func gatherNames(t *testing.T, names []string, wanted selection) *tree {
+	t.Helper()
+	g := newGatherer(t.Context(), wanted, smallLimits)
+	err := g.readInput(t.Context(), func(yield func(entry, error) bool) {
+		for _, name := range names {
+			if !yield(stringEntry(name), nil) {
+				return
+			}
+		}
+	}, "", "fuzz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree := g.finish()
+	tree.name = "fuzz"
+	return tree
+}
+
+// checkFiles checks that each of count files is in one submission or skipped.
+func checkFiles(t *testing.T, result *Result, count int) {
+	t.Helper()
+	used := map[string]bool{}
+	for _, s := range result.Submissions {
+		for _, file := range s.Files {
+			if used[file.Path] {
+				t.Errorf("%q is in two submissions", file.Path)
+			}
+			used[file.Path] = true
+		}
+	}
+	if got := len(used) + len(result.Skipped); got != count {
+		t.Errorf("%d of %d files are in a submission or skipped, want all", got, count)
+	}
 }

@@ -18,7 +18,7 @@ import (
 
 // file is a file of an input.
 type file struct {
-	path      string   // unique in the tree: inputPath, after the name of the input if there are several inputs
+	path      string   // unique in the tree: inputPath; with several inputs, <input>/<inputPath>
 	inputPath string   // relative to its input
 	input     string   // name of the input; "" for the only input, and for a single file
 	elements  []string // elements of inputPath; a layout may have removed folders at the top
@@ -74,7 +74,7 @@ type gatherer struct {
 	limits    Limits
 	meter     *meter
 	entries   int             // number of entries so far
-	isBroken  bool            // the input has broken files, besides those in a zip inside it
+	isBroken  bool            // the input has broken files; those in a zip inside it do not count
 	isInside  bool            // the entries are those of a zip inside an input
 	seen      map[string]bool // paths of the files so far
 	buffer    bytes.Buffer
@@ -109,8 +109,8 @@ func newGatherer(ctx context.Context, selection selection, limits Limits) *gathe
 	}
 }
 
-// finish returns the tree with sorted lists. If a file and a folder of an archive have the same path, finish
-// skips the file, because submissions need different paths.
+// finish sorts the lists of the tree and returns it. In an archive, a file and a folder may have the same path.
+// finish skips such a file, because submissions need different paths.
 func (g *gatherer) finish() *tree {
 	t := g.tree
 	folders := map[string]bool{}
@@ -201,7 +201,7 @@ func (g *gatherer) readEntry(e entry, prefix string) error {
 	}
 	language, unwanted := g.language(name)
 	if mode != modeByName {
-		unwanted = i18n.Text{}
+		unwanted = noText
 	}
 	var duplicate i18n.Text
 	if g.seen[f.path] {
@@ -217,8 +217,8 @@ func (g *gatherer) readEntry(e entry, prefix string) error {
 		g.tree.skip(f.path, reasonNotRead)
 		return err
 	}
-	if unreadable := unreadable(content); reason.IsZero() && unreadable != "" && mode != modeRecord && mode != modeArchive {
-		reason = i18n.Textf(unreadable)
+	if key := unreadable(content); reason.IsZero() && key != "" && mode != modeRecord && mode != modeArchive {
+		reason = i18n.Textf(key)
 	}
 	if !reason.IsZero() {
 		g.tree.skipFor(f.path, reason)
@@ -261,8 +261,8 @@ func (g *gatherer) language(name string) (language *lexer.Language, unwanted i18
 	}
 	extension := strings.ToLower(path.Ext(name))
 	switch {
-	case known && path.Ext(name) != path.Base(name):
-		return language, i18n.Text{}
+	case known && path.Ext(name) != path.Base(name): // a file called .cpp is no program
+		return language, noText
 	case slices.Contains(archiveExtensions, extension):
 		return nil, i18n.Textf(reasonNested)
 	case isData(name):
@@ -270,7 +270,7 @@ func (g *gatherer) language(name string) (language *lexer.Language, unwanted i18
 	case language == nil && !g.selection.anyLanguage:
 		return nil, i18n.Textf(reasonLanguage)
 	}
-	return language, i18n.Text{}
+	return language, noText
 }
 
 // isData reports whether the name of a file shows that it is no program, even if the user chose a language
@@ -300,7 +300,7 @@ func oversize(size, limit int64) i18n.Text {
 	if size > limit {
 		return i18n.Textf("larger than %s, the limit for one file", i18n.Size(limit))
 	}
-	return i18n.Text{}
+	return noText
 }
 
 // readContent reads an entry into the buffer. reason says why the entry is skipped. An error ends the reading
@@ -315,11 +315,11 @@ func (g *gatherer) readContent(e entry, limit int64) (content []byte, reason i18
 	n, err := g.buffer.ReadFrom(io.LimitReader(r, limit+1))
 	switch {
 	case errors.Is(err, errUnpacked), g.meter.ctx.Err() != nil:
-		return nil, i18n.Text{}, err
+		return nil, noText, err
 	case n > limit:
 		return nil, oversize(n, limit), nil
 	case err == nil:
-		return g.buffer.Bytes(), i18n.Text{}, nil
+		return g.buffer.Bytes(), noText, nil
 	}
 	g.isBroken = g.isBroken || !g.isInside
 	if errors.Is(err, io.ErrUnexpectedEOF) {

@@ -39,10 +39,9 @@ type Options struct {
 	// The groups are those of groupNames; only participant is required.
 	Layout string
 	Format string // the name of one of the Formats; "" to detect it; with a Layout, FormatFolders
-	// Manifest is the path of a table of the submissions; "" for submissions.csv at the top of the input, if
-	// that exists. The paths in the table are relative to the table's folder, if that is in the only input.
-	// Otherwise they are relative to the input. With several inputs, they begin with the base name of an
-	// input.
+	// Manifest is the path of a table of the submissions; "" for submissions.csv at the top of the input, if that
+	// exists. If the only input is a folder that holds the table, paths in the table are relative to the table's
+	// folder. Otherwise they are relative to the input; with several inputs, they begin with the base name of one.
 	Manifest string
 	// Language is the language of every file, in any name that lexer.ByName knows. With a language, files
 	// with any extension are read. "" detects languages by the names of files.
@@ -56,7 +55,9 @@ type Options struct {
 
 // Result is the contest that Read found.
 type Result struct {
-	Name         string               // suggested name of the contest: that of the first folder or archive without its extension, or of the folder of single files
+	// Name is the suggested name of the contest: that of the first folder or archive, without its extension. If there
+	// are only single files, it is that of the folder that holds them all, or of the only file.
+	Name         string
 	Format       string               // as Options.Format takes it
 	FormatReason i18n.Text            // why the format was chosen; zero if Options name it
 	Metadata     contest.Metadata     // the contest as a whole
@@ -260,8 +261,8 @@ type UnreadError struct{ Message error }
 func (e *UnreadError) Error() string { return e.Message.Error() }
 func (e *UnreadError) Unwrap() error { return e.Message }
 
-// emptyError returns an error for an input without programs. The skipped items have the reasons, except for those that
-// the error has.
+// emptyError returns an error for an input without programs. If the error names the reason itself, emptyError removes
+// the skipped items with this reason.
 func (t *tree) emptyError(paths []string) error {
 	input := strings.Join(paths, ", ")
 	if len(t.inputErrors) > 0 {

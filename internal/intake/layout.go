@@ -61,17 +61,8 @@ func parseLayout(text string) (layout, error) {
 // no *Doubt.
 func (l layout) apply(ctx context.Context, t *tree, acceptDoubt bool) (name string, submissions []contest.Submission, err error) {
 	if l.pattern != nil {
-		drafts, matched := l.pattern.drafts(t)
-		name, submissions = l.pattern.text, numberAttempts(drafts)
-		switch {
-		case matched == 0:
-			return name, nil, &LayoutError{
-				Message: i18n.Textf("no path matches the layout %s; the first path is %s.", name, t.files[0].path)}
-		case len(submissions) == 0:
-			return name, nil, &LayoutError{
-				Message: i18n.Textf("the paths match the layout, but contain no language: choose one for all files.")}
-		}
-		return name, submissions, checkPairs(submissions, nil)
+		submissions, err = l.pattern.apply(t)
+		return l.pattern.text, submissions, err
 	}
 	inputs := t.byInput()
 	var names []string
@@ -79,7 +70,7 @@ func (l layout) apply(ctx context.Context, t *tree, acceptDoubt bool) (name stri
 	var doubts []*Doubt
 	for _, input := range inputs {
 		r := reading{input: input, isOneOfSeveral: len(inputs) > 1}
-		inputDrafts := l.arrange(t, &r)
+		inputDrafts := l.draftsOf(t, &r)
 		drafts = append(drafts, inputDrafts...)
 		if !slices.Contains(names, r.preset) {
 			names = append(names, r.preset)
@@ -109,9 +100,9 @@ func (l layout) apply(ctx context.Context, t *tree, acceptDoubt bool) (name stri
 	return name, submissions, err
 }
 
-// arrange makes drafts of one input's files, by the chosen or the detected preset. It sets the preset of r, and
-// what it depends on.
-func (l layout) arrange(t *tree, r *reading) []*draft {
+// draftsOf makes drafts of the input of r, by the chosen or the detected preset. It sets the fields of r that
+// describe the preset.
+func (l layout) draftsOf(t *tree, r *reading) []*draft {
 	files := stripWrappers(r.input.files, l.preset)
 	r.preset, r.isDetected = l.preset, l.preset == ""
 	if r.isDetected {
@@ -120,11 +111,11 @@ func (l layout) arrange(t *tree, r *reading) []*draft {
 			t.layoutReasons = append(t.layoutReasons, reason)
 		}
 	}
-	return t.arrange(r.preset, t.withoutHidden(files, r.preset), r.input.name, true)
+	return t.arrangeOrSkip(r.preset, t.withoutHidden(files, r.preset), r.input.name, true)
 }
 
-// arrange is like the function arrange, and skips the files that the layout does not cover.
-func (t *tree) arrange(preset string, files []file, problem string, hasAttempts bool) []*draft {
+// arrangeOrSkip is like arrange, and skips the files outside the layout.
+func (t *tree) arrangeOrSkip(preset string, files []file, problem string, hasAttempts bool) []*draft {
 	drafts, outside := arrange(preset, files, problem, hasAttempts)
 	for _, f := range outside {
 		t.skip(f.path, outsideReasons[preset])
@@ -132,15 +123,16 @@ func (t *tree) arrange(preset string, files []file, problem string, hasAttempts 
 	return drafts
 }
 
-// withoutHidden skips files that are in a hidden folder below those whose names a preset reads.
+// withoutHidden skips files in hidden folders, except for folders whose names the preset reads.
 func (t *tree) withoutHidden(files []file, preset string) (rest []file) {
-	read := 2 // folders whose names the preset reads
+	namedLevels := 2 // levels of folders whose names the preset reads
 	if preset == ParticipantFiles {
-		read = 1
+		namedLevels = 1
 	}
+	isHidden := func(folder string) bool { return strings.HasPrefix(folder, ".") }
 	for _, f := range files {
 		folders := f.elements[:len(f.elements)-1]
-		if slices.ContainsFunc(folders[min(read, len(folders)):], func(name string) bool { return strings.HasPrefix(name, ".") }) {
+		if slices.ContainsFunc(folders[min(namedLevels, len(folders)):], isHidden) {
 			t.skip(f.path, reasonHidden)
 			continue
 		}

@@ -35,7 +35,7 @@ func cleanName(name string) (cleaned string, refusal i18n.Text) {
 	if cleaned == "." {
 		return name, i18n.Textf("it has no name")
 	}
-	return cleaned, i18n.Text{}
+	return cleaned, noText
 }
 
 // slashes replaces backslashes by slashes, because some Windows programs write backslashes.

@@ -47,8 +47,8 @@ type input struct {
 }
 
 // forEachInput opens paths one after another, and calls read for each. base is the name of the input. prefix
-// precedes the paths of its files; it is "" for the only path and for a single file. Several single files are
-// read like a folder with the name of the one that holds them all; see [singleFiles] for their names.
+// precedes the paths of its files; it is "" for the only path and for a single file. The base of several single
+// files is the folder that holds them all; see [singleFiles] for their names.
 func forEachInput(paths []string, m *meter, read func(i input, prefix, base string) error) error {
 	absolute, err := absolutePaths(paths)
 	if err != nil {
@@ -81,8 +81,8 @@ func forEachInput(paths []string, m *meter, read func(i input, prefix, base stri
 	return nil
 }
 
-// absolutePaths returns the absolute paths. It returns an error if two are equal, because each program would be
-// like itself.
+// absolutePaths returns the absolute paths. It returns an error if two are equal, because ojcheck would compare each
+// program with itself.
 func absolutePaths(paths []string) (absolute []string, err error) {
 	seen := map[string]bool{}
 	for _, p := range paths {
@@ -109,8 +109,8 @@ func baseName(p string) string {
 
 // singleFiles are several paths of single files.
 type singleFiles struct {
-	folder  string // absolute path of the folder that holds them all; "" for fewer than two files
-	areSame bool   // two have the same name in different folders, so that the names of all begin with folders
+	folder       string // absolute path of the folder that holds them all; "" for fewer than two files
+	hasEqualName bool   // two files have the same name in different folders; then the names of all include folders
 }
 
 // findSingleFiles opens the paths to find those of single files.
@@ -132,7 +132,7 @@ func findSingleFiles(paths, absolute []string, m *meter) (s singleFiles, err err
 			s.folder = filepath.Dir(s.folder)
 		}
 		base := filepath.Base(p)
-		s.areSame = s.areSame || names[base]
+		s.hasEqualName = s.hasEqualName || names[base]
 		names[base] = true
 	}
 	if count < 2 {
@@ -149,7 +149,7 @@ func isBelow(folder, p string) bool {
 
 // name returns the name of a file in its input.
 func (s singleFiles) name(absolute string) string {
-	if inside, err := filepath.Rel(s.folder, absolute); err == nil && s.areSame {
+	if inside, err := filepath.Rel(s.folder, absolute); err == nil && s.hasEqualName {
 		return filepath.ToSlash(inside)
 	}
 	return filepath.Base(absolute)

@@ -23,7 +23,7 @@ var jplagFormat = &format{
 			if len(roots) == 1 {
 				root.files = unwrapAll(root.files)
 			}
-			drafts = append(drafts, t.arrange(ParticipantFiles, root.files, root.name, false)...)
+			drafts = append(drafts, t.arrangeOrSkip(ParticipantFiles, root.files, root.name, false)...)
 		}
 		return contents{submissions: numberAttempts(drafts)}, nil
 	},
@@ -45,7 +45,7 @@ var mossFormat = &format{
 			if depth(files) >= 2 {
 				preset = ProblemParticipant
 			}
-			drafts = append(drafts, t.arrange(preset, files, input.name, false)...)
+			drafts = append(drafts, t.arrangeOrSkip(preset, files, input.name, false)...)
 		}
 		return contents{submissions: numberAttempts(drafts)}, nil
 	},
@@ -59,12 +59,12 @@ var compare50Format = &format{
 	read: func(t *tree) (contents, error) {
 		var drafts []*draft
 		if inputs := t.byInput(); len(inputs) == 1 && inputs[0].files[0].input == "" {
-			drafts = t.arrange(ParticipantFiles, unwrapAll(t.files), t.name, false)
+			drafts = t.arrangeOrSkip(ParticipantFiles, unwrapAll(t.files), t.name, false)
 		} else {
 			for i := range t.files { // the first element is the name of the input
 				t.files[i].elements = strings.Split(t.files[i].path, "/")
 			}
-			drafts = t.arrange(ParticipantFiles, t.files, "submissions", false)
+			drafts = t.arrangeOrSkip(ParticipantFiles, t.files, "submissions", false)
 		}
 		names := map[string]bool{}
 		for _, d := range drafts {

@@ -1,7 +1,6 @@
 package intake
 
 import (
-	"context"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -89,34 +88,14 @@ func FuzzOtherTools(f *testing.F) {
 				t.Fatal(err)
 			}
 			read := func(names []string) *Result {
-				g := newGatherer(context.Background(), selection{mode: format.mode}, smallLimits)
-				err := g.readInput(context.Background(), func(yield func(entry, error) bool) {
-					for _, name := range names {
-						if !yield(stringEntry(name), nil) {
-							return
-						}
-					}
-				}, "", "fuzz")
-				if err != nil {
-					t.Fatal(err)
-				}
-				tree := g.finish()
-				tree.name = "fuzz"
+				tree := gatherNames(t, names, selection{mode: format.mode})
 				count, skipped := len(tree.files), len(tree.skipped)
 				result := &Result{}
 				if err := result.readAs(format, tree, true); err != nil && len(result.Submissions) > 0 {
 					t.Errorf("%s: error %v beside submissions", from, err)
 				}
 				result.Skipped = tree.sortedSkips()
-				used := map[string]bool{}
-				for _, s := range result.Submissions {
-					for _, file := range s.Files {
-						used[file.Path] = true
-					}
-				}
-				if got := len(used) + len(result.Skipped) - skipped; got != count {
-					t.Errorf("%s: %d of %d files are in a submission or skipped, want all", from, got, count)
-				}
+				checkFiles(t, result, count+skipped)
 				return result
 			}
 			result := read(names)

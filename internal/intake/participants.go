@@ -61,11 +61,7 @@ func (t *tree) participantFacts(submissions []contest.Submission) []contest.Part
 }
 
 func sortedParticipants(byName map[string]contest.Participant) []contest.Participant {
-	var list []contest.Participant
-	for _, name := range slices.Sorted(maps.Keys(byName)) {
-		list = append(list, byName[name])
-	}
-	return list
+	return slices.SortedFunc(maps.Values(byName), func(a, b contest.Participant) int { return strings.Compare(a.Name, b.Name) })
 }
 
 // mergeParticipants merges the facts about each participant, and sorts by name. A fact in a later list
@@ -84,26 +80,22 @@ func mergeParticipants(lists ...[]contest.Participant) []contest.Participant {
 	return sortedParticipants(merged)
 }
 
-// addParticipant adds the facts of a line. Its notes about contradictions omit the name, because blind review
-// may hide it.
+// addParticipant adds the affiliation and the site in a line. Its notes about contradictions omit the name, because
+// blind review may hide it.
 func (m *manifest) addParticipant(line int, p contest.Participant) {
 	if p.Affiliation == "" && p.Site == "" {
 		return
 	}
-	merged := m.participants[p.Name]
-	merged.Name = p.Name
-	for _, fact := range []struct {
-		contradiction i18n.Key
-		merged        *string
-		text          string
-	}{
-		{"another affiliation than in an earlier line for the same participant: the earlier one counts", &merged.Affiliation, p.Affiliation},
-		{"another site than in an earlier line for the same participant: the earlier one counts", &merged.Site, p.Site},
-	} {
-		if fact.text != "" && *fact.merged != "" && fact.text != *fact.merged {
-			m.note(line, fact.contradiction)
+	earlier := m.participants[p.Name]
+	merge := func(earlier, fact string, contradiction i18n.Key) string {
+		if earlier != "" && fact != "" && earlier != fact {
+			m.note(line, contradiction)
 		}
-		*fact.merged = cmp.Or(*fact.merged, fact.text)
+		return cmp.Or(earlier, fact)
 	}
-	m.participants[p.Name] = merged
+	p.Affiliation = merge(earlier.Affiliation, p.Affiliation,
+		"another affiliation than in an earlier line for the same participant: the earlier one counts")
+	p.Site = merge(earlier.Site, p.Site,
+		"another site than in an earlier line for the same participant: the earlier one counts")
+	m.participants[p.Name] = p
 }

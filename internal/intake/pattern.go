@@ -31,32 +31,40 @@ const maxPattern = 2000
 
 // parsePattern parses a regular expression with named groups, or its short form with {names}.
 func parsePattern(text string) (*pattern, error) {
-	fail := func(reason i18n.Key, args ...any) (*pattern, error) {
-		return nil, i18n.Errorf("layout %q: %s", text, i18n.Textf(reason, args...))
-	}
 	if utf8.RuneCountInString(text) > maxPattern {
 		return nil, i18n.Errorf("the layout is longer than %d characters", maxPattern)
 	}
+	re, err := compilePattern(text)
+	if err != nil {
+		return nil, i18n.Errorf("layout %q: %s", text, err)
+	}
+	return &pattern{text: text, re: re}, nil
+}
+
+func compilePattern(text string) (*regexp.Regexp, error) {
 	expression := text
 	if !strings.Contains(text, "(?") {
 		var err error
 		if expression, err = expandTemplate(text); err != nil {
-			return nil, i18n.Errorf("layout %q: %s", text, err)
+			return nil, err
 		}
+	}
+	if _, err := regexp.Compile(expression); err != nil { // by itself: its parentheses must not close those around it
+		return nil, err
 	}
 	re, err := regexp.Compile(`^(?:` + expression + `)$`)
 	if err != nil {
-		return nil, i18n.Errorf("layout %q: %s", text, err)
+		return nil, err
 	}
 	for _, name := range re.SubexpNames() {
 		if name != "" && !slices.Contains(groupNames, name) {
-			return fail("there is no group %q; the groups are %s", name, strings.Join(groupNames, ", "))
+			return nil, i18n.Errorf("there is no group %q; the groups are %s", name, strings.Join(groupNames, ", "))
 		}
 	}
 	if re.SubexpIndex("participant") < 0 {
-		return fail("it needs a group for the participant, such as (?P<participant>[^/]+)")
+		return nil, i18n.Errorf("it needs a group for the participant, such as (?P<participant>[^/]+)")
 	}
-	return &pattern{text: text, re: re}, nil
+	return re, nil
 }
 
 var templateName = regexp.MustCompile(`\{([a-z]+|_?)\}`)
@@ -143,6 +151,21 @@ func (p *pattern) leavesOutHidden(name string) bool {
 		start += len(element) + 1
 	}
 	return false
+}
+
+// apply is layout.apply for a pattern.
+func (p *pattern) apply(t *tree) ([]contest.Submission, error) {
+	drafts, matched := p.drafts(t)
+	switch {
+	case matched == 0:
+		return nil, &LayoutError{
+			Message: i18n.Textf("no path matches the layout %s; the first path is %s.", p.text, t.files[0].path)}
+	case len(drafts) == 0:
+		return nil, &LayoutError{
+			Message: i18n.Textf("the paths match the layout, but contain no language: choose one for all files.")}
+	}
+	submissions := numberAttempts(drafts)
+	return submissions, checkPairs(submissions, nil)
 }
 
 // drafts makes submissions of the files of t whose paths match, and skips the others. If the pattern has a

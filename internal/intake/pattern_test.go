@@ -182,7 +182,8 @@ func TestBadOptions(t *testing.T) {
 		{"a name in capitals", Options{Layout: "{Problem}/{participant}.cpp"}, "a brace belongs to no part; the parts are {problem}, {participant}"},
 		{"a brace that is not closed", Options{Layout: "{problem}/{participant"}, "a brace belongs to no part"},
 		{"a name twice", Options{Layout: "{participant}/{participant}.cpp"}, "{participant} occurs twice"},
-		{"not a regular expression", Options{Layout: "(?P<participant>"}, "missing closing )"},
+		{"not a regular expression", Options{Layout: "(?P<participant>"}, "missing closing ): `(?P<participant>`"},
+		{"parentheses that close others", Options{Layout: `(?P<participant>\w+))|(?:\d+`}, "unexpected ): "},
 		{"too long", Options{Layout: "{participant}" + strings.Repeat("x", maxPattern)}, "longer than 2,000 characters"},
 		{"no such language", Options{Language: "klingon"}, `no language is called "klingon"; known are c, cpp,`},
 	}

@@ -37,15 +37,9 @@ func (r reading) doubtPrograms() *Doubt {
 	if !areProblems && 2*several <= len(r.submissions) { // the other programs may be earlier versions
 		return nil
 	}
-	var s contest.Submission // the first with several programs
-	n := 0
-	for _, s = range r.submissions {
-		if n = programsIn(s); n > 1 {
-			break
-		}
-	}
+	first := r.submissions[slices.IndexFunc(r.submissions, func(s contest.Submission) bool { return programsIn(s) > 1 })]
 	reason := i18n.Textf("%[2]s may be several submissions: %[3]s of its %[1]d files are whole programs",
-		len(s.Files), text.Visible(s.Path), strconv.Itoa(n))
+		len(first.Files), text.Visible(first.Path), strconv.Itoa(programsIn(first)))
 	if named == nil || areProblems && !isInOneFolder(named.files) { // the folders may be rounds
 		return r.newDoubt(reason, nameLayout{})
 	}

@@ -15,8 +15,8 @@ const maxSkippedPerReason = 10_000
 
 // skipReason counts the items skipped for one reason.
 type skipReason struct {
-	count  int
-	listed contest.SkippedItem // the last item that is listed
+	count      int
+	lastListed contest.SkippedItem
 }
 
 // skip lists a path as skipped, for a reason with its arguments.
@@ -35,8 +35,8 @@ func (t *tree) skipFor(path string, reason i18n.Text) {
 		t.skipReasons[key] = r
 	}
 	if r.count++; r.count <= maxSkippedPerReason {
-		r.listed = contest.SkippedItem{Path: path, Reason: reason}
-		t.skipped = append(t.skipped, r.listed)
+		r.lastListed = contest.SkippedItem{Path: path, Reason: reason}
+		t.skipped = append(t.skipped, r.lastListed)
 	}
 }
 
@@ -45,8 +45,8 @@ func (t *tree) skipFor(path string, reason i18n.Text) {
 func (t *tree) sortedSkips() []contest.SkippedItem {
 	for _, r := range t.skipReasons {
 		if more := r.count - maxSkippedPerReason; more > 0 {
-			t.skipped = append(t.skipped, contest.SkippedItem{Path: r.listed.Path,
-				Reason: i18n.Textf("%d more, skipped for the same reason, are not listed: %s", more, r.listed.Reason)})
+			t.skipped = append(t.skipped, contest.SkippedItem{Path: r.lastListed.Path,
+				Reason: i18n.Textf("%d more, skipped for the same reason, are not listed: %s", more, r.lastListed.Reason)})
 		}
 	}
 	sortSkips(t.skipped)

@@ -32,9 +32,9 @@ func (s nameLayout) roleTexts() i18n.Text {
 	return i18n.Join(list)
 }
 
-// isBetter reports whether s has more roles than another layout and is no coincidence. It is none if a role
-// is a verdict or a time, or if s gives participants several programs. participantsBefore is the number of
-// participants without s; 0 if folders name the participants.
+// isBetter reports whether s has more roles than another layout, and fits by more than coincidence: a role is a
+// verdict or a time, or s gives participants several programs. participantsBefore is the number of participants
+// without s; 0 if folders name the participants.
 //
 // A number beside a name may be the number of a student. So a layout that finds only numbers must find
 // several problems, or numbers that are too long for students.
@@ -138,15 +138,13 @@ func (n *namedPaths) splitNames(names []string, separator, folderRole, folders s
 		p.used["problem"] = hasFolder
 	}
 	p.findRoles()
-	middle := []string{"{participant}"}
+	var middle []string
+	isComplete := false // the names hold what the folders lack
 	if folderRole == "participant" {
 		middle = p.middleWithoutParticipant()
-	} else if p.countRest() > 0 {
-		middle = p.middle()
-	}
-	isComplete := p.countRest() > 0
-	if folderRole == "participant" {
 		isComplete = p.used["problem"]
+	} else if p.countRest() > 0 {
+		middle, isComplete = p.middle(), true
 	}
 	if !isComplete || len(p.roles) == 0 || !hasFolder && folderRole != "problem" {
 		return nameLayout{}
@@ -201,8 +199,8 @@ type cutNames struct {
 	used        map[string]bool // by role: it must not be found again
 }
 
-// newCutNames cuts names that foldParts has folded. It returns nil if most names have only one part, or more
-// than maxParts.
+// newCutNames cuts names that foldParts has folded. It returns nil if more than a tenth of the names have only one
+// part, or if nearly all have more than maxParts.
 func newCutNames(names []string, separator string) *cutNames {
 	p := &cutNames{used: map[string]bool{}}
 	for _, name := range names {
@@ -239,15 +237,13 @@ func (p *cutNames) findRolesFrom(side *[]string, next func(name []string) string
 		for _, name := range p.names {
 			values = append(values, next(name))
 		}
-		role := roleOf(values, p.used["problem"])
-		literal := strings.TrimPrefix(role, "=")
-		switch {
+		switch role := roleOf(values, p.used["problem"]); {
+		case role == literal:
+			*side = append(*side, values[0])
 		case role == "id" && p.used[role], role == "problem" && areNumbers(values) && p.hasLetteredProblem():
 			*side = append(*side, "{}") // for example the number of the participant
 		case role == "" || p.used[role]:
 			return
-		case literal != role:
-			*side = append(*side, literal) // the same in all names
 		default:
 			p.addRole(role)
 			*side = append(*side, "{"+role+"}")
@@ -293,9 +289,9 @@ func (p *cutNames) countValues(i int) int {
 	return len(values)
 }
 
-// middle returns the patterns of the parts without a meaning. These parts are the participant. But if there
-// are two, and most values of each part stand beside several values of the other part, then the part with
-// fewer values is the problem. First and last names do not combine like this.
+// middle returns the patterns of the parts without a meaning. These parts are the participant. But if there are two
+// parts, and the values of both occur in several names on average, then the part with fewer values is the problem.
+// First and last names do not repeat like this.
 func (p *cutNames) middle() []string {
 	if p.countRest() != 2 || !p.sameWidth || p.used["problem"] {
 		return []string{"{participant}"}
@@ -346,9 +342,9 @@ func commonWidth(names [][]string) int {
 	return widths[len(widths)/10]
 }
 
-// folderPattern returns the pattern of the folders above the names. At one level the folders may differ:
-// found says so, and role says what they are there. If role is problem, an only folder that is called like a
-// problem is a problem too. ok is false if a pattern cannot express the folders.
+// folderPattern returns the pattern of the folders above the names. The folders may differ at one level: then found
+// is true, and the pattern has role at that level. If role is problem, an only folder that is called like a problem
+// is a problem too. ok is false if a pattern cannot express the folders.
 func (n *namedPaths) folderPattern(role string) (pattern string, found, ok bool) {
 	first := strings.Split(n.paths[0], "/")
 	isDeeper := func(p string) bool { return strings.Count(p, "/") != len(first)-1 }
@@ -476,9 +472,11 @@ func participantFolder(names []string) string {
 // isLiteral reports whether a pattern may contain the text as it is.
 func isLiteral(text string) bool { return !strings.ContainsAny(text, "{}(") }
 
-// roleOf returns what a part of all names means: a group of a pattern, or "=" and the text that all names
-// have there. It returns "" if the part may be the participant. hasProblem says that another part is the
-// problem.
+// literal is the role of a part that is the same in all names.
+const literal = "="
+
+// roleOf returns what a part of all names means: a group of a pattern, or literal. It returns "" if the part may
+// be the participant. hasProblem says that another part is the problem.
 func roleOf(values []string, hasProblem bool) string {
 	distinct := map[string]int{}
 	for _, v := range values {
@@ -501,7 +499,7 @@ func roleOf(values []string, hasProblem bool) string {
 	case nearly(isTime):
 		return "time"
 	case len(distinct) == 1 && isLiteral(values[0]) && (hasProblem || !problemLabel.MatchString(values[0])):
-		return "=" + values[0]
+		return literal
 	case isUnique && nearly(submissionID.MatchString):
 		return "id"
 	case isFew && nearly(isSmallNumber) && hasProblem:

@@ -281,11 +281,7 @@ func TestOldEventsAreIgnored(t *testing.T) {
 			if len(second.alerts) != 0 {
 				t.Errorf("the second run raises alerts again: %+v", second.alerts)
 			}
-			for id, n := range r.server.FileRequests() {
-				if n != 1 {
-					t.Errorf("submission %s was fetched %d times, want once", id, n)
-				}
-			}
+			checkFetchedOnce(t, r.server)
 			if diff := cmp.Diff([]string{upheldAlert}, r.alerts(t)); diff != "" {
 				t.Errorf("alerts (-want +got):\n%s", diff)
 			}
@@ -312,11 +308,7 @@ func TestForgottenToken(t *testing.T) {
 	r.waitForVerdict(t, r.emre, "AC")
 	r.server.EndContest()
 	w.end()
-	for id, n := range r.server.FileRequests() {
-		if n != 1 {
-			t.Errorf("submission %s was fetched %d times, want once", id, n)
-		}
-	}
+	checkFetchedOnce(t, r.server)
 	if n := countRows(t, r.db); n != 3 {
 		t.Errorf("%d rows of submissions, want 3", n)
 	}
@@ -392,11 +384,7 @@ func TestStoredAndNotCompared(t *testing.T) {
 	eventually(t, "an alert of the pair", func() bool { return slices.Contains(r.alerts(t), openAlert) })
 	r.server.EndContest()
 	w.end()
-	for id, n := range r.server.FileRequests() {
-		if n != 1 {
-			t.Errorf("submission %s was fetched %d times, import included; want once", id, n)
-		}
-	}
+	checkFetchedOnce(t, r.server) // by the import
 	if n := countRows(t, r.db); n != 2 {
 		t.Errorf("%d rows of submissions, want 2", n)
 	}

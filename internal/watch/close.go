@@ -106,10 +106,9 @@ func (f *follower) closingRequest(ctx context.Context) (check.Request, error) {
 	skip(f.model.Missing()...)
 	attempts := f.model.Attempts()
 	for _, id := range f.model.Submissions() {
-		s, ok := f.model.Submission(id)
+		s, _ := f.model.Submission(id)
 		s.Attempt = attempts[id]
 		switch failure := f.fetcher.failures[id]; {
-		case !ok:
 		case s.IgnoreReason != "":
 			skip(contest.SkippedItem{Path: s.Path, Reason: i18n.Textf(s.IgnoreReason)})
 		case files[s.Path] != nil:

@@ -29,7 +29,7 @@ type job struct {
 	id         string
 	submission ccs.Submission
 	isUrgent   bool
-	fromNormal bool // whether the job was in fetcher.normal
+	fromNormal bool // the job was in fetcher.normal
 }
 
 // fetchResult is the result of a job.
@@ -111,7 +111,7 @@ func (f *fetcher) next(m *ccs.Model) (chan<- job, job) {
 	for len(f.urgent) > 0 {
 		id := f.urgent[0]
 		if s, ok := m.Submission(id); ok {
-			return f.jobs, job{id, s, true, false}
+			return f.jobs, job{id: id, submission: s, isUrgent: true}
 		}
 		f.forget(id)
 		f.urgent = f.urgent[1:]
@@ -119,7 +119,8 @@ func (f *fetcher) next(m *ccs.Model) (chan<- job, job) {
 	for len(f.normal) > 0 && f.normalJobs < fetchers-1 {
 		id := f.normal[0]
 		if s, ok := m.Submission(id); ok {
-			return f.jobs, job{id, s, f.failures[id] != nil && f.failures[id].isUrgent, true}
+			isUrgent := f.failures[id] != nil && f.failures[id].isUrgent
+			return f.jobs, job{id: id, submission: s, isUrgent: isUrgent, fromNormal: true}
 		}
 		f.forget(id)
 		f.normal = f.normal[1:]

@@ -109,11 +109,7 @@ func TestFollow(t *testing.T) {
 	if n := countRows(t, db); n != len(list) {
 		t.Errorf("%d rows of submissions, want %d", n, len(list))
 	}
-	for id, times := range server.FileRequests() {
-		if times != 1 {
-			t.Errorf("submission %s was fetched %d times, want once", id, times)
-		}
-	}
+	checkFetchedOnce(t, server)
 	checkClosed(t, server, db, result)
 	ids := map[int64]bool{}
 	for _, a := range w.alerts {

@@ -194,6 +194,16 @@ func loadLabelled(t testing.TB) (ccstest.Scenario, []ccstest.JudgedSubmission) {
 	return s, list
 }
 
+// checkFetchedOnce checks that the files of no submission were requested twice.
+func checkFetchedOnce(t testing.TB, server *ccstest.Server) {
+	t.Helper()
+	for id, n := range server.FileRequests() {
+		if n != 1 {
+			t.Errorf("submission %s was fetched %d times, want once", id, n)
+		}
+	}
+}
+
 // checkAfterwards checks the contest as "import api" and "check" do, with submissions
 // that it fetches again from the judge system.
 func checkAfterwards(t testing.TB, server *ccstest.Server, db archive, p contest.Parameters) (checkID int64) {

@@ -53,7 +53,9 @@ func (f *follower) flush(ctx context.Context) error {
 	}
 	var contestID int64
 	err := f.retry(ctx, func() error {
-		id, added, err := f.Store.Import(ctx, review.CommandLine, f.auditAction(), contest.Import{Contest: f.Contest, Origin: f.origin(), Submissions: batch, Skipped: f.skipped})
+		id, added, err := f.Store.Import(ctx, review.CommandLine, f.auditAction(), contest.Import{
+			Contest: f.Contest, Origin: f.origin(), Submissions: batch, Skipped: f.skipped,
+		})
 		contestID, f.isLogged = id, f.isLogged || added > 0
 		return err
 	})

@@ -82,14 +82,17 @@ type Watcher struct {
 	Store    Store
 	Checker  Checker
 	// NewScorer returns a Scorer without programs. Run calls NewScorer once, after storing the contest.
-	NewScorer       func(ctx context.Context, contestID int64) (Scorer, error)
-	Parameters      contest.Parameters    // parameters of the closing check; Threshold also applies to alerts
-	Base            []contest.File        // base code
-	OnAlerts        func([]contest.Alert) // receives new alerts, the oldest first
-	AfterAlert      *int64                // ID of the last alert that an earlier run passed to OnAlerts; nil to pass only alerts of this run
-	DeliveryFailure func(int64) i18n.Text // why the last delivery of an alert of a contest failed; zero if it succeeded; nil without a webhook
-	CloseNow        bool                  // run the closing check at once, as if the judge system had said that no updates follow
-	Log             *slog.Logger          // nil for none
+	NewScorer  func(ctx context.Context, contestID int64) (Scorer, error)
+	Parameters contest.Parameters    // parameters of the closing check; Threshold also applies to alerts
+	Base       []contest.File        // base code
+	OnAlerts   func([]contest.Alert) // receives new alerts, the oldest first
+	// AfterAlert is the ID of the last alert that an earlier run passed to OnAlerts; nil to pass only alerts of this run.
+	AfterAlert *int64
+	// DeliveryFailure returns why the last delivery of an alert of a contest failed; zero if it succeeded. It is nil
+	// without a webhook.
+	DeliveryFailure func(contestID int64) i18n.Text
+	CloseNow        bool         // run the closing check at once, as if the judge system had said that no updates follow
+	Log             *slog.Logger // nil for none
 }
 
 // Result describes a complete run.

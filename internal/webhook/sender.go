@@ -45,6 +45,10 @@ type Sender struct {
 	log       *slog.Logger
 	after     func(time.Duration) <-chan time.Time // time.After, except in tests
 	lastError atomic.Pointer[error]
+
+	// Only Run uses these.
+	lastID   string // ID of the last message that was tried
+	refusals int    // how often the receiver has refused this message
 }
 
 // NewSender returns a Sender to an address from ParseURL. It follows no redirects, because a redirect could
@@ -68,46 +72,27 @@ func NewSender(receiver *url.URL, secret Secret, userAgent string, log *slog.Log
 // the receiver answers 410 Gone, the error wraps ErrGone.
 func (s *Sender) Run(ctx context.Context, queue Queue, wake <-chan struct{}) error {
 	retryWait := &backoff.ExponentialBackOff{InitialInterval: firstWait, Multiplier: 2, MaxInterval: maxWait}
-	lastID := "" // ID of the last message that was tried
-	for tries, refusals := 1, 0; ; tries++ {
-		m, ok, err := queue.Next(ctx)
-		isEmpty := err == nil && !ok
+	for tries := 1; ; tries++ {
+		isEmpty, requestedWait, err := s.sendNext(ctx, queue)
 		if isEmpty && wake == nil {
 			return nil
 		}
-		var requestedWait time.Duration
-		dropReason := ""
-		if err == nil && ok {
-			if m.ID != lastID {
-				lastID, refusals = m.ID, 0
-			}
-			requestedWait, err = s.send(ctx, m)
-			if errors.As(err, new(*refusedError)) {
-				if refusals++; refusals >= maxRefusals {
-					s.log.Error("the webhook keeps refusing a message, which is dropped", "message", m.ID, "error", err)
-					dropReason, err = err.Error(), nil
-				}
-			}
-			if err == nil {
-				err = queue.Remove(ctx, m, dropReason)
-			}
-			s.lastError.Store(&err)
+		if ctx.Err() != nil {
+			return ctx.Err()
 		}
+		s.lastError.Store(&err)
 		var timer <-chan time.Time // nil if the queue is empty, so that it never fires
 		switch {
 		case err == nil:
 			retryWait.Reset()
-			tries, refusals = 0, 0
+			tries = 0
 			if !isEmpty {
 				continue
 			}
-		case ctx.Err() != nil:
-			return ctx.Err()
 		case errors.Is(err, ErrGone):
 			s.log.Error("the webhook wants no more messages", "error", err)
 			return err
 		default:
-			s.lastError.Store(&err)
 			wait := min(max(retryWait.NextBackOff(), requestedWait), maxWait)
 			s.log.Warn("a message was not delivered to the webhook; trying again",
 				"error", err, "tries", tries, "in", wait)
@@ -127,6 +112,31 @@ func (s *Sender) Run(ctx context.Context, queue Queue, wake <-chan struct{}) err
 			}
 		}
 	}
+}
+
+// sendNext tries once to send the oldest message of the queue. It removes the message if the receiver accepts it, or
+// has refused it maxRefusals times. isEmpty reports that there is no message. wait is the time that the receiver asks
+// to wait.
+func (s *Sender) sendNext(ctx context.Context, queue Queue) (isEmpty bool, wait time.Duration, err error) {
+	m, ok, err := queue.Next(ctx)
+	if err != nil || !ok {
+		return err == nil, 0, err
+	}
+	if m.ID != s.lastID {
+		s.lastID, s.refusals = m.ID, 0
+	}
+	wait, err = s.send(ctx, m)
+	dropReason := ""
+	if errors.As(err, new(*refusedError)) {
+		if s.refusals++; s.refusals >= maxRefusals {
+			s.log.Error("the webhook keeps refusing a message, which is dropped", "message", m.ID, "error", err)
+			dropReason, err = err.Error(), nil
+		}
+	}
+	if err == nil {
+		err = queue.Remove(ctx, m, dropReason)
+	}
+	return false, wait, err
 }
 
 // LastError returns the error of the last try. It is zero if the last try succeeded or s is nil. Other

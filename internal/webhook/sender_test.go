@@ -27,11 +27,16 @@ type list struct {
 	delivered []string
 	refused   []string
 	failures  int // number of calls of Remove that fail
+	outages   int // number of calls of Next that fail
 }
 
 func (l *list) Next(context.Context) (Message, bool, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.outages > 0 {
+		l.outages--
+		return Message{}, false, errors.New("the database is not available")
+	}
 	if len(l.messages) == 0 {
 		return Message{}, false, nil
 	}
@@ -242,6 +247,20 @@ func TestSenderDropsRefused(t *testing.T) {
 	}
 	if !sender.LastError().IsZero() {
 		t.Errorf("last error at the end: %q, want none", sender.LastError())
+	}
+}
+
+// LastError is zero again when the queue can be read, even if it is empty.
+func TestSenderForgetsErrors(t *testing.T) {
+	t.Parallel()
+	sender, waits := sender(t, &receiver{})
+	wake := make(chan struct{})
+	close(wake)
+	if err := sender.Run(t.Context(), &list{outages: 1}, wake); err != nil {
+		t.Fatal(err)
+	}
+	if len(*waits) != 1 || !sender.LastError().IsZero() {
+		t.Errorf("waited %v, last error at the end: %q; want one wait and no error", *waits, sender.LastError())
 	}
 }
 
