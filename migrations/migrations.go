@@ -52,6 +52,10 @@ const SelectDatabase = `
 // migration.
 const LastBeforeBaseline = "28cb23b6"
 
+// IsBeforeBaseline is the SQL condition that the schema of the database is older than the baseline: it has contests, but no
+// index_entries, which the baseline creates.
+const IsBeforeBaseline = "to_regclass('contests') IS NOT NULL AND to_regclass('index_entries') IS NULL"
+
 // ErrBeforeBaseline means that the schema of the database is older than the baseline.
 var ErrBeforeBaseline = errors.New("this database is older than the first release of ojcheck: run \"ojcheck contest list\" of commit " +
 	LastBeforeBaseline + " on it once, which updates it or says what else to do; or start with an empty database")
@@ -135,11 +139,10 @@ func withProvider(ctx context.Context, url string, migrate func(*goose.Provider)
 	})
 	db := stdlib.OpenDB(*config, commitLater)
 	defer func() { err = errors.Join(err, db.Close()) }()
-	var isBeforeBaseline bool // has contests, but no index_entries, which the baseline creates
-	var version int           // of the server, such as 150012
-	var versionText string    // the version to show, such as "15.12"
-	err = db.QueryRowContext(ctx, `
-		SELECT to_regclass('contests') IS NOT NULL AND to_regclass('index_entries') IS NULL,
+	var isBeforeBaseline bool
+	var version int        // of the server, such as 150012
+	var versionText string // the version to show, such as "15.12"
+	err = db.QueryRowContext(ctx, "SELECT "+IsBeforeBaseline+`,
 			current_setting('server_version_num')::integer, current_setting('server_version')`).Scan(&isBeforeBaseline, &version, &versionText)
 	if err == nil {
 		err = CheckServer(version, versionText)

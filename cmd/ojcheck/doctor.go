@@ -12,6 +12,7 @@ import (
 	"net"
 	"net/http"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -39,7 +40,8 @@ func (c doctorCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	found = append(found, checkFiles(flags)...)
 	found = append(found, c.checkAddress(ctx)...)
 	found = append(found, c.checkSignIn()...)
-	if settings.path != "" && len(settings.lines["database-url"]) > 0 {
+	hasPassword := func(line fileLine) bool { return hidePassword(line.value) != line.value }
+	if slices.ContainsFunc(settings.lines["database-url"], hasPassword) {
 		found = append(found, doctor.SecretFile("settings file", settings.path))
 	}
 	found = append(found, c.checkDumps(database, time.Now())...)

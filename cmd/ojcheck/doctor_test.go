@@ -108,6 +108,26 @@ func TestDoctorChecksSignIn(t *testing.T) {
 	}
 }
 
+// The doctor says that a settings file has a secret in it only if the address of the database has a password.
+func TestDoctorChecksSettingsFile(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "ojcheck.conf")
+	for address, want := range map[string]doctor.State{
+		"postgres://ojcheck:geheim@127.0.0.1:1/d": doctor.Problem,
+		"postgres://ojcheck@127.0.0.1:1/d":        "",
+	} {
+		if err := os.WriteFile(file, []byte("database-url="+address), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chmod(file, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if f := diagnose(t, exitFailed, "--addr", "127.0.0.1:0", "--config", file)["settings file"]; f.State != want {
+			t.Errorf("%s: %+v, want the state %q", address, f, want)
+		}
+	}
+}
+
 func TestCheckCertificate(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/retention"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/text"
@@ -137,12 +138,20 @@ func (c contestExpireCommand) Run(ctx context.Context, term terminal, db *archiv
 		verb = "to be erased"
 	}
 	for _, r := range overdue {
+		counts := ""
+		if r.Due.All > 0 {
+			contents, err := db.Contents(ctx, r.Name)
+			if err != nil {
+				return err
+			}
+			counts = fmt.Sprintf(" (%s)", contents.Text(i18n.English()))
+		}
 		if !c.DryRun {
 			if err := retention.Expire(ctx, db, review.CommandLine, r); err != nil {
 				return err
 			}
 		}
-		term.say("%s: %s of %q, counted from %s", verb, overdueText(r.Due), r.Name, r.Ended.Format("2006-01-02"))
+		term.say("%s: %s of %q%s, counted from %s", verb, overdueText(r.Due), r.Name, counts, r.Ended.Format("2006-01-02"))
 	}
 	return nil
 }

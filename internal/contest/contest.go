@@ -81,20 +81,20 @@ type Contents struct {
 	Submissions  int // including replaced versions, unlike Contest.Submissions
 	Checks       int // in any state
 	Pairs        int // of all checks
-	// Decisions counts the decisions on cases with a participant of the contest, in this and in other
-	// contests.
-	Decisions int
-	// CrossContestPairs counts pairs of other contests' checks with a submission of this contest.
-	CrossContestPairs int
+	Decisions    int
+	// CrossContestPairs counts pairs of other contests' checks with a submission of this contest, and CrossContestDecisions
+	// the decisions of other contests on a participant of this contest.
+	CrossContestPairs     int
+	CrossContestDecisions int
 }
 
 // Text writes the counts in words: "150 submissions of 45 participants, 2 checks with
 // 1,204 pairs, 3 decisions".
 func (c Contents) Text(p *i18n.Printer) string {
-	if c.CrossContestPairs > 0 {
-		return p.T("%s of %s, %s with %s, %s, %s in checks of other contests",
+	if c.CrossContestPairs > 0 || c.CrossContestDecisions > 0 {
+		return p.T("%s of %s, %s with %s, %s; in other contests %s and %s",
 			p.T("%d submissions", c.Submissions), p.T("%d participants", c.Participants), p.T("%d checks", c.Checks),
-			p.T("%d pairs", c.Pairs), p.T("%d decisions", c.Decisions), p.T("%d pairs", c.CrossContestPairs))
+			p.T("%d pairs", c.Pairs), p.T("%d decisions", c.Decisions), p.T("%d pairs", c.CrossContestPairs), p.T("%d decisions", c.CrossContestDecisions))
 	}
 	return p.T("%s of %s, %s with %s, %s", p.T("%d submissions", c.Submissions), p.T("%d participants", c.Participants),
 		p.T("%d checks", c.Checks), p.T("%d pairs", c.Pairs), p.T("%d decisions", c.Decisions))

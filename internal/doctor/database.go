@@ -59,6 +59,7 @@ type database struct {
 	usedConnections               int
 	mayCreate                     bool
 	schemaVersion                 int64 // 0 without tables of ojcheck
+	isBeforeBaseline              bool  // commands refuse such a schema
 	isRemote, isEncrypted         bool
 	clockOffset                   time.Duration // positive if the clock of the database is ahead
 }
@@ -83,10 +84,11 @@ func (d *database) read(ctx context.Context) error {
 			(SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'),
 			has_database_privilege(current_database(), 'CREATE') OR coalesce(has_schema_privilege(current_schema(), 'CREATE'), false),
 			to_regclass('goose_db_version') IS NOT NULL,
+			`+migrations.IsBeforeBaseline+`,
 			inet_server_addr() IS NOT NULL AND NOT (inet_server_addr() <<= '127.0.0.0/8' OR inet_server_addr() = '::1'),
 			coalesce((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false)`).Scan(
 		&d.versionNumber, &d.version, &d.encoding, &d.fsync, &d.fullPages, &d.synchronous,
-		&d.autovacuum, &d.hugePagesSetting, &d.hugePages, &d.hugePagesNeeded, &pid, &d.programs, &d.maxConnections, &d.reservedConnections, &d.usedConnections, &d.mayCreate, &hasTables, &d.isRemote, &d.isEncrypted)
+		&d.autovacuum, &d.hugePagesSetting, &d.hugePages, &d.hugePagesNeeded, &pid, &d.programs, &d.maxConnections, &d.reservedConnections, &d.usedConnections, &d.mayCreate, &hasTables, &d.isBeforeBaseline, &d.isRemote, &d.isEncrypted)
 	switch {
 	case d.hugePages != "": // since PostgreSQL 17
 	case d.hugePagesSetting != "try":
@@ -136,6 +138,8 @@ func (d *database) schema() Finding {
 		return NewOK(check, "there are no tables yet; the first command makes them")
 	case d.schemaVersion > newest:
 		return NewProblem(check, fmt.Sprintf("the database has schema %d, from a newer ojcheck; this one knows %d", d.schemaVersion, newest), "install the newer ojcheck")
+	case d.isBeforeBaseline:
+		return NewProblem(check, "commands cannot open the database", migrations.ErrBeforeBaseline.Error())
 	case d.schemaVersion < newest:
 		return NewAdvice(check,
 			fmt.Sprintf("the database has schema %d; the next command that opens it, except db dump, updates it to %d", d.schemaVersion, newest),

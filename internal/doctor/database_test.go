@@ -45,6 +45,7 @@ func TestDatabaseFaults(t *testing.T) {
 		{"encoding", func(d *database) { d.encoding = "LATIN1" }, Problem, "LATIN1"},
 		{"newer schema", func(d *database) { d.schemaVersion = 4711 }, Problem, "schema 4711"},
 		{"older schema", func(d *database) { d.schemaVersion = 1 }, Advice, "has schema 1"},
+		{"schema before the baseline", func(d *database) { d.schemaVersion, d.isBeforeBaseline = 15, true }, Problem, "cannot open"},
 		{"no right to create", func(d *database) { d.mayCreate = false }, Problem, "may not create"},
 		{"fsync", func(d *database) { d.fsync = "off" }, Problem, "fsync is off"},
 		{"full_page_writes", func(d *database) { d.fullPages = "off" }, Problem, "full_page_writes is off"},

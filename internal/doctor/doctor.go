@@ -117,10 +117,13 @@ func Backups(dir, database string, now time.Time) Finding {
 	return newestDump(check, dir, database, "--backups", MaxBackupAge, `write one with "ojcheck db dump", daily`, now)
 }
 
-// DailyDumps checks that a directory has a recent dump of "ojcheck serve". See [Backups] for database.
+// DailyDumps checks that a directory has a recent dump of "ojcheck serve", which makes the directory. See [Backups] for database.
 func DailyDumps(dir, database string, now time.Time) Finding {
-	return newestDump("daily dumps", dir, database, "--dump-dir", maxDailyAge,
-		`see that "ojcheck serve" runs as a user who may write there; its log says why a dump failed`, now)
+	const check, advice = "daily dumps", `see that "ojcheck serve" runs as a user who may write there; its log says why a dump failed`
+	if _, err := os.Stat(dir); os.IsNotExist(err) {
+		return NewProblem(check, dir+" does not exist: no dump was written yet", advice)
+	}
+	return newestDump(check, dir, database, "--dump-dir", maxDailyAge, advice, now)
 }
 
 // newestDump checks the newest dump in the directory that a flag names. advice says what to do if the dump is

@@ -101,7 +101,7 @@ func TestBackups(t *testing.T) {
 	write(t, filepath.Join(dir, "old.dump"), "x", 0o600, 72*time.Hour)
 	checkFinding(t, "an old dump", Backups(dir, "7-1", now), Problem, "72 hours old")
 	write(t, filepath.Join(dir, "new.dump.age"), "x", 0o600, 5*time.Hour)
-	checkFinding(t, "no daily dump yet", DailyDumps(filepath.Join(dir, "none"), "7-1", now), Problem, "none")
+	checkFinding(t, "no daily dump yet", DailyDumps(filepath.Join(dir, "none"), "7-1", now), Problem, "no dump was written yet")
 	checkFinding(t, "a new dump beside it", Backups(dir, "7-1", now), OK, "new.dump.age, is 5 hours old")
 	checkFinding(t, "a daily dump that is not late", DailyDumps(dir, "7-1", now.Add(24*time.Hour)), OK, "29 hours old")
 	checkFinding(t, "a daily dump that is late", DailyDumps(dir, "7-1", now.Add(26*time.Hour)), Problem, "31 hours old")

@@ -167,8 +167,8 @@ func TestAuditLogOutlivesContest(t *testing.T) {
 	}
 	before, _, err := db.AuditLog(ctx, 0, review.LogFilter{}, 0, 0)
 	must(t, err)
-	if got, err := db.Contents(ctx, "old"); err != nil || got.Decisions != 2 {
-		t.Errorf("contents are %+v, %v; want 2 decisions: one within the contest, one with another contest", got, err)
+	if got, err := db.Contents(ctx, "old"); err != nil || got.Decisions != 1 || got.CrossContestDecisions != 1 {
+		t.Errorf("contents are %+v, %v; want one decision within the contest, and one of another contest", got, err)
 	}
 
 	// The earlier contest is deleted first. The case of the later contest that names zoe, a

@@ -20,8 +20,9 @@ func (db *DB) Contents(ctx context.Context, name string) (_ contest.Contents, er
 			(SELECT count(*) FROM submissions s WHERE s.contest_id = c.id),
 			(SELECT count(*) FROM checks k WHERE k.contest_id = c.id),
 			(SELECT count(*) FROM pairs p WHERE p.check_id = ANY (SELECT k.id FROM checks k WHERE k.contest_id = c.id)),
-			(SELECT count(*) FROM `+casesOf("c.id")+` JOIN reviews r ON r.case_id = d.id),
-			(SELECT count(*) FROM `+earlierPairsOf("c.id")+`)
+			(SELECT count(*) FROM cases d JOIN reviews r ON r.case_id = d.id WHERE d.contest_id = c.id),
+			(SELECT count(*) FROM `+earlierPairsOf("c.id")+`),
+			(SELECT count(*) FROM `+casesOf("c.id")+` JOIN cases o ON o.id = d.id JOIN reviews r ON r.case_id = d.id WHERE o.contest_id <> c.id)
 		FROM contests c
 		WHERE c.name = $1`, storable(name))
 }

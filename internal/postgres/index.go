@@ -135,14 +135,16 @@ func withIndexEntry(ctx context.Context, q querier, version int, submissionIDs [
 		version, submissionIDs)
 }
 
-// ContestsNotIndexed returns the sorted names of the contests in a scope that have submissions
+// ContestsNotIndexed returns the sorted names of the contests in a scope that have programs
 // but no index entry of this version: no check has read the contest since the version changed.
+// Contests whose programs were erased do not count, because no check can read them again.
 func (db *DB) ContestsNotIndexed(ctx context.Context, version int, scope contest.Scope) (_ []string, err error) {
 	defer wrap(&err, "contests without an index")
 	names, err := mapOf[int64, string](ctx, db.pool, `
 		SELECT c.id, c.name
 		FROM contests c
-		WHERE c.submissions > 0 AND ($1::bigint[] IS NULL OR c.id = ANY ($1)) AND c.id <> ALL ($2::bigint[])`,
+		WHERE c.submissions > 0 AND ($1::bigint[] IS NULL OR c.id = ANY ($1)) AND c.id <> ALL ($2::bigint[])
+			AND EXISTS (SELECT FROM submissions s JOIN submission_files f ON f.submission_id = s.id WHERE s.contest_id = c.id)`,
 		scope.Only, notNil(scope.Except))
 	if err != nil {
 		return nil, err

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
@@ -124,12 +125,15 @@ func TestContestsNotIndexed(t *testing.T) {
 func testContestsNotIndexed(t *testing.T, db *DB) {
 	ctx := context.Background()
 	ids := make(map[string]int64)
-	for name, version := range map[string]int{"old": 1, "current": 2, "never": 0, "Zoo": 1} {
+	for name, version := range map[string]int{"old": 1, "current": 2, "never": 0, "Zoo": 1, "erased": 1} {
 		submissions := contestOf(3)
 		ids[name] = importContest(t, db, name, submissions)
 		if version > 0 {
 			saveIndex(t, db, ids[name], version, []contest.IndexEntry{{SubmissionID: submissions[2].ID, Shingles: []uint32{7}}})
 		}
+	}
+	if _, err := db.ErasePrograms(ctx, review.CommandLine, ids["erased"]); err != nil {
+		t.Fatal(err)
 	}
 	for _, tt := range []struct {
 		name  string

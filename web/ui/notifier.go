@@ -138,7 +138,7 @@ func (s *Site) LiveEvents(w http.ResponseWriter, r *http.Request) error {
 	if last == "" {
 		last = r.URL.Query().Get("mark")
 	}
-	w.Header().Set("Content-Type", "text/event-stream")
+	request.StartEvents(w)
 	stream := http.NewResponseController(w)
 	leave := s.notifier.subscribe(id)
 	defer leave()

@@ -299,6 +299,9 @@ func (s *Site) Events(path string, each func(ui.ProgressEvent)) {
 	if got := response.Header.Get("Content-Type"); got != "text/event-stream" {
 		s.Fatalf("%s/events: Content-Type %q, want text/event-stream", path, got)
 	}
+	if got := response.Header.Get("X-Accel-Buffering"); got != "no" {
+		s.Fatalf("%s/events: X-Accel-Buffering %q, want no: nginx would send the events at the end", path, got)
+	}
 	lines := bufio.NewScanner(response.Body)
 	for lines.Scan() {
 		if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
