@@ -117,7 +117,7 @@ func TestPairBundle(t *testing.T) {
 	}
 	chinese := c.Page(path + "?lang=zh-Hans")
 	webtest.Mention(t, chinese.Header.Get("Content-Disposition"), ".pair.zh-Hans.html")
-	webtest.Mention(t, chinese.Body, `<html lang="zh-Hans">`, "相似不等于抄袭。它指出应看哪里；由人读过两份程序后作出判定。", p.Left.Participant, "the same typo")
+	webtest.Mention(t, chinese.Body, `<html lang="zh-Hans">`, "相似并不能证明抄袭。它指出应看哪里；由人读过两份程序后作出判定。", p.Left.Participant, "the same typo")
 	if c.Do("GET", path+"?lang=tlh", "").Status != 400 {
 		t.Error("a bundle in an unknown language is exported")
 	}
