@@ -276,6 +276,7 @@ func relinkAlerts(ctx context.Context, tx pgx.Tx, contestID int64) error {
 			FROM alerts o
 			JOIN submissions l ON l.id = o.left_submission
 			JOIN submissions r ON r.id = o.right_submission
+			-- The current versions of both submissions.
 			LEFT JOIN `+currentSubmissions+` nl ON l.superseded AND nl.path = l.path
 			LEFT JOIN `+currentSubmissions+` nr ON r.superseded AND nr.path = r.path AND r.contest_id = $1
 			JOIN problems lb ON lb.id = l.problem_id

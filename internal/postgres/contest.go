@@ -306,7 +306,7 @@ func (db *DB) pairsToReview(ctx context.Context, contestIDs, visible []int64, qu
 			FROM checks
 			WHERE contest_id = ANY ($1) AND state = 'complete'
 			ORDER BY contest_id, `+comparedNothing+`, id DESC
-		), sides AS MATERIALIZED (
+		), sides AS MATERIALIZED ( -- listed pairs whose cases wait for the user
 			SELECT k.contest_id, p.left_submission, p.right_submission
 			FROM newest k
 			CROSS JOIN LATERAL (

@@ -215,20 +215,13 @@ func wantPostings(t *testing.T, db *DB) {
 	}
 }
 
-// schemaOf lists tables, indexes, constraints, triggers and schemas.
+// schemaOf is structure with the names of the schemas.
 func schemaOf(t *testing.T, db *DB) []string {
 	t.Helper()
-	lines, err := list(t.Context(), db.pool, pgx.RowTo[string], `
-		SELECT nspname::text FROM pg_namespace WHERE nspname NOT LIKE 'pg_toast%' AND nspname NOT LIKE 'pg_temp%'
-		UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'
-		UNION ALL SELECT conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) FROM pg_constraint
-			WHERE connamespace = 'public'::regnamespace
-		UNION ALL SELECT tgrelid::regclass || ' ' || tgname FROM pg_trigger WHERE NOT tgisinternal
-		UNION ALL SELECT attrelid::regclass || ' ' || attname FROM pg_attribute a JOIN pg_class c ON c.oid = attrelid
-			WHERE relnamespace = 'public'::regnamespace AND NOT attisdropped
-		ORDER BY 1`)
+	schemas, err := list(t.Context(), db.pool, pgx.RowTo[string], `
+		SELECT nspname::text FROM pg_namespace WHERE nspname NOT LIKE 'pg_toast%' AND nspname NOT LIKE 'pg_temp%' ORDER BY 1`)
 	must(t, err)
-	return lines
+	return append(structure(t, db), schemas...)
 }
 
 // Deletions that wait while the archive moves back, and readers that come meanwhile, neither fail nor stop it.

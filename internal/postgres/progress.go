@@ -28,7 +28,7 @@ func (db *DB) Progress(ctx context.Context, checkID int64, visible []int64, queu
 	rows := query(ctx, db.pool, `
 		WITH `+checkK+`, c AS MATERIALIZED (
 			SELECT c.*, `+sealedCase(seal, "$5")+` AS sealed FROM cases c WHERE c.contest_id = (SELECT contest_id FROM k)
-		), sides AS MATERIALIZED (
+		), sides AS MATERIALIZED ( -- listed pairs
 			SELECT p.rank, p.problem, p.left_submission, p.right_submission, least(p.left_participant, p.right_participant) AS first,
 				greatest(p.left_participant, p.right_participant) AS second
 			FROM k JOIN pairs p ON p.check_id = k.id AND `+isListed+` AND `+visiblePair+`
