@@ -105,7 +105,7 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 			return err
 		}
 		defer collectLater(req)()
-		defer checker.LexAhead(ctx, req)()
+		defer checker.StartLexing(ctx, req)()
 	}
 	if req == nil {
 		opening.Go(openDatabase)

@@ -85,7 +85,7 @@ type Request struct {
 	AuditAs      review.Action // the action in the audit log; "" is review.ActionUpload
 	Job          string        // ID of the job that asks for the check; "" for none. A job has one check that did not fail
 
-	lexed *lexedFiles // see Checker.LexAhead
+	lexed *lexedFiles // see Checker.StartLexing
 }
 
 // Stage is a step of a check, for progress reports.

@@ -341,21 +341,21 @@ func (sources poolSources) explain(ctx context.Context, p *pool, search *pairs.E
 		place[sub] = i
 	}
 	known := make(map[string]*program.Sources) // by problem
-	aside := make([][]uint64, len(p.submissions))
+	excluded := make([][]uint64, len(p.submissions))
 	isRead := make([]bool, len(p.submissions))
 	hasKnown := func(sub *submission) bool {
 		i := place[sub]
 		if isRead[i] {
-			return len(aside[i]) > 0
+			return len(excluded[i]) > 0
 		}
 		isRead[i] = true
 		if known[sub.Problem] == nil {
 			known[sub.Problem] = sources.shingles(sub.Problem, parameters)
 		}
 		if passages := known[sub.Problem].Passages(sub.code, near[sub.Participant]); len(passages) > 0 {
-			aside[i] = sub.code.HashesWithin(passages, known[sub.Problem].Has)
+			excluded[i] = sub.code.HashesWithin(passages, known[sub.Problem].Has)
 		}
-		return len(aside[i]) > 0
+		return len(excluded[i]) > 0
 	}
 	var chosen []int // places in found
 	var places [][2]int
@@ -367,7 +367,7 @@ func (sources poolSources) explain(ctx context.Context, p *pool, search *pairs.E
 	if len(chosen) == 0 {
 		return nil
 	}
-	without, err := search.ScoreWithout(ctx, places, aside)
+	without, err := search.ScoreWithout(ctx, places, excluded)
 	if err != nil {
 		return fmt.Errorf("score programs of %s without known sources: %w", p.name(), err)
 	}
@@ -378,7 +378,7 @@ func (sources poolSources) explain(ctx context.Context, p *pool, search *pairs.E
 		if share < minKnownShare {
 			continue
 		}
-		best := known[f.left.Problem].MainSharedSource(aside[places[i][0]], aside[places[i][1]])
+		best := known[f.left.Problem].MainSharedSource(excluded[places[i][0]], excluded[places[i][1]])
 		if best < 0 {
 			continue
 		}
