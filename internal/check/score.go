@@ -89,7 +89,8 @@ func NewScoring(ctx context.Context, req Request, progress Progress) (*Scoring, 
 	if err != nil {
 		return nil, err
 	}
-	compared, err := compare(ctx, submissions, nil, nil, nil, 0, req.Parameters, progress)
+	c := comparer{parameters: req.Parameters, progress: progress}
+	compared, err := c.compare(ctx, submissions)
 	if err != nil {
 		return nil, err
 	}
