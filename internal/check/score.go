@@ -204,13 +204,10 @@ func (s *Scoring) scoreNotFound(ctx context.Context, pool *pool, scores []PairSc
 	if len(places) == 0 {
 		return nil
 	}
-	numbers := make(map[string]int)
-	for i, sub := range pool.submissions {
-		numbers[sub.Path] = i
-	}
+	inPool := pool.indexes()
 	notFound := make([][2]int, len(places))
 	for i, place := range places {
-		notFound[i] = [2]int{numbers[scores[place].Left], numbers[scores[place].Right]}
+		notFound[i] = [2]int{inPool[s.byPath[scores[place].Left]], inPool[s.byPath[scores[place].Right]]}
 	}
 	index := pairs.NewPool(pool.corpus.programs(pool.submissions), pairs.Options{
 		Corpus: pool.corpus.Corpus, OmitParts: s.parameters.Omitted, Across: pool.family == contest.AcrossLanguages})
