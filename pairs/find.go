@@ -149,14 +149,14 @@ func (p *Pool) search(ctx context.Context, bound *upperBound, step sampleStep) (
 	var counts suspicionCounts
 	var guard sync.Mutex // of list and counts
 	var done atomic.Int64
-	scratches := sync.Pool{New: func() any { return p.newScratch() }}
+	scratches := sync.Pool{New: func() any { return p.newScratch(bound, step) }}
 	err := inChunks(ctx, len(p.entries), 16, func(start, end int) {
 		s := scratches.Get().(*scratch)
 		defer scratches.Put(s)
 		for e := start; e < end; e++ {
 			if p.entries[e].wanted {
-				p.score(e, s, bound, step)
-				p.collect(e, s, step)
+				p.score(e, s)
+				p.collect(e, s)
 			}
 		}
 		guard.Lock()

@@ -5,9 +5,11 @@ import (
 	"iter"
 )
 
-// scratch is the memory of a worker that scores entries. Its size does not grow with the square of
-// the pool.
+// scratch has what a worker needs to score entries: the bound and the sample of the search, and memory, which does not grow
+// with the square of the pool.
 type scratch struct {
+	bound              *upperBound
+	step               sampleStep
 	structure, wording accumulators
 	others             []int32         // programs to compare with the current one, ascending
 	best               []candidate     // for each entry: the most suspicious pair of attempts with the current one
@@ -34,8 +36,10 @@ type accumulators struct {
 	templates []templateSums // empty where no program has a template
 }
 
-func (p *Pool) newScratch() *scratch {
+func (p *Pool) newScratch(bound *upperBound, step sampleStep) *scratch {
 	return &scratch{
+		bound:     bound,
+		step:      step,
 		structure: p.structure.newAccumulators(),
 		wording:   p.wording.newAccumulators(),
 		best:      make([]candidate, len(p.entries)),
@@ -49,7 +53,7 @@ func (x *index) newAccumulators() accumulators {
 
 // score compares an entry with others (see isCompared), and puts the best pair of attempts with each into
 // s.best. It skips pairs that cannot reach Options.Keep and are not in the sample.
-func (p *Pool) score(e int, s *scratch, bound *upperBound, step sampleStep) {
+func (p *Pool) score(e int, s *scratch) {
 	for _, i := range s.scored {
 		s.best[i], s.isScored[i] = candidate{}, false
 	}
@@ -73,8 +77,8 @@ func (p *Pool) score(e int, s *scratch, bound *upperBound, step sampleStep) {
 		if p.isRepeat[program] { // after addUp: the next attempt may be stored as changes of this one
 			continue
 		}
-		sample := step.first(e)
-		p.listOthers(program, limit, sample, step, s, bound)
+		sample := s.step.first(e)
+		p.listOthers(program, limit, sample, s)
 		for _, n := range s.others {
 			other := int(n)
 			i := int(p.entryOf[other])
@@ -82,13 +86,13 @@ func (p *Pool) score(e int, s *scratch, bound *upperBound, step sampleStep) {
 				continue
 			}
 			for sample < i {
-				sample += int(step)
+				sample += int(s.step)
 			}
 			sampled := i == sample
 			identical := p.identical(other, program)
 			rarer, rarerWording := p.structure.rarer(other, s.structure), p.wording.rarer(other, s.wording)
-			byWording := sampled || bound.all || identical || bound.wording.mayReach(other, program, rarerWording)
-			if !byWording && !bound.structure.mayReach(other, program, rarer) {
+			byWording := sampled || s.bound.all || identical || s.bound.wording.mayReach(other, program, rarerWording)
+			if !byWording && !s.bound.structure.mayReach(other, program, rarer) {
 				continue
 			}
 			if !s.isScored[i] {
@@ -107,8 +111,8 @@ func (p *Pool) score(e int, s *scratch, bound *upperBound, step sampleStep) {
 			switch {
 			case identical:
 				atLeast = 0 // isBetter may prefer the pair to a more suspicious one
-			case !sampled && !bound.all:
-				atLeast = max(atLeast, bound.keep)
+			case !sampled && !s.bound.all:
+				atLeast = max(atLeast, s.bound.keep)
 			}
 			if c := p.candidate(other, program, &structure, &wording, atLeast); p.isBetter(c, s.best[i]) {
 				s.best[i] = c
@@ -134,18 +138,18 @@ func (p *Pool) isCompared(e, other int) bool {
 
 // listOthers puts into s.others the programs before limit that may reach Options.Keep with a program. It also puts there
 // all programs of the entries in the sample: of the entry sample, and of each step-th entry after it.
-func (p *Pool) listOthers(program, limit, sample int, step sampleStep, s *scratch, bound *upperBound) {
+func (p *Pool) listOthers(program, limit, sample int, s *scratch) {
 	s.others = s.others[:0]
 	start := 0
-	for ; sample < len(p.entries) && p.entries[sample].start < limit; sample += int(step) {
+	for ; sample < len(p.entries) && p.entries[sample].start < limit; sample += int(s.step) {
 		sampled := p.entries[sample]
-		bound.listOthers(program, start, sampled.start, s)
+		s.bound.listOthers(program, start, sampled.start, s)
 		for other := sampled.start; other < sampled.end; other++ {
 			s.others = append(s.others, int32(other))
 		}
 		start = sampled.end
 	}
-	bound.listOthers(program, start, limit, s)
+	s.bound.listOthers(program, start, limit, s)
 }
 
 // candidate makes a candidate of two programs of the pool. It compares the variables only if
@@ -324,7 +328,7 @@ func (x *index) compare(a, b int) common {
 
 // collect counts the pairs of an entry with the entries before it, and appends the pairs
 // that reach Options.Keep, or are identical, to s.found.
-func (p *Pool) collect(e int, s *scratch, step sampleStep) {
+func (p *Pool) collect(e int, s *scratch) {
 	current := p.entries[e]
 	s.counts.pairs += int64(current.othersBefore - current.excluded)
 	for _, i := range s.scored {
@@ -333,7 +337,7 @@ func (p *Pool) collect(e int, s *scratch, step sampleStep) {
 		}
 		best := s.best[i]
 		identical := p.isIdentical(best)
-		s.counts.add(best.suspicion, identical || best.suspicion.float() >= p.opts.Keep, step.has(e, int(i)))
+		s.counts.add(best.suspicion, identical || best.suspicion.float() >= p.opts.Keep, s.step.has(e, int(i)))
 		if worth := best.worth(); identical || worth > 0 && worth.float() >= p.opts.Keep {
 			s.found = append(s.found, best)
 		}

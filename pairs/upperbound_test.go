@@ -13,7 +13,8 @@ func TestListOthers(t *testing.T) {
 	mayReach, listed, all := 0, 0, 0
 	for range 60 {
 		p := NewPool(randomPool(random), Options{Keep: 0.05 + 0.9*random.Float64(), OmitParts: []string{"common-code", "amount"}})
-		bound, s := p.newUpperBound(), p.newScratch()
+		bound := p.newUpperBound()
+		s := p.newScratch(bound, 1)
 		for program := range p.places {
 			p.structure.addUp(program, len(p.places), s.structure)
 			p.wording.addUp(program, len(p.places), s.wording)

@@ -97,7 +97,7 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 			return err
 		}
 		defer collectLater(req)()
-		defer checker.LexAhead(ctx, req)()
+		defer checker.StartLexing(ctx, req)()
 	}
 	if err := opening.Wait(); err != nil {
 		return err

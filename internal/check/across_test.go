@@ -96,7 +96,7 @@ func TestPairsOfOneFamilyStayTheSame(t *testing.T) {
 			p.Omitted = []string{omitAcrossLanguages}
 		}
 		submissions := readPrograms(t, p, withTranslations(t, labelledContest(t)))
-		found, err := compare(t.Context(), submissions, nil, nil, nil, 0, p, serial(nil))
+		found, err := (&comparer{parameters: p, progress: serial(nil)}).compare(t.Context(), submissions)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -207,7 +207,7 @@ func TestUnusualProblems(t *testing.T) {
 		"contest-gcj2020-java.zip": `(?P<problem>[^/]+)/(?P<participant>[^/]+)/.*`,
 	} {
 		submissions := readPrograms(t, p, readSet(t, archive, layout))
-		found, err := compare(t.Context(), submissions, nil, nil, nil, 0, p, serial(nil))
+		found, err := (&comparer{parameters: p, progress: serial(nil)}).compare(t.Context(), submissions)
 		if err != nil {
 			t.Fatal(err)
 		}

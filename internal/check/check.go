@@ -85,7 +85,7 @@ type Request struct {
 	AuditAs      review.Action // the action in the audit log; "" is review.ActionUpload
 	Job          string        // ID of the job that asks for the check; "" for none. A job has one check that did not fail
 
-	lexed *lexedFiles // see Checker.LexAhead
+	lexed *lexedFiles // see Checker.StartLexing
 }
 
 // Stage is a step of a check, for progress reports.
@@ -295,12 +295,13 @@ func (a *analysis) analyse(ctx context.Context, contestID int64, selected, exclu
 		}
 	}
 
+	c := &comparer{p, earlier, known, reusable, sampleAbove, a.progress}
 	parts := bound.split(withFiles)
 	var found comparison
 	if parts == nil {
-		found, err = a.compare(ctx, submissions, earlier, known, reusable)
+		found, err = a.compare(ctx, c, submissions)
 	} else { // which reads all again
-		submissions, unreadable, found, err = a.compareParts(ctx, reader, parts, known, reusable)
+		submissions, unreadable, found, err = a.compareParts(ctx, reader, parts, c)
 	}
 	if err != nil {
 		return err
@@ -346,8 +347,7 @@ func (a *analysis) analyse(ctx context.Context, contestID int64, selected, exclu
 }
 
 // compare compares submissions, and stores their own templates.
-func (a *analysis) compare(ctx context.Context, submissions []*submission, earlier *earlierSet, known *knownSources,
-	reusable reusableMeasures) (comparison, error) {
+func (a *analysis) compare(ctx context.Context, c *comparer, submissions []*submission) (comparison, error) {
 	var templates []contest.Template
 	for _, sub := range submissions {
 		sub.number = a.numbers[sub.Participant]
@@ -359,18 +359,18 @@ func (a *analysis) compare(ctx context.Context, submissions []*submission, earli
 	if err := a.run.SaveTemplates(ctx, templates); err != nil {
 		return comparison{}, err
 	}
-	return compare(ctx, submissions, earlier, known, reusable, sampleAbove, a.req.Parameters, a.progress)
+	return c.compare(ctx, submissions)
 }
 
 // compareParts reads and compares one part after another. It releases the programs of a part before it reads the next part.
-func (a *analysis) compareParts(ctx context.Context, reader *reader, parts [][]contest.Submission, known *knownSources,
-	reusable reusableMeasures) (submissions []*submission, skipped []contest.SkippedItem, found comparison, err error) {
+func (a *analysis) compareParts(ctx context.Context, reader *reader, parts [][]contest.Submission, c *comparer) (
+	submissions []*submission, skipped []contest.SkippedItem, found comparison, err error) {
 	for _, part := range parts {
 		read, unreadable, err := reader.read(ctx, part, nil, newMemory(a.checker.Memory), a.progress)
 		if err != nil {
 			return nil, nil, found, err
 		}
-		foundInPart, err := a.compare(ctx, read, nil, known, reusable)
+		foundInPart, err := a.compare(ctx, c, read)
 		if err != nil {
 			return nil, nil, found, err
 		}

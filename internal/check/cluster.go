@@ -14,20 +14,16 @@ import (
 // explain are in clusters of their own, which come last: otherwise two participants who copied
 // would be in one cluster with all who asked the same model.
 func cluster(ranked []foundPair, parameters contest.Parameters) []contest.Cluster {
-	type group struct {
-		*pool
-		isExplained bool
-	}
-	byGroup := make(map[group]*poolTies)
+	byKey := make(map[tieKey]*poolTies)
 	for i, f := range ranked {
 		if !f.isListed(parameters) || f.right.contest != "" {
 			continue
 		}
-		g := group{f.pool, f.known != nil && f.known.Explained}
-		t := byGroup[g]
+		key := tieKey{f.pool, f.known != nil && f.known.Explained}
+		t := byKey[key]
 		if t == nil {
-			t = &poolTies{isExplained: g.isExplained, numbers: make(numbering)}
-			byGroup[g] = t
+			t = &poolTies{tieKey: key, numbers: make(numbering)}
+			byKey[key] = t
 		}
 		t.ties = append(t.ties, pairs.Tie{
 			Left:     t.numbers.number(f.left.Participant),
@@ -37,9 +33,9 @@ func cluster(ranked []foundPair, parameters contest.Parameters) []contest.Cluste
 		t.places = append(t.places, i)
 	}
 	var found []poolCluster
-	for g, t := range byGroup {
-		for i, c := range pairs.Clusters(t.ties, g.keepPerParticipant) {
-			found = append(found, poolCluster{g.pool, t, c, i})
+	for _, t := range byKey {
+		for i, c := range pairs.Clusters(t.ties, t.keepPerParticipant) {
+			found = append(found, poolCluster{t, c, i})
 		}
 	}
 	slices.SortFunc(found, func(a, b poolCluster) int {
@@ -75,21 +71,25 @@ func cluster(ranked []foundPair, parameters contest.Parameters) []contest.Cluste
 	return clusters
 }
 
-// poolTies holds the ties between the participants of a pool: either the pairs that known sources
-// explain, or the other pairs.
-type poolTies struct {
+// tieKey selects pairs of a pool: those that known sources explain, or the others.
+type tieKey struct {
+	*pool
 	isExplained bool
-	numbers     numbering // of the participants
-	ties        []pairs.Tie
-	places      []int // of each tie, among the ranked pairs
+}
+
+// poolTies holds the ties between the participants of a pool, of the pairs that tieKey selects.
+type poolTies struct {
+	tieKey
+	numbers numbering // of the participants
+	ties    []pairs.Tie
+	places  []int // of each tie, among the ranked pairs
 }
 
 // poolCluster is a cluster of a pool.
 type poolCluster struct {
-	*pool
 	*poolTies
 	pairs.Cluster
-	index int // among the clusters of the pool
+	index int // among the clusters of the same poolTies
 }
 
 // complete returns the complete cluster, and sets its number in its pairs.

@@ -67,27 +67,34 @@ func (c *comparison) release(submissions []*submission) {
 	}
 }
 
-// sampleAbove is the largest number of pairs that a pool's histogram counts without sampling.
+// sampleAbove is the largest number of pairs that the histogram of a check counts without sampling.
 const sampleAbove = 500_000
 
-// compare finds the pairs of every pool; see rank. It adds pairs with earlier programs unless earlier is
-// nil, and compares the pairs with known sources unless known is nil. It measures only pairs without reusable
-// measures. In pools of more than sampleAbove pairs, the histograms count a sample; 0 means never.
-func compare(ctx context.Context, submissions []*submission, earlier *earlierSet, known *knownSources, reusable reusableMeasures,
-	sampleAbove int64, p contest.Parameters, progress Progress) (comparison, error) {
+// comparer compares programs with each other, with earlier programs and with known sources.
+type comparer struct {
+	parameters  contest.Parameters
+	earlier     *earlierSet      // nil for none
+	known       *knownSources    // nil for none
+	reusable    reusableMeasures // of pairs that compare need not match
+	sampleAbove int64            // see pairs.Options
+	progress    Progress
+}
+
+// compare finds and measures the pairs of every pool; see rank.
+func (c *comparer) compare(ctx context.Context, submissions []*submission) (comparison, error) {
 	var result comparison
 	done := 0
-	progress(Indexing, done, len(submissions))
-	result.pools = pools(submissions, p, make(map[string]*familyCorpus))
+	c.progress(Indexing, done, len(submissions))
+	result.pools = pools(submissions, c.parameters, make(map[string]*familyCorpus))
 	for _, pool := range result.pools {
-		report := func(stage Stage, n, _ int) { progress(stage, done+n, len(submissions)) }
+		report := func(stage Stage, n, _ int) { c.progress(stage, done+n, len(submissions)) }
 		size := len(pool.submissions)
 		if pool.family == contest.AcrossLanguages { // its programs count in their own pools
-			report = func(stage Stage, _, _ int) { progress(stage, done, len(submissions)) }
+			report = func(stage Stage, _, _ int) { c.progress(stage, done, len(submissions)) }
 			size = 0
 		}
 		report(Indexing, 0, 0)
-		found, r, err := pool.compare(ctx, result.pairs, earlier, known, nil, sampleAbove, p, report)
+		found, r, err := c.appendPairs(ctx, result.pairs, pool, nil, report)
 		if err != nil {
 			return comparison{}, err
 		}
@@ -96,30 +103,29 @@ func compare(ctx context.Context, submissions []*submission, earlier *earlierSet
 		result.dropped.add(droppedPairs{r.Dropped, r.HighestDropped, pool.keepPerParticipant})
 		result.frequencies = append(result.frequencies, contest.Frequencies{
 			Problem: pool.problem, Language: pool.family, Content: encodeFrequencies(r.Frequencies)})
-		result.histograms = append(result.histograms, pool.histogram(r, p.Keep))
+		result.histograms = append(result.histograms, pool.histogram(r, c.parameters.Keep))
 	}
-	progress(Comparing, len(submissions), len(submissions))
+	c.progress(Comparing, len(submissions), len(submissions))
 	var err error
-	if result.coarse, err = measure(ctx, result.pairs, reusable, countHolders(submissions), p, progress); err != nil {
+	if result.coarse, err = measure(ctx, result.pairs, c.reusable, countHolders(submissions), c.parameters, c.progress); err != nil {
 		return comparison{}, err
 	}
-	result.compared = countCompared(submissions, p)
+	result.compared = countCompared(submissions, c.parameters)
 	return result, nil
 }
 
-// compare appends the pairs of a pool to found. It adds pairs with earlier programs unless earlier is nil, and
-// compares the pool's own pairs with known sources unless known is nil. If wanted is not nil, compare appends only
-// pairs with a program that is set in wanted.
-func (p *pool) compare(ctx context.Context, found []foundPair, earlier *earlierSet, known *knownSources, wanted []bool,
-	sampleAbove int64, parameters contest.Parameters, progress Progress) ([]foundPair, pairs.Result, error) {
-	p.keepPerParticipant = parameters.KeepFor(p.participants())
+// appendPairs appends the pairs of a pool, and its pairs with earlier programs, to found. If wanted is not nil, it appends
+// only pairs with a program that is set in wanted.
+func (c *comparer) appendPairs(ctx context.Context, found []foundPair, p *pool, wanted []bool, progress Progress) (
+	[]foundPair, pairs.Result, error) {
+	p.keepPerParticipant = c.parameters.KeepFor(p.participants())
 	index := pairs.NewPool(p.corpus.programs(p.submissions), pairs.Options{
-		Keep:               parameters.Keep,
+		Keep:               c.parameters.Keep,
 		KeepPerParticipant: p.keepPerParticipant,
-		SampleAbove:        sampleAbove,
+		SampleAbove:        c.sampleAbove,
 		Corpus:             p.corpus.Corpus,
-		OmitParts:          parameters.Omitted,
-		MinFrequency:       minStoredCount(parameters),
+		OmitParts:          c.parameters.Omitted,
+		MinFrequency:       minStoredCount(c.parameters),
 		Wanted:             wanted,
 		Across:             p.family == contest.AcrossLanguages,
 		Progress:           func(n int) { progress(Comparing, n, len(p.submissions)) },
@@ -134,15 +140,15 @@ func (p *pool) compare(ctx context.Context, found []foundPair, earlier *earlierS
 	for _, pair := range r.Pairs {
 		found = append(found, foundPair{pool: p, left: p.submissions[pair.Left], right: p.submissions[pair.Right], scored: pair})
 	}
-	if known != nil {
-		if err := known.compare(ctx, p, index, r, found[before:], wanted, parameters); err != nil {
+	if c.known != nil {
+		if err := c.known.compare(ctx, p, index, r, found[before:], wanted, c.parameters); err != nil {
 			return nil, r, err
 		}
 	}
-	if earlier == nil || p.family == contest.AcrossLanguages {
+	if c.earlier == nil || p.family == contest.AcrossLanguages {
 		return found, r, nil
 	}
-	withEarlier, err := earlier.compare(ctx, p, index, func(n int) { progress(ComparingEarlier, n, len(p.submissions)) })
+	withEarlier, err := c.earlier.compare(ctx, p, index, func(n int) { progress(ComparingEarlier, n, len(p.submissions)) })
 	return append(found, withEarlier...), r, err
 }
 

@@ -186,14 +186,10 @@ func (s *earlierSet) compare(ctx context.Context, pool *pool, index *pairs.Pool,
 				places[id] = int32(len(programs))
 				programs = append(programs, earlier)
 				// Participants of different contests are different, even with the same name.
-				converted = append(converted, pairs.Program{
-					Participant: participants.number(earlier.contest + "\x00" + earlier.Participant),
-					Problem:     problems.number(earlier.contest + "\x00" + earlier.Problem),
-					Structure:   earlier.code.Shingles(),
-					Wording:     earlier.code.Wording(),
-					Variables:   earlier.code.Variables,
-					Uncalled:    earlier.code.Uncalled(),
-				})
+				program := outsideProgram(earlier.code)
+				program.Participant = participants.number(earlier.contest + "\x00" + earlier.Participant)
+				program.Problem = problems.number(earlier.contest + "\x00" + earlier.Problem)
+				converted = append(converted, program)
 			}
 			candidates[i] = append(candidates[i], places[id])
 		}

@@ -47,9 +47,9 @@ type matchingJob struct {
 // jobPairs is the maximum number of pairs of a job.
 const jobPairs = 64
 
-// jobsAhead is the number of jobs that may begin before the work of an earlier job is known. It
+// maxOpenJobs is the number of jobs that may begin before the work of an earlier job is known. It
 // bounds how many processors match at the same time.
-const jobsAhead = 64
+const maxOpenJobs = 64
 
 // distinctCode finds the programs that need to be matched only once, because they have the same tokens and no own template.
 type distinctCode struct {
@@ -122,21 +122,21 @@ func measure(ctx context.Context, found []foundPair, reusable reusableMeasures, 
 	done.Store(int64(reused))
 	isCoarse := make([]bool, len(found))
 	workers, ctx := errgroup.WithContext(ctx)
-	workers.SetLimit(min(runtime.GOMAXPROCS(0), jobsAhead))
+	workers.SetLimit(min(runtime.GOMAXPROCS(0), maxOpenJobs))
 	comparers := sync.Pool{New: func() any { return new(program.Comparer) }}
 	stepsLeft := stepsOfCheck
 	for i, job := range jobs {
-		// The bound of a job depends on the work of all jobs up to number i-jobsAhead, not on which
+		// The bound of a job depends on the work of all jobs up to number i-maxOpenJobs, not on which
 		// later jobs happen to be done. So the result does not depend on the number of processors.
-		if i >= jobsAhead {
+		if i >= maxOpenJobs {
 			select {
-			case steps := <-jobs[i-jobsAhead].steps:
+			case steps := <-jobs[i-maxOpenJobs].steps:
 				stepsLeft -= steps
 			case <-ctx.Done():
 			}
 		}
 		stepsLeft += stepsOfPair * len(job.places)
-		steps := max(0, stepsLeft/jobsAhead)
+		steps := max(0, stepsLeft/maxOpenJobs)
 		workers.Go(func() error {
 			comparer := comparers.Get().(*program.Comparer)
 			defer comparers.Put(comparer)

@@ -41,10 +41,9 @@ func (m pairMemory) add(ctx context.Context, p *pool, index *pairs.Pool, found [
 		m[key] = &rememberedPairs{compared: make(map[*submission]bool)}
 	}
 	remembered := m[key]
-	place := make(map[*submission]int, len(p.submissions))
+	place := p.indexes()
 	isNew := make(map[*submission]bool)
 	for i, sub := range p.submissions {
-		place[sub] = i
 		if wanted[i] {
 			isNew[sub], remembered.compared[sub] = true, true
 		}

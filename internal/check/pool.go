@@ -67,6 +67,15 @@ func (p *pool) highest(ranked []pairs.Pair, keep float64) []int64 {
 	return bins
 }
 
+// indexes returns the index of each submission in p.submissions.
+func (p *pool) indexes() map[*submission]int {
+	indexes := make(map[*submission]int, len(p.submissions))
+	for i, sub := range p.submissions {
+		indexes[sub] = i
+	}
+	return indexes
+}
+
 // participants counts the participants with a program in the pool.
 func (p *pool) participants() int {
 	names := make(map[string]bool)
@@ -203,6 +212,11 @@ func (c *familyCorpus) programs(submissions []*submission) []pairs.Program {
 		}
 	}
 	return programs
+}
+
+// outsideProgram converts a program that is in no pool: of a known source or of an earlier contest.
+func outsideProgram(code *program.Code) pairs.Program {
+	return pairs.Program{Structure: code.Shingles(), Wording: code.Wording(), Variables: code.Variables, Uncalled: code.Uncalled()}
 }
 
 // shinglesOf is a pairs.Code.

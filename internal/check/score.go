@@ -89,7 +89,8 @@ func NewScoring(ctx context.Context, req Request, progress Progress) (*Scoring, 
 	if err != nil {
 		return nil, err
 	}
-	compared, err := compare(ctx, submissions, nil, nil, nil, 0, req.Parameters, progress)
+	c := comparer{parameters: req.Parameters, progress: progress}
+	compared, err := c.compare(ctx, submissions)
 	if err != nil {
 		return nil, err
 	}
@@ -203,13 +204,10 @@ func (s *Scoring) scoreNotFound(ctx context.Context, pool *pool, scores []PairSc
 	if len(places) == 0 {
 		return nil
 	}
-	numbers := make(map[string]int)
-	for i, sub := range pool.submissions {
-		numbers[sub.Path] = i
-	}
+	inPool := pool.indexes()
 	notFound := make([][2]int, len(places))
 	for i, place := range places {
-		notFound[i] = [2]int{numbers[scores[place].Left], numbers[scores[place].Right]}
+		notFound[i] = [2]int{inPool[s.byPath[scores[place].Left]], inPool[s.byPath[scores[place].Right]]}
 	}
 	index := pairs.NewPool(pool.corpus.programs(pool.submissions), pairs.Options{
 		Corpus: pool.corpus.Corpus, OmitParts: s.parameters.Omitted, Across: pool.family == contest.AcrossLanguages})

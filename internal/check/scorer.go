@@ -160,6 +160,7 @@ func (s *Scorer) compare(ctx context.Context, submissions []*submission, wanted 
 			return nil, err
 		}
 	}
+	c := comparer{parameters: s.parameters, earlier: earlier, known: s.known}
 	var found []foundPair
 	for _, pool := range pools(submissions, s.parameters, s.corpora) {
 		isWanted := make([]bool, len(pool.submissions))
@@ -170,7 +171,7 @@ func (s *Scorer) compare(ctx context.Context, submissions []*submission, wanted 
 			continue
 		}
 		var err error
-		if found, _, err = pool.compare(ctx, found, earlier, s.known, isWanted, sampleAbove, s.parameters, serial(nil)); err != nil {
+		if found, _, err = c.appendPairs(ctx, found, pool, isWanted, serial(nil)); err != nil {
 			return nil, err
 		}
 	}

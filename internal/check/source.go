@@ -228,9 +228,8 @@ func (k *knownSources) forPool(p *pool) (sources poolSources) {
 func (sources poolSources) search(p *pool, index *pairs.Pool) *pairs.EarlierSearch {
 	programs := make([]pairs.Program, len(sources))
 	for i, s := range sources {
-		code := s.program.code
-		programs[i] = pairs.Program{Participant: i, Structure: code.Shingles(), Wording: code.Wording(),
-			Variables: code.Variables, Uncalled: code.Uncalled()}
+		programs[i] = outsideProgram(s.program.code)
+		programs[i].Participant = i
 	}
 	candidates, all := make([][]int32, len(p.submissions)), true
 	for i, sub := range p.submissions {
@@ -336,26 +335,22 @@ const alwaysExplained = 5000
 // that are also in a source. near has the participants near a source.
 func (sources poolSources) explain(ctx context.Context, p *pool, search *pairs.EarlierSearch, found []foundPair, near map[string]bool,
 	parameters contest.Parameters) error {
-	place := make(map[*submission]int, len(p.submissions))
-	for i, sub := range p.submissions {
-		place[sub] = i
-	}
+	place := p.indexes()
 	known := make(map[string]*program.Sources) // by problem
-	aside := make([][]uint64, len(p.submissions))
+	excluded := make([][]uint64, len(p.submissions))
 	isRead := make([]bool, len(p.submissions))
 	hasKnown := func(sub *submission) bool {
 		i := place[sub]
-		if isRead[i] {
-			return len(aside[i]) > 0
+		if !isRead[i] {
+			isRead[i] = true
+			if known[sub.Problem] == nil {
+				known[sub.Problem] = sources.shingles(sub.Problem, parameters)
+			}
+			if passages := known[sub.Problem].Passages(sub.code, near[sub.Participant]); len(passages) > 0 {
+				excluded[i] = sub.code.HashesWithin(passages, known[sub.Problem].Has)
+			}
 		}
-		isRead[i] = true
-		if known[sub.Problem] == nil {
-			known[sub.Problem] = sources.shingles(sub.Problem, parameters)
-		}
-		if passages := known[sub.Problem].Passages(sub.code, near[sub.Participant]); len(passages) > 0 {
-			aside[i] = sub.code.HashesWithin(passages, known[sub.Problem].Has)
-		}
-		return len(aside[i]) > 0
+		return len(excluded[i]) > 0
 	}
 	var chosen []int // places in found
 	var places [][2]int
@@ -367,7 +362,7 @@ func (sources poolSources) explain(ctx context.Context, p *pool, search *pairs.E
 	if len(chosen) == 0 {
 		return nil
 	}
-	without, err := search.ScoreWithout(ctx, places, aside)
+	without, err := search.ScoreWithout(ctx, places, excluded)
 	if err != nil {
 		return fmt.Errorf("score programs of %s without known sources: %w", p.name(), err)
 	}
@@ -375,18 +370,15 @@ func (sources poolSources) explain(ctx context.Context, p *pool, search *pairs.E
 		f := &found[n]
 		shared := f.scored.Evidence.Shared
 		share := float64(shared-without[i].Evidence.Shared) / float64(max(shared, 1))
-		if share < minKnownShare {
+		best := known[f.left.Problem].MainSharedSource(excluded[places[i][0]], excluded[places[i][1]])
+		if share < minKnownShare || best < 0 {
 			continue
 		}
-		best := known[f.left.Problem].MainSharedSource(aside[places[i][0]], aside[places[i][1]])
-		if best < 0 {
-			continue
-		}
-		most := sources[best]
+		source := sources[best]
 		f.known = &contest.KnownCode{
 			SuspicionWithout: min(without[i].Suspicion, f.scored.Unraised),
 			Share:            share,
-			Number:           most.Number, Kind: most.Kind, Name: most.Name,
+			Number:           source.Number, Kind: source.Kind, Name: source.Name,
 			BothNear: near[f.left.Participant] && near[f.right.Participant],
 		}
 		f.known.Explained = f.isExplained(without[i], parameters)

@@ -239,8 +239,8 @@ func TestHeatMapAndMiniature(t *testing.T) {
 			}
 		}
 		h := DrawHeatMap(g)
-		if n := strings.Count(svg, `class="row`); n != min(len(g.Nodes), maxHeatNodes) || n+h.omitted != len(g.Nodes) || (h.Note(i18n.English()) == "") != (h.omitted == 0) {
-			t.Errorf("%s: the heat map has %d rows and omits %d of %d: %q", name, n, h.omitted, len(g.Nodes), h.Note(i18n.English()))
+		if n := strings.Count(svg, `class="row`); n != min(len(g.Nodes), maxHeatNodes) || n+h.omitted != len(g.Nodes) || (h.Omitted(i18n.English()) == "") != (h.omitted == 0) {
+			t.Errorf("%s: the heat map has %d rows and omits %d of %d: %q", name, n, h.omitted, len(g.Nodes), h.Omitted(i18n.English()))
 		}
 	}
 }

@@ -49,8 +49,8 @@ func DrawHeatMap(g Graph) HeatMap {
 	return h
 }
 
-// Note returns a text about the nodes that are not drawn; "" if there are none.
-func (h HeatMap) Note(p *i18n.Printer) string {
+// Omitted returns a text about the nodes that are not drawn; "" if there are none.
+func (h HeatMap) Omitted(p *i18n.Printer) string {
 	if h.omitted == 0 {
 		return ""
 	}

@@ -15,11 +15,7 @@ import (
 func across(t *testing.T, path, source string) (texts string, symbols []lexer.Symbol) {
 	t.Helper()
 	language, _ := lexer.ByPath(path)
-	p, err := Read(t.Context(), []contest.File{{Path: path, Content: []byte(source)}}, language, false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, token := range p.AcrossLanguages().Tokens {
+	for _, token := range read(t, language.ID, file(path, source)).AcrossLanguages().Tokens {
 		texts += " " + token.Text
 		symbols = append(symbols, token.Symbol)
 	}
@@ -79,23 +75,19 @@ int main() { int n; scanf("%d", &n); printf("%d\n", solve(n) + solve(n + 1)); }
 // the same own template, and with the same code that cannot run.
 func TestAcrossOfCodeAndProgram(t *testing.T) {
 	t.Parallel()
-	language, _ := lexer.ByPath("a.cpp")
-	files := []contest.File{{Path: "a.cpp", Content: []byte(library)}}
+	files := []contest.File{file("a.cpp", library)}
 	start, end := strings.Index(library, "int base"), strings.Index(library, "int own")
-	base, skipped := ReadBase([]contest.File{{Path: "base.cpp", Content: []byte(library[start:end])}}, nil, 10)
+	base, skipped := ReadBase([]contest.File{file("base.cpp", library[start:end])}, nil, 10)
 	if len(skipped) > 0 {
 		t.Fatal(skipped)
 	}
-	p, err := Read(t.Context(), files, language, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := read(t, "cpp", files...)
 	base.Mark(p)
 	first := slices.IndexFunc(p.Tokens, func(token lexer.Token) bool { return token.Start >= end })
 	template := []contest.Passage{{First: first, Tokens: 40, Problems: []string{"Z"}}}
 	p.SetTemplate(template)
 
-	sequence, err := ReadSequence(t.Context(), files, language, false, func(i int, l *lexer.Language) (*LexedFile, error) { return Lex(files[i].Content, l) })
+	sequence, err := ReadSequence(t.Context(), files, language(t, "cpp"), false, lexing(files))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -145,13 +145,18 @@ int main() {
 }
 `
 
+func fingerprintOf(t *testing.T, source string) (simhash.Fingerprint, bool) {
+	t.Helper()
+	return Fingerprint(lexer.Symbols(read(t, "cpp", file("a.cpp", source)).Tokens))
+}
+
 // The archive stores fingerprints for years. If this fingerprint changes, raise FingerprintVersion.
 func TestFingerprintIsStable(t *testing.T) {
 	t.Parallel()
 	if want := 90_102; FingerprintVersion != want {
 		t.Errorf("FingerprintVersion = %d, this test expects %d: see whether the fingerprint has changed", FingerprintVersion, want)
 	}
-	got, ok := Fingerprint(lexer.Symbols(read(t, "cpp", file("a.cpp", sieve)).Tokens))
+	got, ok := fingerprintOf(t, sieve)
 	const want simhash.Fingerprint = 0x272cdf570d0034b4
 	if !ok || got != want {
 		t.Errorf("version %d: fingerprint = %v, want %v", FingerprintVersion, got, want)
@@ -163,7 +168,7 @@ func TestFingerprintIsStable(t *testing.T) {
 func TestFingerprintDistances(t *testing.T) {
 	t.Parallel()
 	fingerprint := func(source string) simhash.Fingerprint {
-		f, ok := Fingerprint(lexer.Symbols(read(t, "cpp", file("a.cpp", source)).Tokens))
+		f, ok := fingerprintOf(t, source)
 		if !ok {
 			t.Fatalf("no fingerprint of %q", source)
 		}
@@ -190,7 +195,7 @@ func TestFingerprintDistances(t *testing.T) {
 func TestFingerprintOfShortPrograms(t *testing.T) {
 	t.Parallel()
 	for _, source := range []string{"", "int x;", "int main() { return 0; }", strings.Repeat("x = 1;\n", 500)} {
-		if f, ok := Fingerprint(lexer.Symbols(read(t, "cpp", file("a.cpp", source)).Tokens)); ok {
+		if f, ok := fingerprintOf(t, source); ok {
 			t.Errorf("%.30q has the fingerprint %v, want none", source, f)
 		}
 	}

@@ -60,7 +60,7 @@ func TestLexWhileStoring(t *testing.T) {
 		}}
 		request := Request{Submissions: checktest.Honest(4, "A", "B"), Parameters: Defaults()}
 		if i%2 == 0 { // before there is a store
-			defer checker.LexAhead(t.Context(), &request)()
+			defer checker.StartLexing(t.Context(), &request)()
 			<-store.lexed
 		}
 		checker.Store = store
@@ -99,8 +99,8 @@ func TestLexWhileStoringEnds(t *testing.T) {
 	}
 }
 
-// LexAhead lexes nothing more after its stop, and the check of a known contest takes nothing from it.
-func TestLexAheadOfKnownContest(t *testing.T) {
+// StartLexing lexes nothing more after its stop, and the check of a known contest takes nothing from it.
+func TestStartLexingOfKnownContest(t *testing.T) {
 	t.Parallel()
 	started := make(chan struct{})
 	start := sync.OnceFunc(func() { close(started) })
@@ -111,7 +111,7 @@ func TestLexAheadOfKnownContest(t *testing.T) {
 		return program.Lex(content, language)
 	}}
 	request := Request{Submissions: checktest.Honest(4, "A", "B"), Parameters: Defaults()}
-	stop := checker.LexAhead(t.Context(), &request)
+	stop := checker.StartLexing(t.Context(), &request)
 	<-started
 	stop()
 	before := calls.Load()

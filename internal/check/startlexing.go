@@ -35,11 +35,11 @@ type pendingFile struct {
 	uses     int // number of submissions that have not taken the file yet
 }
 
-// LexAhead begins to lex the submissions of a request that c will check, while the caller opens c.Store. Until the check
+// StartLexing begins to lex the submissions of a request that c will check, while the caller opens c.Store. Until the check
 // begins, the request must not change. The lexing ends when ctx ends, when stop is called, or when the submissions are stored.
-func (c *Checker) LexAhead(ctx context.Context, req *Request) (stop func()) {
+func (c *Checker) StartLexing(ctx context.Context, req *Request) (stop func()) {
 	if len(req.Parameters.Omitted) == 0 {
-		req.lexed = c.lexAhead(ctx, *req)
+		req.lexed = c.startLexing(ctx, *req)
 	}
 	return req.lexed.stop
 }
@@ -55,15 +55,15 @@ func (c *Checker) storeAndLex(ctx context.Context, req Request, progress Progres
 		return contestID, nil, err
 	}
 	if lexed == nil {
-		lexed = c.lexAhead(ctx, req)
+		lexed = c.startLexing(ctx, req)
 	}
 	defer lexed.stop()
 	contestID, err := c.store(ctx, req, progress)
 	return contestID, lexed, err
 }
 
-// lexAhead begins to lex the submissions of a request.
-func (c *Checker) lexAhead(ctx context.Context, req Request) *lexedFiles {
+// startLexing begins to lex the submissions of a request.
+func (c *Checker) startLexing(ctx context.Context, req Request) *lexedFiles {
 	ctx, cancel := context.WithCancel(ctx)
 	var workers sync.WaitGroup
 	lexed := &lexedFiles{seed: maphash.MakeSeed(), files: make(map[uint64]*pendingFile), end: func() {

@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// ScoreWithout scores pairs of the pool again, as if the shingles in aside were own template. places has the
-// indexes of the two programs of each pair. The result has the same order as places. aside has a list of
-// shingles for each program of the pool; shingles that no earlier program has are ignored. If aside has the
+// ScoreWithout scores pairs of the pool again, as if the shingles in excluded were own template. places has the
+// indexes of the two programs of each pair. The result has the same order as places. excluded has a list of
+// shingles for each program of the pool; shingles that no earlier program has are ignored. If excluded has the
 // shingles of known sources, the result is the suspicion of each pair without the code in known sources.
 //
 // The rarity of shingles, the simplicity of the problem and the treatment of uncalled code do not change.
-func (s *EarlierSearch) ScoreWithout(ctx context.Context, places [][2]int, aside [][]uint64) ([]Pair, error) {
+func (s *EarlierSearch) ScoreWithout(ctx context.Context, places [][2]int, excluded [][]uint64) ([]Pair, error) {
 	p := s.pool
 	isUsed := make([]bool, len(p.places)) // by number
 	for _, pair := range places {
@@ -19,8 +19,8 @@ func (s *EarlierSearch) ScoreWithout(ctx context.Context, places [][2]int, aside
 			isUsed[a], isUsed[b] = true, true
 		}
 	}
-	structure, wording := s.structure.newAside(p, isUsed, aside), s.wording.newAside(p, isUsed, aside)
-	variables := s.variables.newAside(p, isUsed, aside)
+	structure, wording := s.structure.newExclusions(p, isUsed, excluded), s.wording.newExclusions(p, isUsed, excluded)
+	variables := s.variables.newExclusions(p, isUsed, excluded)
 	scored := make([]Pair, len(places))
 	err := inChunks(ctx, len(places), 100, func(start, end int) {
 		for i := start; i < end; i++ {
@@ -45,25 +45,25 @@ func (s *EarlierSearch) ScoreWithout(ctx context.Context, places [][2]int, aside
 	return scored, err
 }
 
-// asideIndex is an index of one kind of shingles for ScoreWithout.
-type asideIndex struct {
+// exclusionIndex is an earlierIndex with the shingles that ScoreWithout excludes.
+type exclusionIndex struct {
 	*earlierIndex
-	isAside [][]bool   // for each used program, and each of its shingles in earlierIndex.pool: it is in aside, and no template
-	sizes   []codeSize // for each program: the size of its shingles in isAside
+	isExcluded [][]bool   // for each used program, and each of its shingles in earlierIndex.pool: it is in excluded, and no template
+	sizes      []codeSize // for each program: the size of its shingles in isExcluded
 }
 
-// newAside returns the index for the used programs. aside lists the shingles for each program of the pool.
-func (x *earlierIndex) newAside(p *Pool, isUsed []bool, aside [][]uint64) *asideIndex {
-	a := &asideIndex{x, make([][]bool, len(x.pool)), make([]codeSize, len(x.pool))}
+// newExclusions returns the index for the used programs. excluded lists the shingles for each program of the pool.
+func (x *earlierIndex) newExclusions(p *Pool, isUsed []bool, excluded [][]uint64) *exclusionIndex {
+	a := &exclusionIndex{x, make([][]bool, len(x.pool)), make([]codeSize, len(x.pool))}
 	inParallel(len(x.pool), func(i int) {
 		if !isUsed[i] {
 			return
 		}
-		set, _ := x.numbers.find(aside[p.places[i]], Program{}, 1)
-		a.isAside[i] = make([]bool, len(x.pool[i]))
+		set, _ := x.numbers.find(excluded[p.places[i]], Program{}, 1)
+		a.isExcluded[i] = make([]bool, len(x.pool[i]))
 		for n, r := range x.pool[i] {
 			if _, isIn := slices.BinarySearch(set, r); isIn { // no template is in the set
-				a.isAside[i][n] = true
+				a.isExcluded[i][n] = true
 				posting := x.postings[r.number()].posting
 				if repeats(x.pool[i], n) {
 					posting = posting.repetition()
@@ -76,7 +76,7 @@ func (x *earlierIndex) newAside(p *Pool, isUsed []bool, aside [][]uint64) *aside
 }
 
 // compare returns the shingles that two programs share, and counts those that are not template of both.
-func (x *asideIndex) compare(a, b int) (common, sharedCount) {
+func (x *exclusionIndex) compare(a, b int) (common, sharedCount) {
 	c, count := x.index.compare(a, b), x.index.sharedOwn(a, b)
 	if c.templateSums == nil {
 		c.templateSums = new(templateSums)
@@ -88,14 +88,14 @@ func (x *asideIndex) compare(a, b int) (common, sharedCount) {
 	left, right := x.pool[a], x.pool[b]
 	for i, j, last := 0, 0, -1; i < len(left) && j < len(right); {
 		l, r := left[i], right[j]
-		leftAside, rightAside := x.isAside[a][i], x.isAside[b][j]
+		leftExcluded, rightExcluded := x.isExcluded[a][i], x.isExcluded[b][j]
 		if l.number() <= r.number() {
 			i++
 		}
 		if l.number() >= r.number() {
 			j++
 		}
-		if l.number() != r.number() || !leftAside && !rightAside {
+		if l.number() != r.number() || !leftExcluded && !rightExcluded {
 			continue
 		}
 		posting := x.postings[l.number()].ofTwo
@@ -109,10 +109,10 @@ func (x *asideIndex) compare(a, b int) (common, sharedCount) {
 		} else {
 			c.templateSums.oneSided[inRight].subtract(posting.sums)
 		}
-		if leftAside {
+		if leftExcluded {
 			inLeft = 1
 		}
-		if rightAside {
+		if rightExcluded {
 			inRight = 1
 		}
 		c.templateSums.add(inRight, inLeft, &posting)

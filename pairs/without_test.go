@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// ScoreWithout returns what a pool returns that has the shingles that are set aside as template, and is
+// ScoreWithout returns what a pool returns that has the shingles that are excluded as template, and is
 // otherwise as simple.
 func TestWithoutEqualsTemplates(t *testing.T) {
 	if testing.Short() {
@@ -32,12 +32,12 @@ func TestWithoutEqualsTemplates(t *testing.T) {
 				known[shingle] = true
 			}
 		}
-		aside, marked := make([][]uint64, len(programs)), slices.Clone(programs)
+		excluded, marked := make([][]uint64, len(programs)), slices.Clone(programs)
 		for i, p := range programs {
 			marked[i].Template = slices.Clone(p.Template)
 			for _, shingle := range slices.Concat(p.Structure, p.Wording, p.Variables) {
 				if random.IntN(2) == 0 {
-					aside[i] = append(aside[i], shingle)
+					excluded[i] = append(excluded[i], shingle)
 					if known[shingle] {
 						marked[i].Template = append(marked[i].Template, shingle)
 					}
@@ -56,7 +56,7 @@ func TestWithoutEqualsTemplates(t *testing.T) {
 		want.simplicity = pool.simplicity
 		wanted := scorePairs(t, want, places)
 		before := scorePairs(t, pool, places)
-		got, err := pool.NewEarlierSearch(earlier).ScoreWithout(t.Context(), places, aside)
+		got, err := pool.NewEarlierSearch(earlier).ScoreWithout(t.Context(), places, excluded)
 		if err != nil {
 			t.Fatal(err)
 		}
