@@ -35,7 +35,7 @@ type FactFinder interface {
 	SharedFunctions(ctx context.Context, pair contest.Pair, others int, programs [2]*program.Program, masker *blind.Masker) ([]facts.Fact, error)
 	OwnHand(ctx context.Context, checkID int64, side contest.Side) ([]facts.Fact, error)
 	KeptShares(ctx context.Context, checkID int64, attempts []contest.Side) (map[int64]float64, error)
-	Solves(ctx context.Context, checkID int64) (*facts.Contest, error)
+	Solves(ctx context.Context, checkID int64) (*facts.Solves, error)
 }
 
 // HasFacts reports whether the installation shows facts.

@@ -22,7 +22,7 @@ type handKey struct {
 
 // checkHands has the styles in which the programs of a check are written. See package hand.
 type checkHands struct {
-	styles    *hand.Contest
+	styles    *hand.Styles
 	own       map[int64][]ownProgram // by participant ID; one program for each problem
 	isSampled bool                   // styles lacks some participants
 }
@@ -144,7 +144,7 @@ func sampleOwn(own []ownProgram) []ownProgram {
 // readStyles reads the styles of the participants that hand.ChooseParticipants chooses. isSampled reports whether it left
 // out participants with enough programs.
 func (ins *Inspector) readStyles(ctx context.Context, all map[int64][]ownProgram) (
-	_ *hand.Contest, isSampled bool, err error) {
+	_ *hand.Styles, isSampled bool, err error) {
 	samples, counts, candidates := make(map[string][]ownProgram), make(map[string]int), 0
 	for id, own := range all {
 		name := participantName(id)
