@@ -55,7 +55,7 @@ func TestFunctions(t *testing.T) {
 // have a program that is as near to any other.
 func TestRewrites(t *testing.T) {
 	t.Parallel()
-	near := facts.NearProgram{Side: contest.Side{Participant: "bob", Attempt: 3}, Share: 0.8, ShareBefore: 0.1, Others: facts.Rate{Count: 2, Total: 20}}
+	near := facts.NearestProgram{Side: contest.Side{Participant: "bob", Attempt: 3}, Share: 0.8, ShareBefore: 0.1, Others: facts.Rate{Count: 2, Total: 20}}
 	source, nearer, usualNear, few := near, near, near, near
 	source.Side, source.Source = contest.Side{}, contest.NearSource{Number: 1, Kind: contest.Generated, Name: "answer 2"}
 	source.Others = facts.Rate{Total: 200, Sampled: true}
