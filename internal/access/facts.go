@@ -30,12 +30,12 @@ type FactFinder interface {
 	Prepare(pair contest.Pair)
 	Timeline(ctx context.Context, pair contest.Pair) (evidence.Timeline, error)
 	Rewrites(ctx context.Context, checkID int64) (facts.Rate, error)
-	Nearest(ctx context.Context, checkID, submission, previous int64) (facts.NearProgram, error)
+	Nearest(ctx context.Context, checkID, submission, previous int64) (facts.NearestProgram, error)
 	Oddities(ctx context.Context, pair contest.Pair, view *evidence.View) error
 	SharedFunctions(ctx context.Context, pair contest.Pair, others int, programs [2]*program.Program, masker *blind.Masker) ([]facts.Fact, error)
 	OwnHand(ctx context.Context, checkID int64, side contest.Side) ([]facts.Fact, error)
 	KeptShares(ctx context.Context, checkID int64, attempts []contest.Side) (map[int64]float64, error)
-	Solves(ctx context.Context, checkID int64) (*facts.Contest, error)
+	Solves(ctx context.Context, checkID int64) (*facts.Solves, error)
 }
 
 // HasFacts reports whether the installation shows facts.

@@ -55,8 +55,8 @@ func (f slowFinder) Timeline(context.Context, contest.Pair) (line evidence.Timel
 	return line, nil
 }
 
-func (f slowFinder) Solves(context.Context, int64) (*facts.Contest, error) {
-	return facts.NewContest(f.submissions), nil
+func (f slowFinder) Solves(context.Context, int64) (*facts.Solves, error) {
+	return facts.NewSolves(f.submissions), nil
 }
 
 // A fact that fails is logged and left out, and the others stay: also those about times if only the left program has no time.

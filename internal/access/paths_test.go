@@ -183,8 +183,8 @@ func (pathFinder) Rewrites(context.Context, int64) (facts.Rate, error) {
 	return facts.Rate{Total: facts.MinCounted}, nil
 }
 
-func (pathFinder) Nearest(context.Context, int64, int64, int64) (facts.NearProgram, error) {
-	return facts.NearProgram{Side: pathSide, Share: 1}, nil
+func (pathFinder) Nearest(context.Context, int64, int64, int64) (facts.NearestProgram, error) {
+	return facts.NearestProgram{Side: pathSide, Share: 1}, nil
 }
 
 // hasSide reports whether values of a type contain a contest.Side.

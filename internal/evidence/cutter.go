@@ -169,8 +169,8 @@ type colourSpan struct {
 // maxHighlighted is the size in bytes of the largest highlighted file. Larger files are shown plain.
 const maxHighlighted = 64 << 10
 
-// highlight returns the classes of a file's bytes. noColours says why the file or its end has no classes.
-func highlight(text []byte, language *lexer.Language) (spans []colourSpan, noColours i18n.Key) {
+// highlight returns the classes of a file's bytes. whyPlain says why the file or its end has none; "" if all has classes.
+func highlight(text []byte, language *lexer.Language) (spans []colourSpan, whyPlain i18n.Key) {
 	if len(text) > maxHighlighted {
 		return nil, "too large to be highlighted"
 	}
@@ -180,7 +180,7 @@ func highlight(text []byte, language *lexer.Language) (spans []colourSpan, noCol
 	pieces, err := language.Highlight(text)
 	switch {
 	case errors.Is(err, lexer.ErrDegraded):
-		noColours = "not highlighted to the end: the rest takes too much work"
+		whyPlain = "not highlighted to the end: the rest takes too much work"
 	case err != nil:
 		return nil, "too slow to be highlighted"
 	}
@@ -193,7 +193,7 @@ func highlight(text []byte, language *lexer.Language) (spans []colourSpan, noCol
 			spans = append(spans, colourSpan{p.Start, p.End, class})
 		}
 	}
-	return spans, noColours
+	return spans, whyPlain
 }
 
 // classAt returns the class of the byte before end; "" for none.

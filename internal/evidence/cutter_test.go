@@ -15,7 +15,7 @@ func TestHighlight(t *testing.T) {
 	tests := []struct {
 		name, language, text string
 		want                 []string // for each coloured part: its class, a colon, and its bytes
-		noColours            string
+		whyPlain             string
 	}{
 		{
 			"C++", "cpp", "int x = 12; // note",
@@ -37,9 +37,9 @@ func TestHighlight(t *testing.T) {
 				t.Fatalf("no language %q", test.language)
 			}
 			var got []string
-			colours, noColours := highlight([]byte(test.text), language)
-			if string(noColours) != test.noColours {
-				t.Errorf("noColours = %q, want %q", noColours, test.noColours)
+			colours, whyPlain := highlight([]byte(test.text), language)
+			if string(whyPlain) != test.whyPlain {
+				t.Errorf("whyPlain = %q, want %q", whyPlain, test.whyPlain)
 			}
 			for _, c := range colours {
 				got = append(got, c.class+":"+test.text[c.start:c.end])
@@ -54,7 +54,7 @@ func TestHighlight(t *testing.T) {
 // If a text has no language, highlight says why the text has no colours.
 func TestHighlightWithoutLanguage(t *testing.T) {
 	t.Parallel()
-	if _, noColours := highlight([]byte("x"), nil); noColours == "" {
+	if _, whyPlain := highlight([]byte("x"), nil); whyPlain == "" {
 		t.Error("highlight gives no reason for a text without colours")
 	}
 }
@@ -81,9 +81,9 @@ func TestHighlightDegraded(t *testing.T) {
 		t.Fatal("there is no language bash")
 	}
 	text := []byte("if true; then # why\n: \"" + strings.Repeat(`\\`, 2<<10))
-	colours, noColours := highlight(text, language)
-	if !strings.Contains(string(noColours), "not highlighted to the end") {
-		t.Errorf("noColours = %q, want \"not highlighted to the end\" in it", noColours)
+	colours, whyPlain := highlight(text, language)
+	if !strings.Contains(string(whyPlain), "not highlighted to the end") {
+		t.Errorf("whyPlain = %q, want \"not highlighted to the end\" in it", whyPlain)
 	}
 	var got []string
 	for _, c := range colours {

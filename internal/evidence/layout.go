@@ -167,24 +167,24 @@ func (pane *Pane) addFile(f File, language *lexer.Language) {
 	}
 }
 
-// cut cuts one file into lines and masks names. If noColours is not "", the lines have no colours, and a note
-// says why.
-func (l *layout) cut(index int, names *blind.Masker, noColours string) File {
+// cut cuts one file into lines and masks names. whyPlain says why the lines have no colours, for a note; "" if they have
+// colours.
+func (l *layout) cut(index int, names *blind.Masker, whyPlain string) File {
 	f := l.program.Files[index]
 	text := l.program.Text[f.Start:f.End]
 	var colours []colourSpan
-	if noColours == "" {
+	if whyPlain == "" {
 		var reason i18n.Key
 		if colours, reason = l.colours[index](); reason != "" {
-			noColours = l.p.T(reason)
+			whyPlain = l.p.T(reason)
 		}
 	}
 	file := File{Path: f.Path, Notes: invisibleProperties(l.p, text)}
-	if noColours != "" {
-		file.Notes = append(file.Notes, noColours)
+	if whyPlain != "" {
+		file.Notes = append(file.Notes, whyPlain)
 	}
 	isCode := func(end int) bool {
-		isColoured := noColours == "" || len(colours) > 0 && end <= colours[len(colours)-1].end
+		isColoured := whyPlain == "" || len(colours) > 0 && end <= colours[len(colours)-1].end
 		class := classAt(colours, end)
 		return isColoured && l.hasKeywords(index) && !isComment(class) && !isString(class)
 	}

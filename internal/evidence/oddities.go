@@ -213,8 +213,8 @@ func letterCount(s string) (n int) {
 func (l *layout) oddLines() (list []occurrence) {
 	for i, f := range l.program.Files {
 		code := bytes.Clone(l.program.Text[f.Start:f.End])
-		colours, noColours := l.colours[i]()
-		if noColours != "" {
+		colours, whyPlain := l.colours[i]()
+		if whyPlain != "" {
 			continue // without colours, nobody knows which text is code
 		}
 		for _, c := range colours {

@@ -49,11 +49,11 @@ func (s Source) buildFile(ctx context.Context, f contest.File, size, lines int) 
 	printer := i18n.From(ctx)
 	p, err := s.lex(ctx, f)
 	var language *lexer.Language
-	noColours := ""
+	whyPlain := ""
 	if err == nil {
 		language = p.Files[0].Language
 	} else {
-		noColours = printer.T("shown as plain text: %s", printer.Err(err))
+		whyPlain = printer.T("shown as plain text: %s", printer.Err(err))
 		size = min(size, lexer.MaxBytes) // the limit for comparing
 		if errors.Is(err, lexer.ErrBinary) {
 			size = min(size, maxBinaryBytes)
@@ -62,7 +62,7 @@ func (s Source) buildFile(ctx context.Context, f contest.File, size, lines int) 
 	if end := cutoff(f.Content, size, lines); p == nil || end < len(f.Content) {
 		p = &program.Program{Text: f.Content[:end], Files: []program.File{{Path: f.Path, Language: language, End: end}}}
 	}
-	file := newLayout(printer, p).cut(0, s.Masker, noColours)
+	file := newLayout(printer, p).cut(0, s.Masker, whyPlain)
 	for _, skipped := range p.Skipped {
 		file.Notes = append(file.Notes, skipped.Reason.In(printer))
 	}

@@ -55,7 +55,7 @@ func TestFunctions(t *testing.T) {
 // have a program that is as near to any other.
 func TestRewrites(t *testing.T) {
 	t.Parallel()
-	near := facts.NearProgram{Side: contest.Side{Participant: "bob", Attempt: 3}, Share: 0.8, ShareBefore: 0.1, Others: facts.Rate{Count: 2, Total: 20}}
+	near := facts.NearestProgram{Side: contest.Side{Participant: "bob", Attempt: 3}, Share: 0.8, ShareBefore: 0.1, Others: facts.Rate{Count: 2, Total: 20}}
 	source, nearer, usualNear, few := near, near, near, near
 	source.Side, source.Source = contest.Side{}, contest.NearSource{Number: 1, Kind: contest.Generated, Name: "answer 2"}
 	source.Others = facts.Rate{Total: 200, Sampled: true}
@@ -131,8 +131,8 @@ func TestQuickSolves(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			c := facts.NewContest(append(solved(test.others, 2), test.own...))
-			compare(t, test.want, c.QuickSolves(test.start, 99, "dan", test.problem))
+			s := facts.NewSolves(append(solved(test.others, 2), test.own...))
+			compare(t, test.want, s.QuickSolves(test.start, 99, "dan", test.problem))
 		})
 	}
 }
@@ -141,18 +141,18 @@ func TestQuickSolves(t *testing.T) {
 func TestTimesWithoutVerdicts(t *testing.T) {
 	t.Parallel()
 	list := append(solved(40, 1), facts.Submission{Participant: 99, Problem: "A", At: at(30), Accepted: true}, facts.Submission{Participant: 99, Problem: "A", At: at(1)})
-	compare(t, nil, facts.NewContest(list).QuickSolves(start, 99, "dan", "A"))
+	compare(t, nil, facts.NewSolves(list).QuickSolves(start, 99, "dan", "A"))
 	for i := range list {
 		list[i].Accepted = false
 	}
-	if got := facts.NewContest(list).QuickSolves(start, 99, "dan", "A"); len(got) != 1 {
+	if got := facts.NewSolves(list).QuickSolves(start, 99, "dan", "A"); len(got) != 1 {
 		t.Errorf("facts without verdicts: %q, want one", texts(got))
 	}
 }
 
-func together(t *testing.T, c *facts.Contest, left, right int64, leftName, rightName string) []facts.Fact {
+func together(t *testing.T, s *facts.Solves, left, right int64, leftName, rightName string) []facts.Fact {
 	t.Helper()
-	list, err := c.Together(t.Context(), left, right, leftName, rightName)
+	list, err := s.Together(t.Context(), left, right, leftName, rightName)
 	if err != nil {
 		t.Error(err)
 	}
@@ -173,7 +173,7 @@ func TestTogetherInALargeContest(t *testing.T) {
 		s.Participant, s.Number = participants+1, participants+1
 		list = append(list, s)
 	}
-	c := facts.NewContest(list)
+	s := facts.NewSolves(list)
 	// The runtime itself may allocate some KB meanwhile; one number for each participant would take 80 KB.
 	for _, test := range []struct {
 		name        string
@@ -182,7 +182,7 @@ func TestTogetherInALargeContest(t *testing.T) {
 	}{{"too few problems", 1, 2, 32 << 10}, {"five problems", 4711, participants + 1, 8 << 20}} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		together(t, c, test.left, test.right, "ann", "bob")
+		together(t, s, test.left, test.right, "ann", "bob")
 		runtime.ReadMemStats(&after)
 		if got := after.TotalAlloc - before.TotalAlloc; got > test.bytes {
 			t.Errorf("%s: allocated %d bytes, want at most %d", test.name, got, test.bytes)
@@ -190,7 +190,7 @@ func TestTogetherInALargeContest(t *testing.T) {
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := c.Together(ended, 4711, participants+1, "ann", "bob"); !errors.Is(err, context.Canceled) {
+	if _, err := s.Together(ended, 4711, participants+1, "ann", "bob"); !errors.Is(err, context.Canceled) {
 		t.Errorf("after the end of the context: %v", err)
 	}
 }
@@ -210,17 +210,17 @@ func TestTogether(t *testing.T) {
 	}
 	list := append(solved(40, 4), append(follows(98, 0), follows(99, 1.5)...)...)
 	want := []string{"together: Of 4 problems that both solved, they solved 3 within 2 min of each other; cat was first at 3 of these. 0 of 860 other pairs of participants solved as many problems so close together. (0/860)"}
-	compare(t, want, together(t, facts.NewContest(list), 98, 99, "cat", "dan"))
-	compare(t, want, together(t, facts.NewContest(list), 99, 98, "dan", "cat"))
-	compare(t, nil, together(t, facts.NewContest(list), 1, 99, "ann", "dan"))
-	compare(t, nil, together(t, facts.NewContest(list), 98, 1000, "cat", "nobody"))
+	compare(t, want, together(t, facts.NewSolves(list), 98, 99, "cat", "dan"))
+	compare(t, want, together(t, facts.NewSolves(list), 99, 98, "dan", "cat"))
+	compare(t, nil, together(t, facts.NewSolves(list), 1, 99, "ann", "dan"))
+	compare(t, nil, together(t, facts.NewSolves(list), 98, 1000, "cat", "nobody"))
 	few := append(solved(3, 4), append(follows(98, 0), follows(99, 1.5)...)...)
-	compare(t, nil, together(t, facts.NewContest(few), 98, 99, "cat", "dan"))
+	compare(t, nil, together(t, facts.NewSolves(few), 98, 99, "cat", "dan"))
 	// If everybody solves problems as close together, it is no fact.
 	for i := range int64(40) {
 		list = append(list, follows(1000+i, float64(i)/40)...)
 	}
-	compare(t, nil, together(t, facts.NewContest(list), 98, 99, "cat", "dan"))
+	compare(t, nil, together(t, facts.NewSolves(list), 98, 99, "cat", "dan"))
 }
 
 // A group has the participants who share a place. It counts hidden participants, but does not name them. A place that only

@@ -26,11 +26,11 @@ type Attempt struct {
 	Number, NumberBefore         int     // of this attempt, and of the attempt before it
 	Submission, SubmissionBefore int64   // their IDs
 	Kept                         float64 // share of the tokens of the attempt before that this attempt keeps, 0 to 1
-	Nearest                      NearProgram
+	Nearest                      NearestProgram
 }
 
-// NearProgram is the program that an attempt comes nearest to.
-type NearProgram struct {
+// NearestProgram is the program that an attempt comes nearest to.
+type NearestProgram struct {
 	Side        contest.Side       // somebody else's program; zero for a known source
 	Source      contest.NearSource // the known source; zero for somebody else's program
 	Share       float64            // of the passages of both, 0 to 1
@@ -62,7 +62,7 @@ func (rewrite) Kind() Kind   { return KindRewrite }
 func (r rewrite) Rate() Rate { return r.rate }
 
 // isUnusual reports whether the attempt is near to n, nearer than the attempt before, and few others are as near.
-func (n NearProgram) isUnusual() bool {
+func (n NearestProgram) isUnusual() bool {
 	return n.Share >= minNearShare && n.Share > n.ShareBefore && n.Others.Total >= MinCounted && n.Others.share() <= maxNearOthers
 }
 

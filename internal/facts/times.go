@@ -20,30 +20,30 @@ type Submission struct {
 	Accepted    bool
 }
 
-// Contest has the first solves of a contest.
-type Contest struct {
+// Solves has the first solves of a contest.
+type Solves struct {
 	problems map[string]int32 // the numbers of the problems, by name
-	solves   []solve          // sorted by participant and problem
+	list     []solve          // sorted by participant and problem
 }
 
 // solve is the first time that a participant solved a problem.
 type solve struct {
 	participant int64
 	number      int
-	problem     int32 // see Contest.problems
+	problem     int32 // see Solves.problems
 	at          time.Time
 	before      time.Time // of the participant's latest earlier submission for another problem; zero if there is none
 }
 
-// NewContest finds the first solves among the submissions of a contest, in any order. If no submission
+// NewSolves finds the first solves among the submissions of a contest, in any order. If no submission
 // is accepted, verdicts are unknown, and each first submission counts as a solve.
-func NewContest(submissions []Submission) *Contest {
+func NewSolves(submissions []Submission) *Solves {
 	submissions = slices.Clone(submissions)
 	slices.SortStableFunc(submissions, func(a, b Submission) int {
 		return cmp.Or(cmp.Compare(a.Participant, b.Participant), a.At.Compare(b.At), strings.Compare(a.Problem, b.Problem))
 	})
 	hasVerdicts := slices.ContainsFunc(submissions, func(s Submission) bool { return s.Accepted })
-	c := &Contest{problems: make(map[string]int32)}
+	solves := &Solves{problems: make(map[string]int32)}
 	var last, lastElsewhere Submission // the participant's last submission, and their last one for another problem
 	solved := make(map[string]bool)
 	for _, s := range submissions {
@@ -59,17 +59,17 @@ func NewContest(submissions []Submission) *Contest {
 			continue
 		}
 		solved[s.Problem] = true
-		problem, ok := c.problems[s.Problem]
+		problem, ok := solves.problems[s.Problem]
 		if !ok {
-			problem = int32(len(c.problems))
-			c.problems[s.Problem] = problem
+			problem = int32(len(solves.problems))
+			solves.problems[s.Problem] = problem
 		}
-		c.solves = append(c.solves, solve{s.Participant, s.Number, problem, s.At, lastElsewhere.At})
+		solves.list = append(solves.list, solve{s.Participant, s.Number, problem, s.At, lastElsewhere.At})
 	}
-	slices.SortFunc(c.solves, func(a, b solve) int {
+	slices.SortFunc(solves.list, func(a, b solve) int {
 		return cmp.Or(cmp.Compare(a.participant, b.participant), cmp.Compare(a.problem, b.problem))
 	})
-	return c
+	return solves
 }
 
 // The time of a quick solve is less than quickFactor of the time in which a quickShare of the others solved the problem. At
@@ -104,21 +104,21 @@ func (s solve) duration(start time.Time) (took time.Duration, sinceStart, ok boo
 
 // QuickSolves returns the fact for a participant and a problem, or nil. name is the participant's name in the text. start is
 // the start of the contest; zero if unknown.
-func (c *Contest) QuickSolves(start time.Time, participant int64, name, problem string) []Fact {
+func (s *Solves) QuickSolves(start time.Time, participant int64, name, problem string) []Fact {
 	var own quickSolve
 	var others []time.Duration
-	wanted, ok := c.problems[problem]
+	wanted, ok := s.problems[problem]
 	if !ok {
 		return nil
 	}
-	for _, s := range c.solves {
-		if s.problem != wanted {
+	for _, one := range s.list {
+		if one.problem != wanted {
 			continue
 		}
-		took, sinceStart, ok := s.duration(start)
+		took, sinceStart, ok := one.duration(start)
 		switch {
 		case !ok:
-		case s.participant == participant:
+		case one.participant == participant:
 			own = quickSolve{participant: name, problem: problem, took: took, sinceStart: sinceStart}
 		default:
 			others = append(others, took)
@@ -179,10 +179,10 @@ type together struct {
 	rate                  Rate
 }
 
-// Bytes estimates the memory that c takes.
-func (c *Contest) Bytes() int {
+// Bytes estimates the memory that s takes.
+func (s *Solves) Bytes() int {
 	const solveBytes, problemBytes = 72, 64
-	return solveBytes*len(c.solves) + problemBytes*len(c.problems)
+	return solveBytes*len(s.list) + problemBytes*len(s.problems)
 }
 
 // compareSolves takes the solves of two participants, sorted by problem. It counts the problems that both solved (both),
@@ -208,18 +208,18 @@ func compareSolves(a, b []solve) (both, near, first int) {
 	return both, near, first
 }
 
-func (c *Contest) solvesOf(participant int64) []solve {
-	byParticipant := func(s solve, id int64) int { return cmp.Compare(s.participant, id) }
-	first, _ := slices.BinarySearchFunc(c.solves, participant, byParticipant)
-	after, _ := slices.BinarySearchFunc(c.solves, participant+1, byParticipant)
-	return c.solves[first:after]
+func (s *Solves) solvesOf(participant int64) []solve {
+	byParticipant := func(one solve, id int64) int { return cmp.Compare(one.participant, id) }
+	first, _ := slices.BinarySearchFunc(s.list, participant, byParticipant)
+	after, _ := slices.BinarySearchFunc(s.list, participant+1, byParticipant)
+	return s.list[first:after]
 }
 
 // sample returns the solves of each participant to compare. If there are too many participants, it returns those with the
 // lowest numbers, because numbers are drawn at random; then sampled is true.
-func (c *Contest) sample() (timelines [][]solve, sampled bool) {
-	for rest := c.solves; len(rest) > 0; {
-		own := c.solvesOf(rest[0].participant)
+func (s *Solves) sample() (timelines [][]solve, sampled bool) {
+	for rest := s.list; len(rest) > 0; {
+		own := s.solvesOf(rest[0].participant)
 		timelines, rest = append(timelines, own), rest[len(own):]
 	}
 	slices.SortFunc(timelines, func(a, b []solve) int { return cmp.Compare(a[0].number, b[0].number) })
@@ -234,14 +234,14 @@ func (c *Contest) sample() (timelines [][]solve, sampled bool) {
 
 // Together returns the fact for two participants, or nil. Rate.Total counts the other pairs of participants who both solved
 // the same minTogether problems or more. Rate.Count counts those of them who solved as many at the same time.
-func (c *Contest) Together(ctx context.Context, left, right int64, leftName, rightName string) ([]Fact, error) {
-	a, b := c.solvesOf(left), c.solvesOf(right)
+func (s *Solves) Together(ctx context.Context, left, right int64, leftName, rightName string) ([]Fact, error) {
+	a, b := s.solvesOf(left), s.solvesOf(right)
 	fact := together{left: leftName, right: rightName}
 	if fact.both, fact.problems, fact.leftFirst = compareSolves(a, b); fact.problems < minTogether {
 		return nil, nil
 	}
 	_, _, fact.rightFirst = compareSolves(b, a)
-	timelines, sampled := c.sample()
+	timelines, sampled := s.sample()
 	fact.rate.Sampled = sampled
 	isPair := func(p, q int64) bool { return p == left && q == right || p == right && q == left }
 	for i, first := range timelines {

@@ -22,7 +22,7 @@ import (
 // programs, because a person who copies a solution puts it into their own template.
 func TestFigures(t *testing.T) {
 	programs := readContest(t)
-	before := newContest(t, programs)
+	before := newStyles(t, programs)
 	var honest []float64
 	ranks, err := before.allRanks(t.Context())
 	if err != nil {
@@ -62,7 +62,7 @@ func TestFigures(t *testing.T) {
 						exchanged[place].Files = withoutRepeated(programs, from)
 					}
 				}
-				after := newContest(t, exchanged)
+				after := newStyles(t, exchanged)
 				for i, place := range places {
 					if i%parts != part {
 						continue
@@ -166,11 +166,11 @@ func BenchmarkNew(b *testing.B) {
 		b.Run(fmt.Sprintf("ranked=%v", isRanked), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				c := newContest(b, programs)
+				styles := newStyles(b, programs)
 				if !isRanked {
 					continue
 				}
-				if _, err := c.allRanks(b.Context()); err != nil {
+				if _, err := styles.allRanks(b.Context()); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -182,10 +182,10 @@ func BenchmarkNew(b *testing.B) {
 // BenchmarkCompare measures comparing one program of the same contest.
 func BenchmarkCompare(b *testing.B) {
 	programs := readContest(b)
-	c := newContest(b, programs)
+	styles := newStyles(b, programs)
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
 		p := programs[i%len(programs)]
-		compareIn(b, c, p, programsOf(programs, p.Participant))
+		compareIn(b, styles, p, programsOf(programs, p.Participant))
 	}
 }

@@ -1,8 +1,8 @@
 // Package hand measures how similar the style of a program is to its participant's. It compares the program with the
 // participant's programs for other problems, in layout, punctuation and names, and with programs of all others.
 //
-//	c, err := hand.New(ctx, programs)
-//	result, ok, err := c.Compare(ctx, program, own)
+//	styles, err := hand.New(ctx, programs)
+//	result, ok, err := styles.Compare(ctx, program, own)
 //
 // The result is a fact with a base rate, for people to weigh; no score contains it. Honest people have help, change
 // their editor, or share an account.
@@ -104,8 +104,8 @@ type Program struct {
 	Files                []contest.File
 }
 
-// Contest has the styles of a contest's programs. It may be used by several goroutines.
-type Contest struct {
+// Styles has the styles of a contest's programs. It may be used by several goroutines.
+type Styles struct {
 	participants []participant // sorted by name
 	space        *vectorSpace
 	programs     []*program // the readable programs of all participants with more than MinOwn of them
@@ -119,9 +119,9 @@ type participant struct {
 	programs []*program // one for each problem
 }
 
-// program is what a Contest stores of a Program.
+// program is what Styles stores of a Program.
 type program struct {
-	owner   int // index in Contest.participants
+	owner   int // index in Styles.participants
 	problem string
 	style   style     // empty once vector is known
 	vector  []float32 // see vectorSpace; nil for an empty style
@@ -137,8 +137,8 @@ func (r rank) share() float64 { return float64(r.closer) / float64(max(1, r.othe
 
 // New reads programs of one contest in one family of languages, by the participants that ChooseParticipants chose. Of a
 // participant's programs for a problem, New takes the last in the list.
-func New(ctx context.Context, programs []Program) (*Contest, error) {
-	c := &Contest{}
+func New(ctx context.Context, programs []Program) (*Styles, error) {
+	s := &Styles{}
 	programs = slices.Clone(programs)
 	slices.SortStableFunc(programs, comparePrograms)
 	var all []*program
@@ -147,74 +147,74 @@ func New(ctx context.Context, programs []Program) (*Contest, error) {
 		if i+1 < len(programs) && comparePrograms(p, programs[i+1]) == 0 {
 			continue
 		}
-		if n := len(c.participants); n == 0 || c.participants[n-1].name != p.Participant {
-			c.participants = append(c.participants, participant{name: p.Participant})
+		if n := len(s.participants); n == 0 || s.participants[n-1].name != p.Participant {
+			s.participants = append(s.participants, participant{name: p.Participant})
 			sources = append(sources, nil)
 		}
-		owner := len(c.participants) - 1
+		owner := len(s.participants) - 1
 		q := &program{owner: owner, problem: p.Problem}
-		c.participants[owner].programs = append(c.participants[owner].programs, q)
+		s.participants[owner].programs = append(s.participants[owner].programs, q)
 		sources[owner] = append(sources[owner], p)
 		all = append(all, q)
 	}
-	err := inParallel(ctx, len(c.participants), func(owner int) {
+	err := inParallel(ctx, len(s.participants), func(owner int) {
 		lines := countLines(sources[owner])
 		for i, p := range sources[owner] {
-			c.participants[owner].programs[i].style = readStyle(p.Files, p.Language, lines)
+			s.participants[owner].programs[i].style = readStyle(p.Files, p.Language, lines)
 		}
 	})
 	if err != nil {
 		return nil, err
 	}
-	c.space = newSpace(all)
-	for _, p := range c.participants {
+	s.space = newSpace(all)
+	for _, p := range s.participants {
 		readable := slices.DeleteFunc(slices.Clone(p.programs), func(q *program) bool { return q.vector == nil })
 		if len(readable) > MinOwn {
-			c.programs = append(c.programs, readable...)
+			s.programs = append(s.programs, readable...)
 		}
 	}
-	return c, nil
+	return s, nil
 }
 
 func comparePrograms(a, b Program) int {
 	return cmp.Or(cmp.Compare(a.Participant, b.Participant), cmp.Compare(a.Problem, b.Problem))
 }
 
-// Bytes estimates the memory that c takes.
-func (c *Contest) Bytes() int {
+// Bytes estimates the memory that s takes.
+func (s *Styles) Bytes() int {
 	size := 0
-	for _, p := range c.participants {
+	for _, p := range s.participants {
 		for _, q := range p.programs {
 			size += 4 * len(q.vector)
 		}
 	}
-	return size + 4*len(c.space.means)*c.space.size() + int(aspects)*2<<featureBits
+	return size + 4*len(s.space.means)*s.space.size() + int(aspects)*2<<featureBits
 }
 
 // HasProblem reports whether the contest has programs for a problem. Without them, no program for it can be compared.
-func (c *Contest) HasProblem(problem string) bool { return c.space.means[problem] != nil }
+func (s *Styles) HasProblem(problem string) bool { return s.space.means[problem] != nil }
 
-// allRanks returns the ranks of c.programs. The first call computes them.
-func (c *Contest) allRanks(ctx context.Context) ([]rank, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.ranks != nil {
-		return c.ranks, nil
+// allRanks returns the ranks of s.programs. The first call computes them.
+func (s *Styles) allRanks(ctx context.Context) ([]rank, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.ranks != nil {
+		return s.ranks, nil
 	}
 	byProblem := make(map[string][]*program)
-	for _, p := range c.programs {
+	for _, p := range s.programs {
 		byProblem[p.problem] = append(byProblem[p.problem], p)
 	}
 	var all []rank
 	for problem, programs := range byProblem {
-		profiles, err := c.profiles(ctx, problem)
+		profiles, err := s.profiles(ctx, problem)
 		if err != nil {
 			return nil, err
 		}
 		ranks := make([]rank, len(programs))
 		err = inParallel(ctx, len(programs), func(i int) {
 			owner := programs[i].owner
-			ranks[i] = c.space.newRank(programs[i].vector, profiles[owner], owner, profiles)
+			ranks[i] = s.space.newRank(programs[i].vector, profiles[owner], owner, profiles)
 			ranks[i].program = programs[i]
 		})
 		if err != nil {
@@ -222,7 +222,7 @@ func (c *Contest) allRanks(ctx context.Context) ([]rank, error) {
 		}
 		all = append(all, ranks...)
 	}
-	c.ranks = all
+	s.ranks = all
 	return all, nil
 }
 
@@ -242,9 +242,9 @@ func (s *vectorSpace) profile(programs []*program, problem string) []float32 {
 	return sum
 }
 
-func (c *Contest) profiles(ctx context.Context, problem string) ([][]float32, error) {
-	profiles := make([][]float32, len(c.participants))
-	err := inParallel(ctx, len(profiles), func(i int) { profiles[i] = c.space.profile(c.participants[i].programs, problem) })
+func (s *Styles) profiles(ctx context.Context, problem string) ([][]float32, error) {
+	profiles := make([][]float32, len(s.participants))
+	err := inParallel(ctx, len(profiles), func(i int) { profiles[i] = s.space.profile(s.participants[i].programs, problem) })
 	return profiles, err
 }
 
@@ -277,10 +277,10 @@ type Result struct {
 // Compare compares a program, which may be any attempt of its participant, with the participant's programs for other problems
 // (own) and with the programs of all others. ok is false if there is too little to compare. Of more than MaxOwn problems,
 // Compare reads those that SampleProblems chooses. Of several programs for a problem, it reads the last in the list.
-func (c *Contest) Compare(ctx context.Context, target Program, own []Program) (result Result, ok bool, err error) {
+func (s *Styles) Compare(ctx context.Context, target Program, own []Program) (result Result, ok bool, err error) {
 	byProblem := make(map[string]Program)
 	for _, p := range own {
-		if p.Problem != target.Problem && c.HasProblem(p.Problem) {
+		if p.Problem != target.Problem && s.HasProblem(p.Problem) {
 			byProblem[p.Problem] = p
 		}
 	}
@@ -292,7 +292,7 @@ func (c *Contest) Compare(ctx context.Context, target Program, own []Program) (r
 	programs := make([]*program, len(sources))
 	err = inParallel(ctx, len(sources), func(i int) {
 		p := sources[i]
-		programs[i] = &program{problem: p.Problem, vector: c.space.vector(readStyle(p.Files, p.Language, lines), p.Problem)}
+		programs[i] = &program{problem: p.Problem, vector: s.space.vector(readStyle(p.Files, p.Language, lines), p.Problem)}
 	})
 	if err != nil {
 		return Result{}, false, err
@@ -302,24 +302,24 @@ func (c *Contest) Compare(ctx context.Context, target Program, own []Program) (r
 			result.OwnCount++
 		}
 	}
-	vector, profile := programs[0].vector, c.space.profile(programs, target.Problem)
+	vector, profile := programs[0].vector, s.space.profile(programs, target.Problem)
 	if vector == nil || profile == nil {
 		return Result{}, false, nil
 	}
-	owner := slices.IndexFunc(c.participants, func(p participant) bool { return p.name == target.Participant })
-	profiles, err := c.profiles(ctx, target.Problem)
+	owner := slices.IndexFunc(s.participants, func(p participant) bool { return p.name == target.Participant })
+	profiles, err := s.profiles(ctx, target.Problem)
 	if err != nil {
 		return Result{}, false, err
 	}
-	r := c.space.newRank(vector, profile, owner, profiles)
+	r := s.space.newRank(vector, profile, owner, profiles)
 	result.Others, result.Closer = r.others, r.closer
-	for _, other := range c.programs {
+	for _, other := range s.programs {
 		if other.owner != owner {
 			result.Programs++
 		}
 	}
 	if result.AsUnusual = result.Programs; r.closer > 0 { // else all others are as unusual
-		ranks, err := c.allRanks(ctx)
+		ranks, err := s.allRanks(ctx)
 		if err != nil {
 			return Result{}, false, err
 		}

@@ -64,18 +64,18 @@ func testPrograms(participants int, problems string) (programs []Program) {
 	return programs
 }
 
-func newContest(t testing.TB, programs []Program) *Contest {
+func newStyles(t testing.TB, programs []Program) *Styles {
 	t.Helper()
-	c, err := New(t.Context(), programs)
+	styles, err := New(t.Context(), programs)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return c
+	return styles
 }
 
-func compareIn(t testing.TB, c *Contest, x Program, own []Program) (Result, bool) {
+func compareIn(t testing.TB, s *Styles, x Program, own []Program) (Result, bool) {
 	t.Helper()
-	result, ok, err := c.Compare(t.Context(), x, own)
+	result, ok, err := s.Compare(t.Context(), x, own)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +90,7 @@ func TestManyOwnPrograms(t *testing.T) {
 	for i := range 100 {
 		programs = append(programs, programOf("p04", fmt.Sprint("B", i), newWriter(4).program("B", uint64(i))))
 	}
-	c := newContest(t, programs)
+	styles := newStyles(t, programs)
 	text := newWriter(3).program("A", 3)
 	x := programOf("p03", "A", text)
 	var own []Program
@@ -102,17 +102,17 @@ func TestManyOwnPrograms(t *testing.T) {
 		own = append(own, programOf("p03", fmt.Sprint("B", i), newWriter(3).program("B", uint64(i))))
 	}
 	begin := time.Now()
-	want, ok := compareIn(t, c, x, own)
+	want, ok := compareIn(t, styles, x, own)
 	if took := time.Since(begin); !ok || want.OwnCount != MaxOwn || took > 5*time.Second {
 		t.Errorf("%+v, %v, after %s", want, ok, took)
 	}
 	slices.Reverse(own)
-	if got, _ := compareIn(t, c, x, own); got != want {
+	if got, _ := compareIn(t, styles, x, own); got != want {
 		t.Errorf("in another order %+v, want %+v", got, want)
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, _, err := c.Compare(ended, x, own); !errors.Is(err, context.Canceled) {
+	if _, _, err := styles.Compare(ended, x, own); !errors.Is(err, context.Canceled) {
 		t.Errorf("Compare after the end of the context: %v", err)
 	}
 	if _, err := New(ended, own); !errors.Is(err, context.Canceled) {
@@ -140,10 +140,10 @@ func TestLimitFiles(t *testing.T) {
 func TestCompare(t *testing.T) {
 	t.Parallel()
 	programs := testPrograms(40, "ABCDE")
-	c := newContest(t, programs)
+	styles := newStyles(t, programs)
 	nearOwn := 0 // programs with at most two participants who are closer than their own
 	for _, p := range programs {
-		result, ok := compareIn(t, c, p, programsOf(programs, p.Participant))
+		result, ok := compareIn(t, styles, p, programsOf(programs, p.Participant))
 		if !ok || result.OwnCount != 4 || result.Others != 39 || result.Programs != 39*5 {
 			t.Fatalf("program of %s for %s: %+v, %v", p.Participant, p.Problem, result, ok)
 		}
@@ -165,7 +165,7 @@ func TestCompare(t *testing.T) {
 		}
 		noticed := 0
 		for i := 1; i < 40; i++ {
-			result, ok := compareIn(t, c, programOf("p00", "A", header+newWriter(i).program("A", uint64(i))), own)
+			result, ok := compareIn(t, styles, programOf("p00", "A", header+newWriter(i).program("A", uint64(i))), own)
 			if ok && float64(result.AsUnusual) <= 0.05*float64(result.Programs) {
 				noticed++
 			}
@@ -209,14 +209,14 @@ func TestTooLittle(t *testing.T) {
 					own = append(own, p)
 				}
 			}
-			if result, ok := compareIn(t, newContest(t, programs), programOf("p03", "A", test.text), own); ok != test.want {
+			if result, ok := compareIn(t, newStyles(t, programs), programOf("p03", "A", test.text), own); ok != test.want {
 				t.Errorf("got %+v, %v", result, ok)
 			}
 		})
 	}
 	other := testPrograms(25, "BCDEF")
 	for name, programs := range map[string][]Program{"an empty contest": nil, "a problem that nobody else solved": other} {
-		if _, ok := compareIn(t, newContest(t, programs), programOf("p03", "A", text), programsOf(other, "p03")); ok {
+		if _, ok := compareIn(t, newStyles(t, programs), programOf("p03", "A", text), programsOf(other, "p03")); ok {
 			t.Errorf("%s gives a result", name)
 		}
 	}
@@ -227,11 +227,11 @@ func TestOrder(t *testing.T) {
 	t.Parallel()
 	programs := testPrograms(25, "ABCDE")
 	x, own := programs[7], programsOf(programs, programs[7].Participant)
-	want, _ := compareIn(t, newContest(t, programs), x, own)
+	want, _ := compareIn(t, newStyles(t, programs), x, own)
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 5 {
 		random.Shuffle(len(programs), func(i, j int) { programs[i], programs[j] = programs[j], programs[i] })
-		if got, _ := compareIn(t, newContest(t, programs), x, own); got != want {
+		if got, _ := compareIn(t, newStyles(t, programs), x, own); got != want {
 			t.Fatalf("got %+v, want %+v", got, want)
 		}
 	}
@@ -240,19 +240,19 @@ func TestOrder(t *testing.T) {
 // The profiles for a problem leave out the programs for that problem.
 func TestProfilesLeaveOutTheProblem(t *testing.T) {
 	t.Parallel()
-	c := newContest(t, testPrograms(25, "ABCDE"))
-	before, err := c.profiles(t.Context(), "A")
+	styles := newStyles(t, testPrograms(25, "ABCDE"))
+	before, err := styles.profiles(t.Context(), "A")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, p := range c.participants {
+	for _, p := range styles.participants {
 		for _, q := range p.programs {
 			if q.problem == "A" {
 				clear(q.vector)
 			}
 		}
 	}
-	if after, err := c.profiles(t.Context(), "A"); err != nil || !cmp.Equal(before, after) {
+	if after, err := styles.profiles(t.Context(), "A"); err != nil || !cmp.Equal(before, after) {
 		t.Errorf("profiles contain programs for A, %v", err)
 	}
 }

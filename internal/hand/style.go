@@ -28,7 +28,7 @@ const (
 )
 
 // layoutRun is the length in units of the longest run that is a feature. Longer runs depend more on
-// the problem than on the author.
+// the problem than on the participant.
 const layoutRun = 5
 
 // featureBits is the length of a feature's hash. By chance, one feature in fifty has the hash of another.

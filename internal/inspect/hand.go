@@ -22,7 +22,7 @@ type handKey struct {
 
 // checkHands has the styles in which the programs of a check are written. See package hand.
 type checkHands struct {
-	styles    *hand.Contest
+	styles    *hand.Styles
 	own       map[int64][]ownProgram // by participant ID; one program for each problem
 	isSampled bool                   // styles lacks some participants
 }
@@ -144,22 +144,21 @@ func sampleOwn(own []ownProgram) []ownProgram {
 // readStyles reads the styles of the participants that hand.ChooseParticipants chooses. isSampled reports whether it left
 // out participants with enough programs.
 func (ins *Inspector) readStyles(ctx context.Context, all map[int64][]ownProgram) (
-	_ *hand.Contest, isSampled bool, err error) {
-	samples, counts, candidates := make(map[string][]ownProgram), make(map[string]int), 0
+	_ *hand.Styles, isSampled bool, err error) {
+	samples := make(map[int64][]ownProgram)
+	counts, eligible := make(map[string]int), 0 // programs by participantName, and participants with enough programs
 	for id, own := range all {
-		name := participantName(id)
-		samples[name] = sampleOwn(own)
-		counts[name] = len(samples[name])
+		samples[id] = sampleOwn(own)
+		counts[participantName(id)] = len(samples[id])
 		if len(own) > hand.MinOwn {
-			candidates++
+			eligible++
 		}
 	}
 	chosen := hand.ChooseParticipants(counts)
 	var wanted []participantProgram
 	for _, id := range slices.Sorted(maps.Keys(all)) {
-		name := participantName(id)
-		if _, ok := slices.BinarySearch(chosen, name); ok {
-			wanted = append(wanted, programsOf(id, samples[name])...)
+		if has(chosen, participantName(id)) {
+			wanted = append(wanted, programsOf(id, samples[id])...)
 		}
 	}
 	programs, err := ins.handPrograms(ctx, wanted)
@@ -167,7 +166,7 @@ func (ins *Inspector) readStyles(ctx context.Context, all map[int64][]ownProgram
 		return nil, false, err
 	}
 	styles, err := hand.New(ctx, programs)
-	return styles, len(chosen) < candidates, err
+	return styles, len(chosen) < eligible, err
 }
 
 // participantName returns a name for package hand. It is not the person's name, because the viewer may not

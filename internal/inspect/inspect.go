@@ -40,7 +40,7 @@ type Inspector struct {
 	frequencies *cache[pool, *check.Frequencies]
 	rewrites    *cache[int64, facts.Rate] // by check
 	hands       *cache[handKey, *checkHands]
-	solves      *cache[int64, *facts.Contest] // by check
+	solves      *cache[int64, *facts.Solves] // by check
 	nearest     *cache[pool, *nearIndex]
 	oddities    *cache[pool, *oddIndex]
 	preparing   sync.Mutex // held while Prepare loads

@@ -52,7 +52,7 @@ type ratedProgram struct {
 // Nearest returns the program that is nearest to a submission. It may be somebody else's program for the
 // problem, or a known source. previous is the participant's previous submission. near is zero if nothing is
 // near, if there are too many programs, or if reading them takes too long.
-func (ins *Inspector) Nearest(ctx context.Context, checkID, submission, previous int64) (near facts.NearProgram, err error) {
+func (ins *Inspector) Nearest(ctx context.Context, checkID, submission, previous int64) (near facts.NearestProgram, err error) {
 	defer prefixError(&err, "find the nearest program to submission %d", submission)
 	c, err := ins.checks.get(ctx, checkID)
 	if err != nil || c.isOutdated() {
@@ -119,12 +119,12 @@ func sideOf(attempts []contest.Attempt, submission int64) (side contest.Side, ok
 
 // setName sets the name of the nearest program, or makes near zero if the program was deleted. It reads the name at each call,
 // because participants may be erased, hidden or revealed meanwhile.
-func (ins *Inspector) setName(ctx context.Context, c *openCheck, found nearProgram, near *facts.NearProgram) error {
+func (ins *Inspector) setName(ctx context.Context, c *openCheck, found nearProgram, near *facts.NearestProgram) error {
 	if found.source == 0 {
 		attempts, err := ins.store.Attempts(ctx, c.check.ID, []int64{found.submission})
 		side, ok := sideOf(attempts, found.submission)
 		if !ok {
-			*near = facts.NearProgram{}
+			*near = facts.NearestProgram{}
 		}
 		near.Side = side
 		return err

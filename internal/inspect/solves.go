@@ -12,11 +12,11 @@ const maxTimed = 100_000
 
 // Solves returns when the participants of a check's contest solved their problems; nil if it has too many
 // submissions.
-func (ins *Inspector) Solves(ctx context.Context, checkID int64) (*facts.Contest, error) {
+func (ins *Inspector) Solves(ctx context.Context, checkID int64) (*facts.Solves, error) {
 	return ins.solves.get(ctx, checkID)
 }
 
-func (ins *Inspector) loadSolves(ctx context.Context, checkID int64) (*facts.Contest, int, error) {
+func (ins *Inspector) loadSolves(ctx context.Context, checkID int64) (*facts.Solves, int, error) {
 	const emptyBytes = 64
 	c, err := ins.checks.get(ctx, checkID)
 	if err != nil {
@@ -29,6 +29,6 @@ func (ins *Inspector) loadSolves(ctx context.Context, checkID int64) (*facts.Con
 	if len(submissions) > maxTimed {
 		return nil, emptyBytes, nil
 	}
-	solves := facts.NewContest(submissions)
+	solves := facts.NewSolves(submissions)
 	return solves, emptyBytes + solves.Bytes(), nil
 }

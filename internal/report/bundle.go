@@ -46,12 +46,12 @@ type Bundle struct {
 type PairEvidence struct {
 	evidence.View
 	Attempts []contest.Side // of both participants at the problem, in order of time
-	Inputs   []Input        // the compared files, left side first
+	Files    []ComparedFile // the compared files, left side first
 	IsErased bool           // a program was erased, so there is nothing else
 }
 
-// Input is a compared file.
-type Input struct {
+// ComparedFile is a file of one of the two programs.
+type ComparedFile struct {
 	ParticipantID int64
 	Participant   string
 	Path          string
@@ -71,10 +71,10 @@ func (b Bundle) explanation(p *i18n.Printer, pair contest.Pair, view evidence.Vi
 	return sentences
 }
 
-// shownInputs returns the files that the copy shows with hashes.
-func (b Bundle) shownInputs(list []Input) []Input {
+// shownFiles returns the files that the copy shows with hashes.
+func (b Bundle) shownFiles(list []ComparedFile) []ComparedFile {
 	if b.Hides == review.HidesProgram {
-		return slices.DeleteFunc(slices.Clone(list), func(i Input) bool { return i.ParticipantID != b.copyForID })
+		return slices.DeleteFunc(slices.Clone(list), func(f ComparedFile) bool { return f.ParticipantID != b.copyForID })
 	}
 	return list
 }
@@ -272,8 +272,8 @@ func (b Bundle) write(ctx context.Context, w io.Writer, title string, before, af
 		for n, a := range e.Attempts {
 			e.Attempts[n].Path = b.paths.Mask(a.Path)
 		}
-		for n, input := range e.Inputs {
-			e.Inputs[n].Path = b.paths.Mask(input.Path)
+		for n, f := range e.Files {
+			e.Files[n].Path = b.paths.Mask(f.Path)
 		}
 		e.View.ID = fmt.Sprintf("p%d-", i+1)
 		if err := pairSection(b, i, row, e).Render(ctx, out); err != nil {

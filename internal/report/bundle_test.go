@@ -87,7 +87,7 @@ func pairEvidence(names *blind.Masker) func(context.Context, contest.Pair) (repo
 			}
 			content := sources[pathOf(side.Side)]
 			sum := sha256.Sum256([]byte(content))
-			e.Inputs = append(e.Inputs, report.Input{ParticipantID: side.ParticipantID, Participant: side.Participant, Path: side.Path, Bytes: int64(len(content)), SHA256: hex.EncodeToString(sum[:])})
+			e.Files = append(e.Files, report.ComparedFile{ParticipantID: side.ParticipantID, Participant: side.Participant, Path: side.Path, Bytes: int64(len(content)), SHA256: hex.EncodeToString(sum[:])})
 			first := side.Side
 			first.SubmissionID, first.Attempt, first.Verdict, first.Time = first.SubmissionID+1000, 0, "WA", first.Time.Add(-10*time.Minute)
 			e.Attempts = append(e.Attempts, side.Side, first)
@@ -219,7 +219,7 @@ func TestRedactedPaths(t *testing.T) {
 	load := func(ctx context.Context, p contest.Pair) (report.PairEvidence, error) {
 		e, err := pairEvidence(names)(ctx, p)
 		e.Attempts = []contest.Side{{Participant: "ada", Path: own, Attempt: 1}}
-		e.Inputs = []report.Input{{Participant: "ada", Path: own}}
+		e.Files = []report.ComparedFile{{Participant: "ada", Path: own}}
 		return e, err
 	}
 	var page bytes.Buffer

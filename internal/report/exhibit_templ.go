@@ -20,7 +20,7 @@ import (
 )
 
 // decisionsOf shows the status of the case of a pair, its reviews and the outcomes. Files are those of both programs.
-func decisionsOf(c review.Case, pair contest.Pair, files []Input) templ.Component {
+func decisionsOf(c review.Case, pair contest.Pair, files []ComparedFile) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -785,8 +785,8 @@ func knownSources(b Bundle) templ.Component {
 	})
 }
 
-// inputs lists the compared files with their hashes, so that anybody who has the files can verify them.
-func inputs(list []Input) templ.Component {
+// fileHashes lists the compared files with their hashes, so that anybody who has the files can verify them.
+func fileHashes(list []ComparedFile) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -210,7 +210,7 @@ func pairSection(b Bundle, i int, row Row, e PairEvidence) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if b.hasDecisions() {
-			templ_7745c5c3_Err = decisionsOf(*row.Case, pair, e.Inputs).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = decisionsOf(*row.Case, pair, e.Files).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -221,8 +221,8 @@ func pairSection(b Bundle, i int, row Row, e PairEvidence) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if files := b.shownInputs(e.Inputs); len(files) > 0 {
-			templ_7745c5c3_Err = inputs(files).Render(ctx, templ_7745c5c3_Buffer)
+		if files := b.shownFiles(e.Files); len(files) > 0 {
+			templ_7745c5c3_Err = fileHashes(files).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

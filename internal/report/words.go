@@ -52,14 +52,14 @@ func basisText(p *i18n.Printer, b review.Basis) string {
 }
 
 // changedText says which programs of a pair changed since a decision; "" if none did. Files are those of both programs.
-func changedText(p *i18n.Printer, pair contest.Pair, old review.Basis, files []Input) string {
+func changedText(p *i18n.Printer, pair contest.Pair, old review.Basis, files []ComparedFile) string {
 	first, second := pair.Left.ParticipantID, pair.Right.ParticipantID
 	current := review.Basis{FirstHash: programHash(files, min(first, second)), SecondHash: programHash(files, max(first, second))}
 	return review.Changed(pair, old, current).Text(p)
 }
 
 // programHash returns the [review.ProgramHash] of a participant's files, which are sorted by path; "" if there are none.
-func programHash(files []Input, participantID int64) string {
+func programHash(files []ComparedFile, participantID int64) string {
 	var sums [][]byte
 	for _, f := range files {
 		if sum, err := hex.DecodeString(f.SHA256); err == nil && f.ParticipantID == participantID {

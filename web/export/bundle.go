@@ -249,7 +249,7 @@ func (reader exportReader) pairEvidence(
 			return e, err
 		}
 		for _, f := range files {
-			e.Inputs = append(e.Inputs, report.Input{
+			e.Files = append(e.Files, report.ComparedFile{
 				ParticipantID: side.ParticipantID, Participant: evidence.ParticipantName(i18n.From(ctx), side),
 				Path: f.Path, Bytes: f.Bytes, SHA256: f.SHA256,
 			})
