@@ -237,12 +237,13 @@ type contestPackage struct{ input, root string }
 
 // findPackage finds the only package of a tree.
 func findPackage(t *tree) (contestPackage, error) {
-	var found []contestPackage
+	var p contestPackage
+	found := map[contestPackage]bool{}
 	for _, f := range t.records {
-		root, _ := splitPackagePath(f.inputPath)
-		p := contestPackage{f.input, root}
-		if isPackageIndex(f.inputPath) && !slices.Contains(found, p) {
-			found = append(found, p)
+		if isPackageIndex(f.inputPath) {
+			root, _ := splitPackagePath(f.inputPath)
+			p = contestPackage{f.input, root}
+			found[p] = true
 		}
 	}
 	if len(found) == 0 {
@@ -252,7 +253,7 @@ func findPackage(t *tree) (contestPackage, error) {
 	if len(found) > 1 {
 		return contestPackage{}, i18n.Errorf("it contains %d contest packages: read each as a contest of its own", len(found))
 	}
-	return found[0], nil
+	return p, nil
 }
 
 // relativePath returns the elements of the path of a file in the package; nil for a file outside the package.
@@ -365,19 +366,24 @@ func (p contestPackage) files(t *tree) map[string]submissionFiles {
 
 // solutions returns the programs of the organisers. Each file is a program.
 func (p contestPackage) solutions(t *tree, problems []contest.Problem) (list []contest.KnownSource) {
+	problemNames := map[string]string{} // by the ID or the name of the problem
+	for _, problem := range problems {
+		for _, key := range []string{problem.SystemID, problem.Name} {
+			problemNames[key] = cmp.Or(problemNames[key], problem.Name)
+		}
+	}
 	for _, f := range t.files {
 		elements := p.relativePath(f)
 		if !isSolution(elements) {
 			continue
 		}
-		isNamed := func(p contest.Problem) bool { return p.SystemID == elements[1] || p.Name == elements[1] }
-		i := slices.IndexFunc(problems, isNamed)
-		if i < 0 {
+		problem := problemNames[elements[1]]
+		if problem == "" {
 			t.skip(f.path, "a solution of the jury for a problem that the contest does not have")
 			continue
 		}
 		list = append(list, contest.KnownSource{
-			Problem: problems[i].Name, Kind: contest.Jury, Name: strings.Join(elements[3:], "/"),
+			Problem: problem, Kind: contest.Jury, Name: strings.Join(elements[3:], "/"),
 			File: contest.File{Path: path.Base(f.path), Content: f.content},
 		})
 	}

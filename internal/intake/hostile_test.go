@@ -15,10 +15,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/klauspost/compress/flate"
 
+	"github.com/ojcheck/ojcheck/internal/hostiletest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/lexer"
 )
 
 // honestFiles are two submissions that every hostile archive also contains; honestLines describes them.
@@ -434,4 +437,50 @@ func TestFolderNames(t *testing.T) {
 		`\xfe\x01/ann.cpp: ann at \xfe\x01, cpp, attempt 1`, `\xfe\x01/b\x0ab.cpp: b\x0ab at \xfe\x01, cpp, attempt 1`,
 	}, describe(result.Submissions))
 	diff(t, "skipped", []string(nil), skipLines(result))
+}
+
+// Reading takes time in proportion to the number of tables, of their lines, of packages and of solutions.
+func TestManyOfAKind(t *testing.T) { // not parallel, because CPU is the time of the whole process
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes seconds of processor time")
+	}
+	listOf := func(n int, format string) (list []string) {
+		for i := range n {
+			list = append(list, fmt.Sprintf(format, i))
+		}
+		return list
+	}
+	c, _ := lexer.ByName("c")
+	filesAt := func(paths []string, content string) (files []file) {
+		for _, p := range paths {
+			files = append(files, file{path: p, inputPath: p, elements: strings.Split(p, "/"), content: []byte(content), language: c})
+		}
+		sortFiles(files)
+		return files
+	}
+	tests := []struct {
+		name           string
+		format         *format
+		files, records []file
+	}{
+		{"tables", manifestFormat, filesAt(listOf(20_000, "d%d/a.c"), "int a;"), filesAt(listOf(20_000, "d%d/submissions.csv"), "path,participant\na.c,ann\n")},
+		{"exercises", dolosFormat, filesAt([]string{"a.c"}, "int a;"),
+			filesAt([]string{"info.csv"}, "filename,full_name,name_en\n"+strings.Join(listOf(100_000, "a.c,ann,e%d\n"), ""))},
+		{"lines for one folder", manifestFormat, filesAt(listOf(4000, "d/%d.c"), "int a;"),
+			filesAt([]string{"submissions.csv"}, "path,participant\n"+strings.Join(listOf(4000, "d,p%d\n"), ""))},
+		{"packages", packageFormat, nil, filesAt(listOf(100_000, "d%d/submissions.json"), "[]")},
+		{"solutions", packageFormat, filesAt(listOf(50_000, "problems/p49999/submissions/%d.c"), "int a;"),
+			append(filesAt([]string{"problems.json"}, "["+strings.Join(listOf(50_000, `{"id":"p%d"}`), ",")+"]"), filesAt([]string{"submissions.json"}, "[]")...)},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			start := hostiletest.CPU()
+			_, _ = test.format.read(&tree{name: "cup", files: test.files, records: test.records})
+			took := hostiletest.CPU() - start
+			t.Logf("%.1f s of CPU", took.Seconds())
+			if took > 6*time.Second*hostiletest.Slowdown {
+				t.Errorf("%.1f s of CPU, want at most %d s", took.Seconds(), 6*hostiletest.Slowdown)
+			}
+		})
+	}
 }

@@ -196,10 +196,11 @@ func (f tableFormat) tables(l *listing) (tables []string, wrong string, err erro
 		_, peeked := l.heads[name]
 		return peeked && strings.EqualFold(path.Base(name), f.file)
 	})
-	if len(tables) == 0 || slices.ContainsFunc(l.names, func(name string) bool { return topTable(tables, name) == "" }) {
+	byFolder := newTablesByFolder(tables)
+	if len(tables) == 0 || slices.ContainsFunc(l.names, func(name string) bool { return byFolder.highest(name) == "" }) {
 		return nil, "", nil
 	}
-	tables = slices.DeleteFunc(tables, func(name string) bool { return topTable(tables, name) != name })
+	tables = slices.DeleteFunc(tables, func(name string) bool { return byFolder.highest(name) != name })
 	for _, name := range tables {
 		if _, _, err := parseHeader(l.heads[name], f.columns, f.ignored, f.required); err != nil {
 			return tables, name, err
@@ -224,17 +225,31 @@ func (f tableFormat) detect(l *listing) (reason, resemblance i18n.Text) {
 	return i18n.Textf("%s has a column %q", tables[0], f.required), noText
 }
 
-// topTable returns the highest table in the folders around a file; "" for none. Participants may have written
-// lower ones.
-func topTable(tables []string, name string) string {
-	top := ""
+// tablesByFolder maps folders to the paths of their tables. "." is the top.
+type tablesByFolder map[string]string
+
+func newTablesByFolder(tables []string) tablesByFolder {
+	byFolder := tablesByFolder{}
 	for _, table := range tables {
-		isAbove := path.Dir(table) == "." || strings.HasPrefix(name, path.Dir(table)+"/")
-		if isAbove && (top == "" || strings.Count(table, "/") < strings.Count(top, "/")) {
-			top = table
+		if folder := path.Dir(table); byFolder[folder] == "" { // the first of tables whose names differ in case
+			byFolder[folder] = table
 		}
 	}
-	return top
+	return byFolder
+}
+
+// highest returns the highest table in the folders around a file; "" for none. Participants may have written
+// lower ones.
+func (t tablesByFolder) highest(name string) string {
+	if top := t["."]; top != "" {
+		return top
+	}
+	for i, r := range name {
+		if r == '/' && t[name[:i]] != "" {
+			return t[name[:i]]
+		}
+	}
+	return ""
 }
 
 // read makes submissions of the files that the tables of t list.
@@ -244,6 +259,8 @@ func (f tableFormat) read(t *tree) (contents, error) {
 		return contents{}, err
 	}
 	participants := map[string]contest.Participant{} // by name
+	hasProblem := map[string]bool{}                  // by name
+	fileCounts := countByFolder(t.files)
 	var c contents
 	var drafts []*draft
 	for _, m := range manifests {
@@ -260,9 +277,10 @@ func (f tableFormat) read(t *tree) (contents, error) {
 		m.tree, m.participants = t, participants
 		m.byID, m.listedBy = map[string]*tableSubmission{}, map[string]int{}
 		f.parseRows(m, table)
-		drafts = append(drafts, m.drafts()...)
+		drafts = append(drafts, m.drafts(fileCounts)...)
 		for _, p := range m.problems {
-			if !slices.ContainsFunc(c.about.Problems, func(earlier contest.Problem) bool { return earlier.Name == p.Name }) {
+			if !hasProblem[p.Name] {
+				hasProblem[p.Name] = true
 				c.about.Problems = append(c.about.Problems, p)
 			}
 		}
@@ -288,9 +306,10 @@ func (f tableFormat) manifests(t *tree) ([]*manifest, error) {
 	for _, r := range t.records {
 		paths = append(paths, r.path)
 	}
+	byFolder := newTablesByFolder(paths)
 	var list []*manifest
 	for _, r := range t.records {
-		if topTable(paths, r.path) != r.path {
+		if byFolder.highest(r.path) != r.path {
 			t.skip(r.path, "not read: a table in a higher folder describes all files")
 			continue
 		}
@@ -307,7 +326,7 @@ func (f tableFormat) manifests(t *tree) ([]*manifest, error) {
 		}
 	}
 	for _, file := range t.files {
-		if topTable(paths, file.path) == "" {
+		if byFolder.highest(file.path) == "" {
 			t.skip(file.path, "no table %s in its folder or above", f.file)
 		}
 	}
@@ -337,7 +356,7 @@ type manifest struct {
 	participants map[string]contest.Participant // by name
 	submissions  []*tableSubmission
 	byID         map[string]*tableSubmission
-	listedBy     map[string]int // path of a file in the tree to the line that lists it
+	listedBy     map[string]int // path of a file or folder in the tree to the line that lists it
 
 	tree *tree
 }
@@ -364,15 +383,17 @@ func (m *manifest) skipFor(e tableEntry, path string, reason i18n.Text) {
 	m.tree.skip(path, "%s, line %s: %s", m.path, strconv.Itoa(e.line), reason)
 }
 
-// drafts makes drafts of the submissions. It skips files that no entry lists.
-func (m *manifest) drafts() []*draft {
-	for _, f := range m.tree.files {
-		isBelow := m.folder == "." || strings.HasPrefix(f.path, m.folder+"/") || m.tree.manifest != nil
-		if isBelow && m.listedBy[f.path] == 0 {
+// drafts makes drafts of the submissions. It skips files that no entry lists. fileCounts is as in pathOf.
+func (m *manifest) drafts(fileCounts map[string]int) []*draft {
+	files := m.tree.files
+	if m.folder != "." && m.tree.manifest == nil {
+		files = m.tree.filesBelow(m.folder)
+	}
+	for _, f := range files {
+		if m.listedBy[f.path] == 0 {
 			m.tree.skip(f.path, "%s does not list it", m.path)
 		}
 	}
-	fileCounts := countByFolder(m.tree.files)
 	var drafts []*draft
 	for _, s := range m.submissions {
 		sortFiles(s.files)
@@ -399,7 +420,11 @@ func (m *manifest) add(e tableEntry) {
 	case len(e.participant) > maxFactBytes:
 		m.skip(e, folder, "the name of the participant is longer than %d bytes", maxFactBytes)
 		return
+	case m.listedBy[folder] != 0:
+		m.skip(e, folder, alreadyListed, strconv.Itoa(m.listedBy[folder]))
+		return
 	case e.refusal != "":
+		m.list(folder, e.line)
 		for _, f := range found {
 			m.listedBy[f.path] = e.line
 			m.skip(e, f.path, e.refusal)
@@ -413,6 +438,7 @@ func (m *manifest) add(e tableEntry) {
 		m.skip(e, e.path, "line %s has the same id for another participant or problem: only that was read", strconv.Itoa(s.line))
 		return
 	}
+	m.list(folder, e.line)
 	files := m.programs(e, found)
 	switch {
 	case len(files) == 0:
@@ -426,6 +452,15 @@ func (m *manifest) add(e tableEntry) {
 	s.files = append(s.files, files...)
 }
 
+const alreadyListed = "line %s lists it too: only that was read"
+
+// list notes that a line lists all files of a folder; "" is no folder.
+func (m *manifest) list(folder string, line int) {
+	if folder != "" {
+		m.listedBy[folder] = line
+	}
+}
+
 // programs returns the files of an entry, with their language. It skips files that an earlier entry lists.
 func (m *manifest) programs(e tableEntry, found []file) []file {
 	language, known := lexer.ByName(e.language)
@@ -435,7 +470,7 @@ func (m *manifest) programs(e tableEntry, found []file) []file {
 	var files []file
 	for _, f := range found {
 		if first := m.listedBy[f.path]; first != 0 {
-			m.skip(e, f.path, "line %s lists it too: only that was read", strconv.Itoa(first))
+			m.skip(e, f.path, alreadyListed, strconv.Itoa(first))
 			continue
 		}
 		m.listedBy[f.path] = e.line
@@ -457,23 +492,30 @@ func (m *manifest) find(name string) (files []file, folder string, missing i18n.
 	if name == "" {
 		return nil, m.path, i18n.Textf("it names no file")
 	}
-	all := m.tree.files
-	indexOf := func(name string) int {
-		i, _ := slices.BinarySearchFunc(all, name, func(f file, name string) int { return strings.Compare(f.path, name) })
-		return i
-	}
 	for _, name := range []string{name, slashes(name)} { // Windows writes backslashes
 		cleaned, refusal := cleanName(name)
 		if folder, missing = cleaned, refusal; !refusal.IsZero() {
 			continue
 		}
 		folder, missing = path.Join(m.folder, cleaned), i18n.Textf("it is not in the input, or was not read")
-		if i := indexOf(folder); i < len(all) && all[i].path == folder {
-			return all[i : i+1], "", noText
+		if i, found := m.tree.search(folder); found {
+			return m.tree.files[i : i+1], "", noText
 		}
-		if start, end := indexOf(folder+"/"), indexOf(folder+"0"); start < end { // '0' follows '/' in ASCII
-			return all[start:end], folder, noText
+		if below := m.tree.filesBelow(folder); len(below) > 0 {
+			return below, folder, noText
 		}
 	}
 	return nil, folder, missing
+}
+
+// search returns the index of the file with a path, or of the file before which it would be.
+func (t *tree) search(p string) (i int, found bool) {
+	return slices.BinarySearchFunc(t.files, p, func(f file, p string) int { return strings.Compare(f.path, p) })
+}
+
+// filesBelow returns the files below a folder.
+func (t *tree) filesBelow(folder string) []file {
+	start, _ := t.search(folder + "/")
+	end, _ := t.search(folder + "0") // '0' follows '/' in ASCII
+	return t.files[start:end]
 }

@@ -3,7 +3,6 @@ package watch
 import (
 	"context"
 	"errors"
-	"maps"
 	"slices"
 	"time"
 
@@ -178,14 +177,17 @@ func (f *fetcher) tries(id string) int {
 
 // requeueFailed queues the failed submissions that are due, urgent ones first.
 func (f *fetcher) requeueFailed(now time.Time) {
-	for _, id := range slices.Sorted(maps.Keys(f.failures)) {
-		failed := f.failures[id]
-		if f.pending[id] || failed.tries >= maxTries || now.Before(failed.nextTry) {
-			continue
+	var due []string
+	for id, failed := range f.failures {
+		if !f.pending[id] && failed.tries < maxTries && !now.Before(failed.nextTry) {
+			due = append(due, id)
 		}
+	}
+	slices.Sort(due)
+	for _, id := range due {
 		f.pending[id] = true
 		index := len(f.normal)
-		if failed.isUrgent {
+		if f.failures[id].isUrgent {
 			index = 0
 		}
 		f.normal = slices.Insert(f.normal, index, id)
