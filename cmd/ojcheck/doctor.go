@@ -114,7 +114,14 @@ func checkDatabase(ctx context.Context, term terminal, flags *databaseFlags) (fo
 	if err != nil {
 		return problem("the address of the database cannot be read", "give it as postgres://user@host/database")
 	}
-	return doctor.Database(ctx, server.url, connections)
+	found, name = doctor.Database(ctx, server.url, connections)
+	if name == "" {
+		return found, name // it does not answer
+	}
+	if err := postgres.CheckPooler(ctx, server.url); err != nil {
+		found = append(found, doctor.NewProblem("pooler", "commands cannot open the database: "+explain(err), "correct the pooler, or go around it"))
+	}
+	return found, name
 }
 
 func checkFiles(flags *databaseFlags) []doctor.Finding {

@@ -195,17 +195,25 @@ func (q *Queue) accept(upload Upload, contestID int64, held *Job) (id string, er
 	return j.ID, nil
 }
 
-// save stores snapshots of jobs, unless the lock is lost.
+// save stores snapshots of jobs. It returns ErrJobsLost if the lock is lost, also if the database, and so the lock, was lost
+// meanwhile.
 func (q *Queue) save(snapshots ...Snapshot) error {
 	q.saving.RLock()
 	defer q.saving.RUnlock()
-	q.mu.Lock()
-	lockLost := q.lockLost
-	q.mu.Unlock()
-	if lockLost {
+	if q.hasLostLock() {
 		return contest.ErrJobsLost
 	}
-	return q.write(snapshots)
+	err := q.write(snapshots)
+	if err != nil && q.hasLostLock() {
+		return contest.ErrJobsLost
+	}
+	return err
+}
+
+func (q *Queue) hasLostLock() bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.lockLost
 }
 
 func (q *Queue) write(snapshots []Snapshot) error {

@@ -88,6 +88,9 @@ func TestPooler(t *testing.T) {
 	t.Run("session", func(t *testing.T) {
 		t.Parallel()
 		address := startPooler(t, "session", 50, pgtest.New(t))
+		if err := CheckPooler(t.Context(), address); err != nil {
+			t.Error(err)
+		}
 		db := openURL(t, address)
 		importContest(t, db, "c", contestOf(2))
 		saveJobs(t, db, contest.Job{ID: "a", Content: []byte("{}")})
@@ -105,7 +108,11 @@ func TestPooler(t *testing.T) {
 	for _, mode := range []string{"transaction", "statement"} {
 		t.Run(mode, func(t *testing.T) {
 			t.Parallel()
-			_, err := Open(context.Background(), startPooler(t, mode, 50, pgtest.New(t)))
+			address := startPooler(t, mode, 50, pgtest.New(t))
+			if err := CheckPooler(t.Context(), address); !errors.Is(err, errSharedConnections) {
+				t.Errorf("CheckPooler: error %v, want errSharedConnections", err)
+			}
+			_, err := Open(context.Background(), address)
 			if want := "open database: " + errSharedConnections.Error(); err == nil || err.Error() != want {
 				t.Errorf("error %v, want %q", err, want)
 			}

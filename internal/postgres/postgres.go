@@ -101,6 +101,19 @@ const poolerLooks = 5
 // poolerTimeout bounds testPool. A pooler without a free connection does not answer, by default for two minutes.
 const poolerTimeout = 30 * time.Second
 
+// CheckPooler returns the error with which [Open] refuses the pooler before the database at url; nil if there is none, or a good
+// one.
+func CheckPooler(ctx context.Context, url string) error {
+	ctx, cancel := context.WithTimeout(ctx, poolerTimeout)
+	defer cancel()
+	conn, err := migrations.Connect(ctx, url)
+	if err != nil {
+		return err
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	return testPooler(ctx, conn)
+}
+
 // testPool opens the first connection of a pool. It reports whether the database has the newest schema. If a pooler between
 // ojcheck and PostgreSQL shares connections between transactions, testPool returns errSharedConnections.
 func testPool(ctx context.Context, pool *pgxpool.Pool, timeout time.Duration) (isNewest bool, err error) {
