@@ -38,6 +38,8 @@ var rules = []Rule{
 	{"declared-types", "a name before a name is a type", (*stream).markDeclaredTypes},
 	{"references", "marks of references in declarations are dropped", (*stream).dropReferences},
 	{"arrows", "function f(a) { } reads like var f = (a) => { }", (*stream).joinFunctions},
+	{"short-forms", "T f() => e; reads like T f() { return e; }, new() like new T(), and a property without code like a field",
+		(*stream).expandShortForms},
 	{"parentheses", "parentheses round an operand, a whole value or a condition, which change nothing, are dropped",
 		(*stream).dropParentheses},
 	{"increments", "i++, ++i, i += 1 and i = i + 1 are alike, and so are x op= e and x = x op e", (*stream).joinIncrements},
