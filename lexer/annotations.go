@@ -28,6 +28,9 @@ func (s *stream) skipAnnotation(i int, partner []int32) int {
 	case "return", "break", "continue", "this", "super":
 		return i
 	}
+	if s.language.tables.indented && !s.tokens[i].lineStart {
+		return i // a product of matrices
+	}
 	end := i + 1
 	if text := s.at(end); text != Identifier && text != Type || s.tokens[end].lineStart {
 		return i

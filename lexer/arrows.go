@@ -6,6 +6,9 @@ func (s *stream) joinFunctions() {
 	var insertions []insertion
 	partner := s.brackets()
 	for i, t := range s.tokens {
+		if t.word == "async" && s.at(i+1) == "(" && partner[i+1] > 0 && s.at(int(partner[i+1])+1) == "=>" {
+			s.drop(i) // read as a name before a parenthesis
+		}
 		if t.text != "function" {
 			continue
 		}

@@ -3,10 +3,13 @@ package lexer
 // maxAscription limits the tokens of an ascription: the type that a program writes after a name.
 const maxAscription = 24
 
-// dropAscriptions drops the type of a variable that gets a value: "val x: Int = 1" becomes "val x = 1". It also
-// drops the types of parameters and results in languages where these types are optional.
+// dropAscriptions drops the type of a variable that gets a value: "val x: Int = 1" becomes "val x = 1". In languages
+// where all types are optional, it also drops the types of parameters, results and members.
 func (s *stream) dropAscriptions() {
-	optional := s.language.syntax.optionalTypes
+	if s.language.syntax.optionalTypes {
+		s.dropOptionalTypes()
+		return
+	}
 	for i := 0; i+1 < len(s.tokens); i++ {
 		switch text := s.tokens[i].text; {
 		case text == "var" && s.language.syntax.shortVariables:
@@ -15,16 +18,6 @@ func (s *stream) dropAscriptions() {
 			if end := s.skipType(i + 1); s.at(end) == "=" {
 				s.dropRange(i, end)
 				i = end
-			}
-		case text == ":" && optional && s.at(i-1) == Identifier && s.at(i+1) == Type:
-			switch s.at(i + 2) {
-			case ",", ")", "=":
-				s.dropRange(i, i+2)
-			}
-		case (text == ":" && s.at(i-1) == ")" || text == "->") && optional && (s.at(i+1) == Type || s.at(i+1) == "None"):
-			switch s.at(i + 2) {
-			case ":", "{":
-				s.dropRange(i, i+2)
 			}
 		}
 	}

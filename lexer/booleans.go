@@ -1,5 +1,7 @@
 package lexer
 
+import "strings"
+
 // simplifyBooleans changes "a == true" to "a", and "a == false" to "!a". Then it simplifies branches that
 // only return true or false, see returnCondition.
 func (s *stream) simplifyBooleans() {
@@ -9,6 +11,10 @@ func (s *stream) simplifyBooleans() {
 		}
 	}
 	s.sweep()
+	if s.language.tables.indented {
+		s.returnIndentedConditions()
+		return
+	}
 	for _, c := range s.controlsWith("true") {
 		s.returnCondition(c)
 	}
@@ -17,6 +23,11 @@ func (s *stream) simplifyBooleans() {
 // dropTruth drops the comparison at i if its right side is true or false.
 func (s *stream) dropTruth(i int) {
 	value := s.at(i + 1)
+	negation := "!"
+	switch value {
+	case "True", "False":
+		value, negation = strings.ToLower(value), "not"
+	}
 	if value != "true" && value != "false" || !comparisonEnds[s.at(i+2)] && !s.endsCondition(i+2) {
 		return
 	}
@@ -28,7 +39,7 @@ func (s *stream) dropTruth(i int) {
 		for j := i; j > start; j-- {
 			s.tokens[j].text, s.tokens[j].word = s.tokens[j-1].text, s.tokens[j-1].word
 		}
-		s.tokens[start].text, s.tokens[start].word = "!", "!"
+		s.tokens[start].text, s.tokens[start].word = negation, negation
 	} else {
 		s.drop(i)
 	}
@@ -56,6 +67,34 @@ func (s *stream) returnCondition(c control) {
 			s.drop(c.open)
 		}
 		s.dropRange(c.close, end)
+	}
+}
+
+// returnIndentedConditions is like returnCondition, for Python.
+func (s *stream) returnIndentedConditions() {
+	start := -1 // of the if on this line, outside brackets
+	depth := 0
+	for i, t := range s.tokens {
+		if t.lineStart && depth <= 0 {
+			start, depth = -1, 0
+			if t.text == "if" {
+				start = i
+			}
+		}
+		depth += nesting(t.text)
+		if start < 0 || depth != 0 || !s.hasTexts(i, ":", "return", "True") {
+			continue
+		}
+		next := i + 3
+		if s.at(next) == "else" {
+			next++ // dropIndentedElse has dropped it
+		}
+		end := next + 2
+		if s.hasTexts(next, "return", "False") && (end == len(s.tokens) || s.tokens[end].lineStart) && s.tokens[i+3].lineStart &&
+			s.column(s.tokens[i+3].start) == s.column(s.tokens[start].start) {
+			s.tokens[start].text = "return"
+			s.dropRange(i, end)
+		}
 	}
 }
 

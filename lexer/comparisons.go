@@ -3,11 +3,33 @@ package lexer
 // maxComparedOperand is the maximum length of an operand of a comparison, in tokens.
 const maxComparedOperand = 16
 
-// normalizeComparisons changes "!(a == b)" to "a != b", then "a > b" to "b < a" and "a >= b" to "b <= a".
+// normalizeComparisons changes "a === b" to "a == b", "a is null" to "a == null", "!(a == b)" to "a != b", then "a > b"
+// to "b < a" and "a >= b" to "b <= a".
 func (s *stream) normalizeComparisons() {
 	for i := range s.tokens {
-		if s.tokens[i].text == "!" {
+		switch s.tokens[i].text {
+		case "===":
+			s.tokens[i].text = "=="
+		case "!==":
+			s.tokens[i].text = "!="
+		case "is":
+			switch {
+			case constants[s.at(i+1)]:
+				s.tokens[i].text = "=="
+			case s.at(i+1) == "not" && constants[s.at(i+2)]:
+				s.tokens[i].text = "!="
+				s.drop(i + 1)
+			}
+		}
+	}
+	s.sweep()
+	for i := range s.tokens {
+		switch s.tokens[i].text {
+		case "!":
 			s.removeNegation(i)
+		case "not":
+			s.removeNegation(i)
+			s.moveNot(i)
 		}
 	}
 	s.sweep()
@@ -50,6 +72,32 @@ func (s *stream) removeNegation(i int) {
 			}
 			comparison = j
 		case depth == 0 && !comparedOperandTokens[text] || text == "":
+			return
+		}
+		depth += nesting(text)
+	}
+}
+
+// moveNot changes Python's "not a == b" to "a != b" and "not a in b" to "a not in b", with the "not" at i.
+func (s *stream) moveNot(i int) {
+	depth := 0
+	for j := i + 1; j < i+maxComparedOperand; j++ {
+		text := s.at(j)
+		if depth == 0 && j > i+1 {
+			if opposites[text] != "" && s.comparedOperandEnd(j) > j+1 {
+				s.tokens[j].text = opposites[text]
+				s.drop(i)
+				return
+			}
+			if text == "in" {
+				for k := i; k < j-1; k++ {
+					s.tokens[k].text, s.tokens[k].word = s.tokens[k+1].text, s.tokens[k+1].word
+				}
+				s.tokens[j-1].text, s.tokens[j-1].word = "not", "not"
+				return
+			}
+		}
+		if depth == 0 && !comparedOperandTokens[text] || text == "" {
 			return
 		}
 		depth += nesting(text)
@@ -106,6 +154,7 @@ func (s *stream) swapAround(start, i, end int) {
 var (
 	opposites             = map[string]string{"==": "!=", "!=": "==", "<": ">=", ">": "<=", "<=": ">", ">=": "<"}
 	comparedOperandTokens = wordSet("I N S ( ) [ ] . -> :: + - * / % div mod this") // I, N and S are names, numbers and strings
-	comparisonStarts      = wordSet("( [ && || and or not ! ; = := return ? : , { } if while until elif when case then else ^= |= &=")
+	comparisonStarts      = wordSet("( [ && || and or not ! ; = := => return ? : , { } if while until elif when case then else ^= |= &=")
 	comparisonEnds        = wordSet("? ] == !=")
+	constants             = wordSet("null None True False")
 )

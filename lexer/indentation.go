@@ -9,7 +9,7 @@ func (s *stream) closeIndented() {
 	depth := 0
 	opens := false // the line starts with a keyword that begins a block, and the ":" has not come yet
 	column := 0
-	for _, t := range s.tokens {
+	for i, t := range s.tokens {
 		if t.lineStart && depth <= 0 {
 			depth = 0
 			column = s.column(t.start)
@@ -17,7 +17,10 @@ func (s *stream) closeIndented() {
 				out = append(out, tokenAt("}", out[len(out)-1]))
 				open = open[:n-1]
 			}
-			opens = blockKeywords[t.text]
+			if opens = blockKeywords[t.text]; t.text == "else" && s.at(i+1) != ":" {
+				opens = false // dropIndentedElse has dropped it
+				continue
+			}
 		}
 		depth += nesting(t.text)
 		if t.text == ":" && opens && depth == 0 {

@@ -5,6 +5,10 @@ import "slices"
 // dropElseAfterJump drops an else after a branch that ends with a jump, and the braces round its body: "if
 // (a) return b; else { c; d; }" becomes "if (a) return b; c; d;".
 func (s *stream) dropElseAfterJump() {
+	if s.language.tables.indented {
+		s.dropIndentedElse()
+		return
+	}
 	controls := s.controlsWith("else")
 	byKeyword := func(a, b control) int { return a.keyword - b.keyword }
 	slices.SortFunc(controls, byKeyword) // so that an else is dropped before the "if" after it is examined
@@ -29,6 +33,50 @@ func (s *stream) dropElseAfterJump() {
 	}
 }
 
+// indentedBlock is a block of a Python program.
+type indentedBlock struct {
+	column int    // of its head
+	last   string // the first token of its last statement
+	leaves bool   // a branch of an if of which all earlier branches end with a jump
+}
+
+// dropIndentedElse is like dropElseAfterJump, for Python. An "elif" becomes "if". The "else" loses its colon; then
+// closeIndented drops it.
+func (s *stream) dropIndentedElse() {
+	var open []indentedBlock
+	depth := 0
+	opens := false // the line begins with a keyword that begins a block, and the ":" has not come yet
+	block := indentedBlock{}
+	for i, t := range s.tokens {
+		if t.lineStart && depth <= 0 {
+			depth, opens = 0, blockKeywords[t.text]
+			block = indentedBlock{column: s.column(t.start), leaves: t.text == "if"}
+			for n := len(open); n > 0 && open[n-1].column >= block.column; n-- {
+				last := open[n-1]
+				if open = open[:n-1]; last.column != block.column || !last.leaves || !jumps[last.last] {
+					continue
+				}
+				switch {
+				case t.text == "elif":
+					s.tokens[i].text, s.tokens[i].word = "if", "if"
+					block.leaves = true
+				case t.text == "else" && s.at(i+1) == ":":
+					s.drop(i + 1)
+					opens = false
+				}
+			}
+			if n := len(open); n > 0 {
+				open[n-1].last = t.text
+			}
+		}
+		if depth += nesting(t.text); t.text == ":" && opens && depth == 0 {
+			opens = false
+			block.last = s.at(i + 1) // if it is on this line
+			open = append(open, block)
+		}
+	}
+}
+
 func (s *stream) endsWithJump(c control) bool {
 	if c.statements < 0 {
 		return jumps[s.at(c.body)]
@@ -37,4 +85,4 @@ func (s *stream) endsWithJump(c control) bool {
 	return to > 0 && jumps[s.at(from)]
 }
 
-var jumps = wordSet("return break continue throw goto")
+var jumps = wordSet("return break continue throw raise goto")

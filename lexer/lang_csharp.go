@@ -25,8 +25,8 @@ var csharp = &Language{
 			Exception`,
 		operators: `
 			>>>= <<= >>= ??= >>> << >> <= >= == != && || ++ -- += -= *= /= %= &= |= ^= -> => ?? ?. :: ..`,
-		conditions: true,
-		rules: `reachability imports soft-keywords closing-angles type-aliases type-arguments array-marks casts declared-types declarations
+		synonyms: "struct=class", conditions: true,
+		rules: `reachability imports soft-keywords closing-angles type-aliases type-arguments array-marks casts declared-types short-forms declarations
 			` + blockRules,
 		softKeywords: "get set init record required when with value yield async await partial",
 		modifiers: `public private protected internal static readonly const sealed virtual override abstract async partial
@@ -34,7 +34,7 @@ var csharp = &Language{
 		receivers: "this.", typeAliases: "using",
 		headKeywords: cHeads + " foreach catch lock using fixed", groupingWords: cGrouping + " throw in", precedence: cPrecedence,
 		castByType: true,
-		imports:    importSyntax{keywords: "using", exceptions: "= ("},
+		imports:    importSyntax{keywords: "using namespace", exceptions: "= ( {"},
 		functions: functionSyntax{
 			form: typedFunctions, containerWords: "class struct namespace", inheritanceWords: ":", entryNames: "Main",
 			callableWords: "enum interface record delegate operator override virtual abstract extern partial",

@@ -16,8 +16,9 @@ var python = &Language{
 		operators:         `**= //= <<= >>= ... ** // << >> <= >= == != <> += -= *= /= %= &= |= ^= @= -> :=`,
 		optionalOperators: `; \`,
 		rules: `
-			embedded-programs reachability imports soft-keywords doc-strings type-arguments ascriptions parentheses increments bounds comparisons
-			optional-marks indentation`,
+			embedded-programs reachability imports soft-keywords doc-strings annotations receivers type-arguments ascriptions
+			parentheses increments bounds comparisons jumps booleans loops optional-marks indentation`,
+		receivers:     "self. cls.",
 		evalFunctions: "exec eval",
 		softKeywords:  "match exec async await",
 		groupingWords: "return if elif while and or not in is print yield else assert lambda await del",

@@ -1,12 +1,16 @@
 package lexer
 
 // joinWhileLoops changes "while (c)" to "for (; c;)". It drops a condition that is always true, also in Go's
-// "for true". The "while" at the end of a do loop stays.
+// "for true". The "while" at the end of a do loop stays. Python has no such for loop: there "while 1" becomes "while
+// True".
 func (s *stream) joinWhileLoops() {
 	if s.language.syntax.bareHeads {
 		for i := range s.tokens {
 			if s.hasTexts(i, "for", "true", "{") {
 				s.drop(i + 1)
+			}
+			if s.hasTexts(i, "while", Number, ":") && s.tokens[i+1].word == "1" {
+				s.tokens[i+1].text = "True"
 			}
 		}
 		return

@@ -8,7 +8,7 @@ func (s *stream) dropModifiers() {
 			continue
 		}
 		s.drop(i)
-		if s.at(i+1) == ":" {
+		if next := s.at(i + 1); next == ":" || next == "default" { // as in "export default"
 			s.drop(i + 1)
 		}
 	}

@@ -25,6 +25,9 @@ type group struct {
 // It also keeps all parentheses in arithmetic, because unneeded ones show how a participant thinks of a
 // formula, and so distinguish honest programs.
 func (s *stream) dropParentheses() {
+	if s.language.tables.indented {
+		s.dropTupleParentheses()
+	}
 	stack := []group{{loosestLevel: atomLevel}}
 	for i, t := range s.tokens {
 		top := &stack[len(stack)-1]
@@ -58,6 +61,43 @@ func (s *stream) dropParentheses() {
 			s.addToGroup(top, i)
 		}
 	}
+}
+
+// dropTupleParentheses drops the parentheses round Python's tuples where a line shows the ends of a tuple, as in "return
+// (a, b)", and the brackets of a list that is the only argument and comes from a loop, as in "sum([a for a in b])".
+func (s *stream) dropTupleParentheses() {
+	partner := s.brackets()
+	for i, t := range s.tokens {
+		last := int(partner[i])
+		if last <= i {
+			continue
+		}
+		before, next := s.at(i-1), s.at(last+1)
+		endsLine := next == "" || s.tokens[last+1].lineStart
+		switch {
+		case t.text == "[":
+			if before == "(" && next == ")" && s.endsOperand(i-2) && s.kindOfList(i+1, last, partner) == "for" {
+				s.drop(i, last)
+			}
+		case t.text != "(" || s.kindOfList(i+1, last, partner) != ",":
+		case t.lineStart && next == "=", before == "for" && next == "in", endsLine && (before == "return" || before == "="):
+			s.drop(i, last)
+		}
+	}
+	s.sweep()
+}
+
+// kindOfList returns "," if tokens [from, to) are values with commas between them, "for" if they come from a loop, or "".
+func (s *stream) kindOfList(from, to int, partner []int32) string {
+	for i := from; i < to; i++ {
+		switch text := s.tokens[i].text; text {
+		case ",", "for":
+			return text
+		case "(", "[", "{":
+			i = max(i, int(partner[i]))
+		}
+	}
+	return ""
 }
 
 // addToGroup updates the innermost group by the token at i.

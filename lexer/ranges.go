@@ -1,8 +1,12 @@
 package lexer
 
-// joinRanges changes Go's "for i := 0; i < n; i++" to "for i := range n", and "i < len(a)" to "range a".
+// joinRanges changes Go's "for i := 0; i < n; i++" to "for i := range n", "i < len(a)" to "range a", and "for i, _ :=
+// range a" to "for i := range a".
 func (s *stream) joinRanges() {
 	for i := range s.tokens {
+		if s.hasTexts(i, "for", Identifier, ",", Identifier) && s.tokens[i+3].word == "_" {
+			s.dropRange(i+2, i+4)
+		}
 		if !s.hasTexts(i, "for", Identifier, ":=", Number, ";", Identifier, "<") || s.tokens[i+3].word != "0" ||
 			s.tokens[i+5].word != s.tokens[i+1].word {
 			continue

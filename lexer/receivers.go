@@ -1,7 +1,13 @@
 package lexer
 
-// dropReceivers drops optional qualifiers: "this.x" reads "x", "std::max" reads "max".
+import "strings"
+
+// dropReceivers drops qualifiers that say nothing: "this.x" reads "x", "std::max" reads "max".
 func (s *stream) dropReceivers() {
+	if s.language.tables.indented {
+		s.dropSelf()
+		return
+	}
 	receivers := s.language.tables.receivers
 	for i, t := range s.tokens {
 		switch next := s.at(i + 1); next {
@@ -11,4 +17,63 @@ func (s *stream) dropReceivers() {
 			}
 		}
 	}
+}
+
+// scope is a class or a function of a Python program.
+type scope struct {
+	column   int // of its head
+	isClass  bool
+	receiver string // of a class: the first parameter of its special methods; of a method: its own
+}
+
+// dropSelf drops the first parameter of Python's methods, and its name before members: so a method reads like a
+// function. The parameter is self or cls, or has another name and is also the first one of a special method such as
+// __init__: other first parameters may belong to static methods.
+func (s *stream) dropSelf() {
+	var open []scope
+	depth := 0
+	for i, t := range s.tokens {
+		if t.lineStart && depth <= 0 {
+			depth = 0
+			column := s.column(t.start)
+			for n := len(open); n > 0 && open[n-1].column >= column; n-- {
+				open = open[:n-1]
+			}
+			switch t.text {
+			case "class":
+				open = append(open, scope{column: column, isClass: true})
+			case "def":
+				f := scope{column: column}
+				if n := len(open); n > 0 && open[n-1].isClass {
+					f.receiver = s.dropFirstParameter(i, &open[n-1])
+				} else if n > 0 {
+					f.receiver = open[n-1].receiver
+				}
+				open = append(open, f)
+			}
+		}
+		depth += nesting(t.text)
+		if n := len(open); n > 0 && !open[n-1].isClass && t.text == Identifier && t.word == open[n-1].receiver && s.at(i+1) == "." {
+			s.dropRange(i, i+2)
+		}
+	}
+}
+
+// dropFirstParameter drops the first parameter of the method at i and returns its name, if it is the receiver.
+func (s *stream) dropFirstParameter(i int, class *scope) string {
+	if !s.hasTexts(i+1, Identifier, "(", Identifier) || s.at(i+4) != "," && s.at(i+4) != ")" {
+		return ""
+	}
+	name := s.tokens[i+3].word
+	if strings.HasPrefix(s.tokens[i+1].word, "__") {
+		class.receiver = name
+	}
+	if name != class.receiver && s.language.tables.receivers[name] == "" {
+		return ""
+	}
+	s.drop(i + 3)
+	if s.at(i+4) == "," {
+		s.drop(i + 4)
+	}
+	return name
 }

@@ -1,0 +1,93 @@
+package lexer
+
+// splitGroups gives each of Go's names a declaration of its own: "const (" before several lines becomes "const" before each,
+// "func f(a, b int)" becomes "func f(a int, b int)", and fields "x, y int" become two lines.
+func (s *stream) splitGroups() {
+	partner := s.brackets()
+	var insertions []insertion
+	for i, t := range s.tokens {
+		switch t.text {
+		case "const", "var", "type":
+			if s.at(i+1) == "(" && partner[i+1] > 0 {
+				insertions = s.splitKeyword(i, int(partner[i+1]), partner, insertions)
+			}
+		case "func":
+			open := i + 1
+			for range 3 { // the receiver, the parameters and the results
+				if s.at(open) == Identifier {
+					open++
+				}
+				if s.at(open) != "(" || partner[open] < 0 {
+					break
+				}
+				insertions = s.splitNames(open+1, int(partner[open]), partner, insertions)
+				open = int(partner[open]) + 1
+			}
+		case "struct":
+			if s.at(i+1) != "{" || partner[i+1] < 0 {
+				continue
+			}
+			for from, last := i+2, int(partner[i+1]); from < last; {
+				end := s.lineEnd(from, last, partner)
+				insertions = s.splitNames(from, end, partner, insertions)
+				for ; from < end; from = max(from, int(partner[from])) + 1 {
+					if s.tokens[from].text == "," {
+						s.drop(from)
+					}
+				}
+			}
+		}
+	}
+	s.insert(insertions)
+}
+
+// splitKeyword repeats the keyword at i before each line of its group, which ends at last.
+func (s *stream) splitKeyword(i, last int, partner []int32, insertions []insertion) []insertion {
+	s.drop(i+1, last)
+	for from := i + 2; ; {
+		from = s.lineEnd(from, last, partner)
+		if from >= last {
+			return insertions
+		}
+		keyword := tokenAt(s.tokens[i].text, s.tokens[from])
+		keyword.lineStart = true
+		insertions = append(insertions, insertion{from - 1, []rawToken{keyword}})
+	}
+}
+
+// splitNames gives each name in a list the type that follows the last one of them. The list is tokens [from, to).
+func (s *stream) splitNames(from, to int, partner []int32, insertions []insertion) []insertion {
+	first := from // of the names that have no type yet
+	for i := from; i < to; {
+		end := i
+		for ; end < to && s.tokens[end].text != ","; end++ {
+			end = max(end, int(partner[end]))
+		}
+		if end > i+1 && end <= i+maxAscription {
+			for ; first < i; first += 2 {
+				types := make([]rawToken, 0, end-i-1)
+				for _, t := range s.tokens[i+1 : end] {
+					t.start, t.end, t.lineStart = s.tokens[first].start, s.tokens[first].end, false
+					types = append(types, t)
+				}
+				insertions = append(insertions, insertion{first, types})
+			}
+		}
+		if end > i+1 || s.at(i) != Identifier {
+			first = end + 1
+		}
+		i = end + 1
+	}
+	return insertions
+}
+
+// lineEnd returns the index of the first token of the next line, outside brackets; to if there is none.
+func (s *stream) lineEnd(from, to int, partner []int32) int {
+	for i := max(from, int(partner[from])) + 1; i < to; i++ {
+		if s.tokens[i].lineStart || s.at(i-1) == ";" {
+			return i
+		}
+		i = max(i, int(partner[i]))
+	}
+	return to
+}

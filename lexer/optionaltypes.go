@@ -1,0 +1,162 @@
+package lexer
+
+// dropOptionalTypes drops the types of variables, parameters, results and members in Python and TypeScript, which
+// run the same without them, and TypeScript's "as T" and "x!". It keeps the members of interfaces and of object
+// literals.
+func (s *stream) dropOptionalTypes() {
+	partner := s.brackets()
+	var open []int // the brackets around the token
+	for i := 0; i < len(s.tokens); i++ {
+		from, end := i, 0
+		switch text := s.tokens[i].text; text {
+		case "(", "[", "{":
+			open = append(open, i)
+		case ")", "]", "}":
+			open = open[:max(0, len(open)-1)]
+		case "implements":
+			end = s.typesEnd(i+1, partner)
+		case "as", "satisfies":
+			if !s.language.tables.indented {
+				end = s.typeEnd(i+1, partner)
+			}
+		case "!":
+			if s.endsOperand(i-1) && (!operandStarts[s.at(i+1)] || s.tokens[i+1].lineStart) && !s.tokens[i].lineStart {
+				s.drop(i)
+			}
+		case "->":
+			if end = s.typeEnd(i+1, partner); s.at(end) != ":" {
+				end = 0
+			}
+		case ":":
+			if before := s.at(i - 1); before == "?" || before == "!" { // as in "a?: number"
+				from--
+			}
+			if e := s.typeEnd(i+1, partner); e > i+1 && s.mayAscribe(from, e, open, partner) {
+				end = e
+			}
+		}
+		if end > i+1 {
+			s.dropRange(from, end)
+			i = end - 1
+		}
+	}
+}
+
+// mayAscribe reports whether tokens [colon, end) are a type with the colon before it. The brackets in open are around them.
+func (s *stream) mayAscribe(colon, end int, open []int, partner []int32) bool {
+	outer := -1
+	if len(open) > 0 {
+		outer = open[len(open)-1]
+	}
+	next := s.at(end)
+	endsLine := next == ";" || next == "}" || next == "" || s.tokens[end].lineStart
+	name := colon - 1 // of what has the type, or the bracket that begins a pattern or the parameters
+	switch s.at(name) {
+	case ")":
+		name = int(partner[name])
+		before := s.at(name - 1)
+		switch next {
+		case "{":
+			return before == Identifier || before == "function" || before == ">"
+		case "=>":
+			return name >= 0 && before != "?" && (!s.endsOperand(name-1) || s.tokens[name-1].word == "async")
+		}
+		return false
+	case "}", "]":
+		name = int(partner[name])
+	case Identifier:
+	default:
+		return false
+	}
+	before := s.at(name - 1)
+	switch {
+	case name < 0:
+		return false
+	case s.language.tables.indented:
+		if s.at(outer) == "(" {
+			return s.at(outer-2) == "def" && (next == "," || next == ")" || next == "=")
+		}
+		start := s.operandStart(colon)
+		return next == "=" && start >= 0 && s.tokens[start].lineStart
+	case before == "var":
+		return next == "=" || endsLine
+	case s.at(outer) == "(":
+		return (before == "(" || before == "," || before == "...") && (next == "," || next == ")" || next == "=")
+	case s.at(outer) == "{" && s.beginsClass(outer):
+		return (s.tokens[name].lineStart || before == ";" || before == "{" || before == "}") && (next == "=" || endsLine)
+	}
+	return false
+}
+
+// beginsClass reports whether the brace at i begins the body of a class.
+func (s *stream) beginsClass(i int) bool {
+	for j := i - 1; j >= 0 && j > i-maxAscription; j-- {
+		switch s.tokens[j].text {
+		case "class":
+			return true
+		case Identifier, Type, ".", ",", "<", ">", "extends", "":
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// typesEnd returns the index after a list of types.
+func (s *stream) typesEnd(i int, partner []int32) int {
+	end := s.typeEnd(i, partner)
+	for s.at(end) == "," {
+		end = s.typeEnd(end+1, partner)
+	}
+	return end
+}
+
+// typeEnd returns the index after the type at i; i if there is none. Longer types than maxAscription are none.
+func (s *stream) typeEnd(i int, partner []int32) int {
+	wanted := true // the next token must begin a type, because the type before it is not complete
+	for j := i; j < len(s.tokens) && j < i+maxAscription; j++ {
+		switch text := s.tokens[j].text; text {
+		case "(", "[", "{":
+			switch {
+			case !wanted && (text != "[" || s.tokens[j].lineStart):
+				return j
+			case partner[j] < 0:
+				return i
+			}
+			j = int(partner[j])
+			wanted = false
+		case "<":
+			for depth := 0; j < len(s.tokens) && j < i+maxAscription; j++ {
+				switch s.tokens[j].text {
+				case "<":
+					depth++
+				case ">":
+					depth--
+				case ";", "{", "=":
+					return i
+				}
+				if depth == 0 {
+					break
+				}
+			}
+		case Identifier, Type, String, Number, "null", "undefined", "void", "true", "false", "this", "None", "var":
+			if !wanted {
+				return j
+			}
+			wanted = false
+		case "=>":
+			if s.at(j-1) != ")" || wanted {
+				return j
+			}
+			wanted = true
+		case "|", "&", ".", "is", "keyof", "typeof", "readonly":
+			wanted = true
+		default:
+			if wanted {
+				return i
+			}
+			return j
+		}
+	}
+	return i
+}
