@@ -63,7 +63,7 @@ func (s *stream) comparedOperandStart(i int) int {
 	for j := i - 1; j >= i-maxComparedOperand; j-- {
 		text := s.at(j)
 		switch {
-		case depth == 0 && comparisonStarts[text]:
+		case depth == 0 && (comparisonStarts[text] || text == "->" && s.language.syntax.arrowFunctions):
 			return j + 1
 		case depth == 0 && !comparedOperandTokens[text] || text == "":
 			return i
@@ -82,7 +82,7 @@ func (s *stream) comparedOperandEnd(i int) int {
 	for j := i + 1; j <= i+maxComparedOperand; j++ {
 		text := s.at(j)
 		switch {
-		case depth == 0 && j > i+1 && (comparisonEnds[text] || s.endsCondition(j)):
+		case depth == 0 && j > i+1 && (comparisonEnds[text] || s.endsCondition(j) || text == "->" && s.language.syntax.arrowFunctions):
 			return j
 		case depth == 0 && !comparedOperandTokens[text] || text == "":
 			return i
@@ -106,6 +106,6 @@ func (s *stream) swapAround(start, i, end int) {
 var (
 	opposites             = map[string]string{"==": "!=", "!=": "==", "<": ">=", ">": "<=", "<=": ">", ">=": "<"}
 	comparedOperandTokens = wordSet("I N S ( ) [ ] . -> :: + - * / % div mod this") // I, N and S are names, numbers and strings
-	comparisonStarts      = wordSet("( [ && || and or not ! ; = := return ? : , { } if while until elif when case then else ^= |= &=")
-	comparisonEnds        = wordSet("? ] == !=")
+	comparisonStarts      = wordSet("( [ && || and or not ! ; = := return ? : , { } if while until elif when case then else ^= |= &= =>")
+	comparisonEnds        = wordSet("? ] == != =>")
 )

@@ -32,8 +32,8 @@ var kotlin = &Language{
 			noinline open operator override private protected public reified sealed suspend tailrec`,
 		receivers: "this.", typeAliases: "typealias",
 		headKeywords: cHeads + " when catch", groupingWords: cGrouping + " throw in is", precedence: cPrecedence,
-		openRanges: true,
-		imports:    importSyntax{keywords: "import package", lineEnds: true},
+		arrowFunctions: true, openRanges: true,
+		imports: importSyntax{keywords: "import package", lineEnds: true},
 		functions: functionSyntax{
 			form: keywordFunctions, keyword: "fun", containerWords: "class object", inheritanceWords: ":", entryNames: "main",
 			callableWords: "override operator abstract open external expect actual enum",

@@ -129,6 +129,9 @@ var ruleCases = []ruleCase{
 	{"parentheses", "javascript", "f((x) => x + 1)", "f(x => x + 1)", "f((x, y) => x + 1)"},
 	{"streams", "cpp", "cin >> a; cin >> b; cout << a; cout << endl;", "cin >> a >> b; cout << a << endl;", "cin >> a; f(); cin >> b; cout << a; cout << endl;"},
 	{"indentation", "python", "if a: b()\nc()", "if a:\n    b()\nc()", "if a:\n    b()\n    c()"},
+	{"comparisons", "kotlin", "when {\n  a > b -> f(a)\n  else -> v.map { x -> x > y }.filter { it > 3 }\n}", "when {\n  b < a -> f(a)\n  else -> v.map { x -> y < x }.filter { 3 < it }\n}", "when {\n  b <= a -> f(a)\n  else -> v.map { x -> y < x }.filter { 3 < it }\n}"},
+	{"comparisons", "java", "f(x -> x > 3); switch (y) { case 1 -> g(a > b ? 1 : 2); }", "f(x -> 3 < x); switch (y) { case 1 -> g(b < a ? 1 : 2); }", "f(x -> 3 <= x); switch (y) { case 1 -> g(b < a ? 1 : 2); }"},
+	{"comparisons", "csharp", "f(x => x > 3);", "f(x => 3 < x);", "f(x => 3 <= x);"},
 }
 
 // lexBy returns the normalised texts of src, separated by blanks.

@@ -46,6 +46,7 @@ type syntax struct {
 	incByCall      bool // inc(x)
 	typeSections   bool // one "type" begins many definitions
 	shortVariables bool // var x = y is x := y
+	arrowFunctions bool // x -> e is a function or a case, no member
 	openRanges     bool // a .. b includes both ends, a until b does not
 
 	codePrefix string // what a text must begin with to be read as code: "<?php "
