@@ -22,7 +22,7 @@ var rust = &Language{
 		precedence: `
 			= += -= *= /= %= &= |= ^= <<= >>=; .. ..=; ||; &&; == != < <= > >=; |; ^; &; << >>; + -;
 			* / %`,
-		castByAs: true, bareHeads: true,
+		castByAs: true, macroCalls: true, bareHeads: true,
 		imports: importSyntax{keywords: "use extern", exceptions: "fn"},
 		patches: patches{"base": {plainRule}},
 		functions: functionSyntax{

@@ -74,6 +74,9 @@ func (s *stream) addToGroup(g *group, i int) {
 			g.loosestLevel, g.loosestOperator = unaryLevel, text
 		}
 	default:
+		if text == "!" && g.afterOperand && s.language.syntax.macroCalls {
+			return
+		}
 		level, binary := s.language.tables.levels[text]
 		switch {
 		case !g.afterOperand && prefixes[text]:

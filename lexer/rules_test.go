@@ -132,6 +132,7 @@ var ruleCases = []ruleCase{
 	{"comparisons", "kotlin", "when {\n  a > b -> f(a)\n  else -> v.map { x -> x > y }.filter { it > 3 }\n}", "when {\n  b < a -> f(a)\n  else -> v.map { x -> y < x }.filter { 3 < it }\n}", "when {\n  b <= a -> f(a)\n  else -> v.map { x -> y < x }.filter { 3 < it }\n}"},
 	{"comparisons", "java", "f(x -> x > 3); switch (y) { case 1 -> g(a > b ? 1 : 2); }", "f(x -> 3 < x); switch (y) { case 1 -> g(b < a ? 1 : 2); }", "f(x -> 3 <= x); switch (y) { case 1 -> g(b < a ? 1 : 2); }"},
 	{"comparisons", "csharp", "f(x => x > 3);", "f(x => 3 < x);", "f(x => 3 <= x);"},
+	{"parentheses", "rust", "if (f!(a)) { g!(b); }", "if f!(a) { g!(b); }", "if f! a { g!(b); }"},
 }
 
 // lexBy returns the normalised texts of src, separated by blanks.

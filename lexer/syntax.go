@@ -42,6 +42,7 @@ type syntax struct {
 	castByCall     bool // int(x)
 	castByAs       bool // x as i64
 	optionalTypes  bool // types of parameters and results may be left out
+	macroCalls     bool // f!(x) is a call
 	bareHeads      bool // the heads of statements need no parentheses: if x { }
 	incByCall      bool // inc(x)
 	typeSections   bool // one "type" begins many definitions
