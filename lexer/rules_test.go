@@ -133,6 +133,12 @@ var ruleCases = []ruleCase{
 	{"comparisons", "java", "f(x -> x > 3); switch (y) { case 1 -> g(a > b ? 1 : 2); }", "f(x -> 3 < x); switch (y) { case 1 -> g(b < a ? 1 : 2); }", "f(x -> 3 <= x); switch (y) { case 1 -> g(b < a ? 1 : 2); }"},
 	{"comparisons", "csharp", "f(x => x > 3);", "f(x => 3 < x);", "f(x => 3 <= x);"},
 	{"parentheses", "rust", "if (f!(a)) { g!(b); }", "if f!(a) { g!(b); }", "if f! a { g!(b); }"},
+	{"for-each", "kotlin", "a.b(c)\n  .map { it + 1 }\n  .forEach { x ->\n    f(x)\n    g()\n  }\nrepeat(n) { h(it) }", "for (x in a.b(c).map { it + 1 }) {\n  f(x)\n  g()\n}\nfor (i in 0 until n) h(i)", "for (x in a.b(c).filter { it + 1 }.e) {\n  f(x)\n  g()\n}\nfor (i in 0 until n) h(i)"},
+	{"for-each", "kotlin", "m.forEach { (k, v) -> f(k, v) }", "for ((k, v) in m) f(k, v)", "val x = m.forEach { (k, v) -> f(k, v) }"},
+	{"lambda-parameters", "kotlin", "a.filter { x -> f(x) }.map { (b, c) -> b }", "a.filter { f(it) }.map { (b, c) -> b }", "a.filter { x, y -> f(x) }.map { (b, c) -> b }"},
+	{"lambda-parameters", "kotlin", "when (a) { B -> c { x -> x } }", "when (a) { B -> c { it } }", "when (a) { c { x -> x } }"},
+	{"lambda-parameters", "swift", "a.sorted { x, y in x.b < y.b }.map { z in f(z) }", "a.sorted { $0.b < $1.b }.map { f($0) }", "a.sorted { $0.b < $1.b }.map { f }"},
+	{"bodies", "kotlin", "fun f(a: Int): Int { return a + 1 }\nfun g(): List<Int> {\n  return b.map {\n    it + 1\n  }\n}\nfun h() = 1", "fun f(a: Int) = a + 1\nfun g() = b.map { it + 1 }\nfun h(): Int = 1", "fun f(a: Int): Int { g(); return a + 1 }\nfun g() = b.map { it + 1 }\nfun h(): Int = 1"},
 }
 
 // lexBy returns the normalised texts of src, separated by blanks.
