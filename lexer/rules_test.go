@@ -138,7 +138,11 @@ var ruleCases = []ruleCase{
 	{"lambda-parameters", "kotlin", "a.filter { x -> f(x) }.map { (b, c) -> b }", "a.filter { f(it) }.map { (b, c) -> b }", "a.filter { x, y -> f(x) }.map { (b, c) -> b }"},
 	{"lambda-parameters", "kotlin", "when (a) { B -> c { x -> x } }", "when (a) { B -> c { it } }", "when (a) { c { x -> x } }"},
 	{"lambda-parameters", "swift", "a.sorted { x, y in x.b < y.b }.map { z in f(z) }", "a.sorted { $0.b < $1.b }.map { f($0) }", "a.sorted { $0.b < $1.b }.map { f }"},
+	{"last-returns", "ruby", "def f(a)\n  a.each { |x| return x }\n  return a if b\n  return c\nend", "def f(a)\n  a.each { |x| return x }\n  return a if b\n  c\nend", "def f(a)\n  a.each { |x| x }\n  return a if b\n  c\nend"},
 	{"bodies", "kotlin", "fun f(a: Int): Int { return a + 1 }\nfun g(): List<Int> {\n  return b.map {\n    it + 1\n  }\n}\nfun h() = 1", "fun f(a: Int) = a + 1\nfun g() = b.map { it + 1 }\nfun h(): Int = 1", "fun f(a: Int): Int { g(); return a + 1 }\nfun g() = b.map { it + 1 }\nfun h(): Int = 1"},
+	{"do-blocks", "ruby", "f(a) { |x| g(x) }\nb = ->(y) { y }\nfor z in c.d do\n  h(z)\nend\ne = { 1 => 2 }", "f(a) do |x|\n  g(x)\nend\nb = lambda { |y| y }\nc.d.each do |z|\n  h(z)\nend\ne = { 1 => 2 }", "f(a) { |x| g(x) }\nb = ->(y) { y }\nfor z in c.d do\n  h(z)\nend\ne = f { 1 => 2 }"},
+	{"do-blocks", "ruby", "def f(a, b)\n  while a do b end\n  case a when 1 then c end\nend", "def f a, b\n  while a\n    b\n  end\n  case a\n  when 1\n    c\n  end\nend", "def f a, b\n  while a\n    b\n  end\n  case a\n  when 1\n    c()\n  end\nend"},
+	{"suffixes", "ruby", "a.each { |x| f(x) if x < 1 }\nreturn b.c(d)\n  .e unless g?\nh = if i then 1 else 2 end", "a.each do |x|\n  if x < 1\n    f(x)\n  end\nend\nunless g?\n  return b.c(d).e\nend\nh = if i then 1 else 2 end", "a.each { |x| f(x) if x < 1 }\nreturn b.c(d).e\nh = if i then 1 else 2 end"},
 }
 
 // lexBy returns the normalised texts of src, separated by blanks.
