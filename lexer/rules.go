@@ -44,6 +44,7 @@ var rules = []Rule{
 		(*stream).joinForEach},
 	{"lambda-parameters", "the names of parameters that a lambda can do without are dropped", (*stream).dropLambdaParameters},
 	{"last-returns", "return before the value at the end of a function is dropped", (*stream).dropLastReturns},
+	{"match-arms", "braces round the value of a case are dropped, and so is the comma after a block", (*stream).dropArmBraces},
 	{"parentheses", "parentheses round an operand, a whole value or a condition, which change nothing, are dropped",
 		(*stream).dropParentheses},
 	{"increments", "i++, ++i, i += 1 and i = i + 1 are alike, and so are x op= e and x = x op e", (*stream).joinIncrements},
