@@ -40,6 +40,8 @@ var rules = []Rule{
 	{"arrows", "function f(a) { } reads like var f = (a) => { }", (*stream).joinFunctions},
 	{"do-blocks", "blocks in braces read like do ... end, and words and parentheses that may be left out are dropped", (*stream).joinDoBlocks},
 	{"suffixes", "a statement with a condition behind it reads like if ... end", (*stream).joinSuffixes},
+	{"qualifiers", "the module before a name is dropped", (*stream).dropQualifiers},
+	{"grouping", "$ and parentheses that only group are dropped", (*stream).dropGrouping},
 	{"for-each", "calls that run a lambda for each element read like loops, and the iterator of a loop's collection is dropped",
 		(*stream).joinForEach},
 	{"lambda-parameters", "the names of parameters that a lambda can do without are dropped", (*stream).dropLambdaParameters},

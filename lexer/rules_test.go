@@ -146,6 +146,8 @@ var ruleCases = []ruleCase{
 	{"do-blocks", "ruby", "f(a) { |x| g(x) }\nb = ->(y) { y }\nfor z in c.d do\n  h(z)\nend\ne = { 1 => 2 }", "f(a) do |x|\n  g(x)\nend\nb = lambda { |y| y }\nc.d.each do |z|\n  h(z)\nend\ne = { 1 => 2 }", "f(a) { |x| g(x) }\nb = ->(y) { y }\nfor z in c.d do\n  h(z)\nend\ne = f { 1 => 2 }"},
 	{"do-blocks", "ruby", "def f(a, b)\n  while a do b end\n  case a when 1 then c end\nend", "def f a, b\n  while a\n    b\n  end\n  case a\n  when 1\n    c\n  end\nend", "def f a, b\n  while a\n    b\n  end\n  case a\n  when 1\n    c()\n  end\nend"},
 	{"suffixes", "ruby", "a.each { |x| f(x) if x < 1 }\nreturn b.c(d)\n  .e unless g?\nh = if i then 1 else 2 end", "a.each do |x|\n  if x < 1\n    f(x)\n  end\nend\nunless g?\n  return b.c(d).e\nend\nh = if i then 1 else 2 end", "a.each { |x| f(x) if x < 1 }\nreturn b.c(d).e\nh = if i then 1 else 2 end"},
+	{"qualifiers", "haskell", "f = Map.insert a . Data.Map.elems", "f = insert a . elems", "f = g . insert a . elems"},
+	{"grouping", "haskell", "f (x : xs) = g $ h (k x) (1, 2) (+ 1) ()", "f (x : xs) = g (h (k x) (1, 2) (+ 1) ())", "f (x : xs) = g $ h (k x) (1, 2) + 1 ()"},
 }
 
 // lexBy returns the normalised texts of src, separated by blanks.
