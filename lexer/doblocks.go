@@ -32,6 +32,13 @@ func (s *stream) joinDoBlocks() {
 			s.tokens[i].text = "lambda"
 			if s.at(i+1) == "(" && partner[i+1] > 0 && partner[i+1] > int32(i+2) {
 				s.tokens[i+1].text, s.tokens[partner[i+1]].text = "|", "|"
+			} else if s.at(i+1) == Identifier {
+				last := i + 1
+				for s.at(last+1) == "," && s.at(last+2) == Identifier {
+					last += 2
+				}
+				insertions = append(insertions, insertion{i, []rawToken{tokenAt("|", t)}},
+					insertion{last, []rawToken{tokenAt("|", s.tokens[last])}})
 			}
 		case "(":
 			if last := int(partner[i]); last > 0 && s.followsMethodName(i) {

@@ -19,7 +19,7 @@ func (s *stream) joinSuffixes() {
 			}
 			end++
 		}
-		if start < 0 || end >= i+maxSuffix || end == i+1 || end > len(s.tokens) {
+		if start < 0 || noStatements[s.at(start)] || end >= i+maxSuffix || end == i+1 || end > len(s.tokens) {
 			continue
 		}
 		first, last := s.tokens[start], s.tokens[end-1]
@@ -78,5 +78,8 @@ func (s *stream) endsRubyValue(i int) bool {
 	}
 	return false
 }
+
+// noStatements begin a line that may end with a condition of its own.
+var noStatements = wordSet("in when def class module")
 
 var suffixEnds = wordSet("; end } ) ] do else then |")
