@@ -63,6 +63,7 @@ func (s *stream) comparedOperandStart(i int) int {
 	for j := i - 1; j >= i-maxComparedOperand; j-- {
 		text := s.at(j)
 		switch {
+		case s.callsMacro(j):
 		case depth == 0 && (comparisonStarts[text] || text == "->" && s.language.syntax.arrowFunctions):
 			return j + 1
 		case depth == 0 && !comparedOperandTokens[text] || text == "":
@@ -82,6 +83,7 @@ func (s *stream) comparedOperandEnd(i int) int {
 	for j := i + 1; j <= i+maxComparedOperand; j++ {
 		text := s.at(j)
 		switch {
+		case s.callsMacro(j):
 		case depth == 0 && j > i+1 && (comparisonEnds[text] || s.endsCondition(j) || text == "->" && s.language.syntax.arrowFunctions):
 			return j
 		case depth == 0 && !comparedOperandTokens[text] || text == "":
@@ -90,6 +92,11 @@ func (s *stream) comparedOperandEnd(i int) int {
 		depth += nesting(text)
 	}
 	return i
+}
+
+// callsMacro reports whether the token at i is the mark of a macro's call: f!(x).
+func (s *stream) callsMacro(i int) bool {
+	return s.language.syntax.macroCalls && s.at(i) == "!" && s.at(i-1) == Identifier
 }
 
 // swapAround exchanges tokens [start, i) with (i, end). All get the span of the comparison.

@@ -74,7 +74,7 @@ func (s *stream) addToGroup(g *group, i int) {
 			g.loosestLevel, g.loosestOperator = unaryLevel, text
 		}
 	default:
-		if text == "!" && g.afterOperand && s.language.syntax.macroCalls {
+		if s.callsMacro(i) {
 			return
 		}
 		level, binary := s.language.tables.levels[text]

@@ -132,6 +132,7 @@ var ruleCases = []ruleCase{
 	{"comparisons", "kotlin", "when {\n  a > b -> f(a)\n  else -> v.map { x -> x > y }.filter { it > 3 }\n}", "when {\n  b < a -> f(a)\n  else -> v.map { x -> y < x }.filter { 3 < it }\n}", "when {\n  b <= a -> f(a)\n  else -> v.map { x -> y < x }.filter { 3 < it }\n}"},
 	{"comparisons", "java", "f(x -> x > 3); switch (y) { case 1 -> g(a > b ? 1 : 2); }", "f(x -> 3 < x); switch (y) { case 1 -> g(b < a ? 1 : 2); }", "f(x -> 3 <= x); switch (y) { case 1 -> g(b < a ? 1 : 2); }"},
 	{"comparisons", "csharp", "f(x => x > 3);", "f(x => 3 < x);", "f(x => 3 <= x);"},
+	{"comparisons", "rust", "if vec![a].len() > 0 && b > c!(d) { }", "if 0 < vec![a].len() && c!(d) < b { }", "if 0 < vec![a].len() && c!(d) <= b { }"},
 	{"parentheses", "rust", "if (f!(a)) { g!(b); }", "if f!(a) { g!(b); }", "if f! a { g!(b); }"},
 	{"for-each", "kotlin", "a.b(c)\n  .map { it + 1 }\n  .forEach { x ->\n    f(x)\n    g()\n  }\nrepeat(n) { h(it) }", "for (x in a.b(c).map { it + 1 }) {\n  f(x)\n  g()\n}\nfor (i in 0 until n) h(i)", "for (x in a.b(c).filter { it + 1 }.e) {\n  f(x)\n  g()\n}\nfor (i in 0 until n) h(i)"},
 	{"for-each", "kotlin", "m.forEach { (k, v) -> f(k, v) }", "for ((k, v) in m) f(k, v)", "val x = m.forEach { (k, v) -> f(k, v) }"},
