@@ -38,6 +38,7 @@ var rules = []Rule{
 	{"declared-types", "a name before a name is a type", (*stream).markDeclaredTypes},
 	{"references", "marks of references in declarations are dropped", (*stream).dropReferences},
 	{"arrows", "function f(a) { } reads like var f = (a) => { }", (*stream).joinFunctions},
+	{"short-arrays", "array(...) and list(...) read like lists in square brackets", (*stream).shortenArrays},
 	{"do-blocks", "blocks in braces read like do ... end, and words and parentheses that may be left out are dropped", (*stream).joinDoBlocks},
 	{"suffixes", "a statement with a condition behind it reads like if ... end", (*stream).joinSuffixes},
 	{"qualifiers", "the module before a name is dropped", (*stream).dropQualifiers},
