@@ -111,7 +111,8 @@ func (s *stream) comparedOperandStart(i int) int {
 	for j := i - 1; j >= i-maxComparedOperand; j-- {
 		text := s.at(j)
 		switch {
-		case depth == 0 && comparisonStarts[text]:
+		case s.callsMacro(j):
+		case depth == 0 && (comparisonStarts[text] || text == "->" && s.language.syntax.arrowFunctions):
 			return j + 1
 		case depth == 0 && !comparedOperandTokens[text] || text == "":
 			return i
@@ -130,7 +131,8 @@ func (s *stream) comparedOperandEnd(i int) int {
 	for j := i + 1; j <= i+maxComparedOperand; j++ {
 		text := s.at(j)
 		switch {
-		case depth == 0 && j > i+1 && (comparisonEnds[text] || s.endsCondition(j)):
+		case s.callsMacro(j):
+		case depth == 0 && j > i+1 && (comparisonEnds[text] || s.endsCondition(j) || text == "->" && s.language.syntax.arrowFunctions):
 			return j
 		case depth == 0 && !comparedOperandTokens[text] || text == "":
 			return i
@@ -138,6 +140,11 @@ func (s *stream) comparedOperandEnd(i int) int {
 		depth += nesting(text)
 	}
 	return i
+}
+
+// callsMacro reports whether the token at i is the mark of a macro's call: f!(x).
+func (s *stream) callsMacro(i int) bool {
+	return s.language.syntax.macroCalls && s.at(i) == "!" && s.at(i-1) == Identifier
 }
 
 // swapAround exchanges tokens [start, i) with (i, end). All get the span of the comparison.
@@ -154,7 +161,7 @@ func (s *stream) swapAround(start, i, end int) {
 var (
 	opposites             = map[string]string{"==": "!=", "!=": "==", "<": ">=", ">": "<=", "<=": ">", ">=": "<"}
 	comparedOperandTokens = wordSet("I N S ( ) [ ] . -> :: + - * / % div mod this") // I, N and S are names, numbers and strings
-	comparisonStarts      = wordSet("( [ && || and or not ! ; = := => return ? : , { } if while until elif when case then else ^= |= &=")
-	comparisonEnds        = wordSet("? ] == !=")
+	comparisonStarts      = wordSet("( [ && || and or not ! ; = := return ? : , { } if while until elif when case then else ^= |= &= =>")
+	comparisonEnds        = wordSet("? ] == != =>")
 	constants             = wordSet("null None True False")
 )

@@ -30,9 +30,9 @@ var java = &Language{
 		letters:   "$",
 		rules: `reachability imports soft-keywords closing-angles annotations type-arguments array-marks casts declared-types declarations
 			` + blockRules,
-		softKeywords: "record permits sealed yield when",
-		modifiers:    "public private protected static final abstract synchronized transient volatile strictfp native sealed",
-		receivers:    "this.",
+		softKeywords:   "record permits sealed yield when",
+		modifiers:      "public private protected static final abstract synchronized transient volatile strictfp native sealed",
+		arrowFunctions: true, receivers: "this.",
 		headKeywords: cHeads + " catch synchronized", groupingWords: cGrouping + " throw yield assert", precedence: cPrecedence,
 		castByType: true,
 		imports:    importSyntax{keywords: "import package"},

@@ -24,7 +24,7 @@ var kotlin = &Language{
 			StringTokenizer StreamTokenizer PrintWriter Exception Throwable`,
 		operators: `=== !== ..< <= >= == != && || ++ -- += -= *= /= %= -> .. ?. ?: :: !!`,
 		synonyms:  "val=var", optionalOperators: ";", letters: "$",
-		rules: "reachability imports soft-keywords annotations type-arguments type-aliases ascriptions" + blockRules,
+		rules: "reachability imports soft-keywords annotations type-arguments type-aliases ascriptions for-each lambda-parameters bodies" + blockRules,
 		softKeywords: `abstract actual annotation by companion const crossinline data enum expect external final infix init inline
 			inner internal lateinit noinline open operator out override private protected public reified sealed suspend
 			tailrec value vararg`,
@@ -32,8 +32,8 @@ var kotlin = &Language{
 			noinline open operator override private protected public reified sealed suspend tailrec`,
 		receivers: "this.", typeAliases: "typealias",
 		headKeywords: cHeads + " when catch", groupingWords: cGrouping + " throw in is", precedence: cPrecedence,
-		openRanges: true,
-		imports:    importSyntax{keywords: "import package", lineEnds: true},
+		lambdaArrow: "->", arrowFunctions: true, openRanges: true,
+		imports: importSyntax{keywords: "import package", lineEnds: true},
 		functions: functionSyntax{
 			form: keywordFunctions, keyword: "fun", containerWords: "class object", inheritanceWords: ":", entryNames: "main",
 			callableWords: "override operator abstract open external expect actual enum",

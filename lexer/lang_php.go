@@ -19,7 +19,7 @@ var php = &Language{
 			**= <<= >>= ??= ... <=> === !== ** << >> <= >= == != <> && || ?? ++ -- += -= *= /= %= .= &= |= ^=
 			-> ?-> => ::`,
 		synonyms: "and=&& or=||", sigils: "$", foldCase: true, evalFunctions: "eval",
-		rules:        "embedded-programs reachability imports soft-keywords" + blockRules,
+		rules:        "embedded-programs reachability imports soft-keywords short-arrays" + blockRules,
 		softKeywords: "match enum readonly", modifiers: "public private protected static final abstract readonly",
 		receivers:    "$this->",
 		headKeywords: cHeads + " foreach catch", groupingWords: cGrouping + " echo print throw in yield", precedence: cPrecedence,

@@ -18,7 +18,7 @@ var ruby = &Language{
 			-> => :: .. &.`,
 		synonyms: "and=&& or=|| not=!", optionalOperators: ";", sigils: "@$",
 		evalFunctions: "eval",
-		rules:         "embedded-programs reachability imports parentheses increments optional-marks", precedence: cPrecedence,
+		rules:         "embedded-programs reachability imports do-blocks suffixes last-returns parentheses increments optional-marks", precedence: cPrecedence,
 		groupingWords: "return if elsif while until unless and or not in then", bareHeads: true,
 		imports: importSyntax{keywords: "require require_relative", lineEnds: true},
 		functions: functionSyntax{

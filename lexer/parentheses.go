@@ -114,6 +114,9 @@ func (s *stream) addToGroup(g *group, i int) {
 			g.loosestLevel, g.loosestOperator = unaryLevel, text
 		}
 	default:
+		if s.callsMacro(i) {
+			return
+		}
 		level, binary := s.language.tables.levels[text]
 		switch {
 		case !g.afterOperand && prefixes[text]:

@@ -37,16 +37,19 @@ type syntax struct {
 	conditions  bool // #if, #else and #endif choose the code that is compiled
 	directives  bool // #define has a body worth comparing; no other directive has one
 
-	squareGenerics bool // type arguments are in square brackets
-	castByType     bool // (int) x
-	castByCall     bool // int(x)
-	castByAs       bool // x as i64
-	optionalTypes  bool // types of parameters and results may be left out
-	bareHeads      bool // the heads of statements need no parentheses: if x { }
-	incByCall      bool // inc(x)
-	typeSections   bool // one "type" begins many definitions
-	shortVariables bool // var x = y is x := y
-	openRanges     bool // a .. b includes both ends, a until b does not
+	squareGenerics bool   // type arguments are in square brackets
+	castByType     bool   // (int) x
+	castByCall     bool   // int(x)
+	castByAs       bool   // x as i64
+	optionalTypes  bool   // types of parameters and results may be left out
+	macroCalls     bool   // f!(x) is a call
+	bareHeads      bool   // the heads of statements need no parentheses: if x { }
+	incByCall      bool   // inc(x)
+	typeSections   bool   // one "type" begins many definitions
+	shortVariables bool   // var x = y is x := y
+	lambdaArrow    string // after the parameters of a lambda: { x -> y }
+	arrowFunctions bool   // x -> e is a function or a case, no member
+	openRanges     bool   // a .. b includes both ends, a until b does not
 
 	codePrefix string // what a text must begin with to be read as code: "<?php "
 	imports    importSyntax

@@ -1,0 +1,50 @@
+package lexer
+
+// maxSignature limits the tokens of a function before its parameters, and maxBody those of a body that is one
+// expression.
+const (
+	maxSignature = 24
+	maxBody      = 256
+)
+
+// joinBodies drops the type of a function's result and changes a body that only returns an expression to the
+// expression: Kotlin's "fun f(a: Int): Int { return a }" becomes "fun f(a: Int) = a".
+func (s *stream) joinBodies() {
+	p := &parser{stream: s, lineEnds: true, partner: s.brackets(), controls: s.controlMemory[:0], bareBody: -1}
+	for i, t := range s.tokens {
+		if t.text != "fun" {
+			continue
+		}
+		open := i + 1
+		for open < i+maxSignature && open < len(s.tokens) && s.tokens[open].text != "(" {
+			open++
+		}
+		if s.at(open) != "(" || p.partner[open] < 0 {
+			continue
+		}
+		body := int(p.partner[open]) + 1
+		if s.at(body) == ":" {
+			colon := body
+			if body = s.skipType(colon + 1); s.at(body) != "=" && s.at(body) != "{" {
+				continue
+			}
+			s.dropRange(colon, body)
+		}
+		if s.at(body) != "{" || s.at(body+1) != "return" {
+			continue
+		}
+		last := int(p.partner[body])
+		if last < 0 || last == body+2 || last > body+maxBody {
+			continue
+		}
+		p.controls = p.controls[:0]
+		if _, statements := p.block(body); statements != 1 {
+			continue
+		}
+		s.tokens[body+1].text, s.tokens[body+1].lineStart = "=", false
+		s.drop(body, last)
+		if s.at(last-1) == ";" {
+			s.drop(last - 1)
+		}
+	}
+}

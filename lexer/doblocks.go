@@ -1,0 +1,130 @@
+package lexer
+
+// joinDoBlocks changes blocks in braces to blocks with do and end, "->(a) { }" to "lambda do |a| end", and "for x in xs"
+// to "xs.each do |x|". It drops "then", "do" after the head of a loop, and the parentheses round parameters.
+func (s *stream) joinDoBlocks() {
+	partner := s.brackets()
+	loop := -1 // a loop's keyword, until its line ends
+	var insertions []insertion
+	for i, t := range s.tokens {
+		if t.lineStart {
+			loop = -1
+		}
+		switch t.text {
+		case "while", "until", "for":
+			if s.beginsStatement(i) {
+				loop = i
+			}
+			if t.text == "for" && loop == i {
+				insertions = s.loopToEach(insertions, i)
+			}
+		case "then":
+			s.drop(i)
+			if i+1 < len(s.tokens) {
+				s.tokens[i+1].lineStart = true
+			}
+		case "do":
+			if loop >= 0 && s.at(i+1) != "|" {
+				s.drop(i)
+				loop = -1
+			}
+		case "->":
+			s.tokens[i].text = "lambda"
+			if s.at(i+1) == "(" && partner[i+1] > 0 && partner[i+1] > int32(i+2) {
+				s.tokens[i+1].text, s.tokens[partner[i+1]].text = "|", "|"
+			} else if s.at(i+1) == Identifier {
+				last := i + 1
+				for s.at(last+1) == "," && s.at(last+2) == Identifier {
+					last += 2
+				}
+				insertions = append(insertions, insertion{i, []rawToken{tokenAt("|", t)}},
+					insertion{last, []rawToken{tokenAt("|", s.tokens[last])}})
+			}
+		case "(":
+			if last := int(partner[i]); last > 0 && s.followsMethodName(i) {
+				s.drop(i, last)
+			}
+		case "{":
+			if last := int(partner[i]); last > 0 && s.opensBlock(i) {
+				s.tokens[i].text, s.tokens[last].text = "do", "end"
+			}
+		}
+	}
+	s.insert(insertions)
+	s.sweep()
+	// do |a| after lambda: the parameters stand before the block.
+	for i := range s.tokens {
+		if s.tokens[i].text != "lambda" || s.at(i+1) != "|" {
+			continue
+		}
+		for j := i + 2; j < i+maxPattern && j+1 < len(s.tokens); j++ {
+			if s.tokens[j].text == "|" && s.at(j+1) == "do" {
+				copyTexts(s.tokens[i+2:j+2], s.tokens[i+1:j+1])
+				s.tokens[i+1].text, s.tokens[i+1].word = "do", "do"
+				break
+			}
+		}
+	}
+}
+
+// followsMethodName reports whether the name of a method that is defined ends before i: def f, def f?, def self.f.
+func (s *stream) followsMethodName(i int) bool {
+	name := i - 1
+	if text := s.at(name); text == "?" || text == "!" {
+		name--
+	}
+	return s.at(name) == Identifier && (s.at(name-1) == "def" || s.at(name-1) == "." && s.at(name-3) == "def")
+}
+
+// copyTexts copies the texts of tokens, which keep their spans.
+func copyTexts(to, from []rawToken) {
+	for k := len(to) - 1; k >= 0; k-- {
+		to[k].text, to[k].word = from[k].text, from[k].word
+	}
+}
+
+// opensBlock reports whether the brace at i opens a block of code, not a hash: it follows a call on its line.
+func (s *stream) opensBlock(i int) bool {
+	if s.tokens[i].lineStart {
+		return false
+	}
+	switch s.at(i - 1) {
+	case Identifier, ")", "lambda", "proc", "loop", "|":
+		return true
+	case "?", "!":
+		return s.at(i-2) == Identifier && s.tokens[i-2].end == s.tokens[i-1].start
+	case "":
+		return i > 0
+	}
+	return s.at(i+1) == "|"
+}
+
+// loopToEach changes "for x in xs", with "for" at i, to "xs.each do |x|".
+func (s *stream) loopToEach(insertions []insertion, i int) []insertion {
+	in := i + 1
+	for in < i+maxPattern && (s.at(in) == Identifier || s.at(in) == ",") {
+		in++
+	}
+	if s.at(in) != "in" || in == i+1 {
+		return insertions
+	}
+	end := in + 1
+	for end < in+maxChain && end < len(s.tokens) && !s.tokens[end].lineStart && s.tokens[end].text != "do" && s.tokens[end].text != ";" {
+		end++
+	}
+	if end == len(s.tokens) || end == in+maxChain {
+		return insertions
+	}
+	last := s.tokens[end-1]
+	tail := []rawToken{tokenAt(".", last), {text: Identifier, word: "each"}, tokenAt("do", last), tokenAt("|", last)}
+	tail = append(tail, s.tokens[i+1:in]...)
+	tail = append(tail, tokenAt("|", last))
+	for j := range tail {
+		tail[j].start, tail[j].end, tail[j].lineStart = last.start, last.end, false
+	}
+	s.dropRange(i, in+1)
+	if s.at(end) == "do" {
+		s.drop(end)
+	}
+	return append(insertions, insertion{end - 1, tail})
+}

@@ -1,0 +1,183 @@
+package lexer
+
+// maxChain limits the tokens of the collection before ".forEach", and maxPattern those of the loop's variable.
+const (
+	maxChain   = 64
+	maxPattern = 16
+)
+
+// joinForEach changes calls that run a lambda for each element to loops: Kotlin's "xs.forEach { x -> f(x) }" and
+// Rust's "xs.for_each(|x| f(x));" become loops over xs, and Kotlin's "repeat(n) { f(it) }" becomes a loop over "0 until n".
+// In the heads of Rust's loops, the iterator of a collection becomes the collection.
+func (s *stream) joinForEach() {
+	partner := s.brackets()
+	var insertions []insertion
+	for i, t := range s.tokens {
+		switch {
+		case t.text == "for" && s.language.syntax.bareHeads:
+			s.dropIterator(i, partner)
+		case t.text != Identifier:
+		case t.word == "forEach" && s.at(i-1) == "." && s.at(i+1) == "{":
+			insertions = s.loopOver(insertions, i, partner)
+		case t.word == "for_each" && s.at(i-1) == "." && s.at(i+1) == "(" && s.at(i+2) == "|":
+			insertions = s.loopOverClosure(insertions, i, partner)
+		case t.word == "repeat" && s.at(i-1) != "." && s.at(i+1) == "(" && s.beginsStatement(i):
+			insertions = s.loopTimes(insertions, i, partner)
+		}
+	}
+	s.insert(insertions)
+}
+
+// loopOver changes "xs.forEach { x -> ... }", with the name at i, to "for (x in xs) { ... }".
+func (s *stream) loopOver(insertions []insertion, i int, partner []int32) []insertion {
+	start, last := s.chainStart(i-1, partner), int(partner[i+1])
+	if start < 0 || last < 0 || !s.endsStatement(last+1) {
+		return insertions
+	}
+	first := s.tokens[start]
+	variable := []rawToken{{text: Identifier, word: "it"}}
+	if end := s.patternEnd(i+2, partner); s.at(end) == "->" {
+		variable = append(variable[:0], s.tokens[i+2:end]...)
+		s.dropRange(i+2, end+1)
+	}
+	head := []rawToken{tokenAt("for", first), tokenAt("(", first)}
+	for _, t := range variable {
+		head = append(head, rawToken{text: t.text, word: t.word, start: first.start, end: first.end})
+	}
+	head = append(head, tokenAt("in", first))
+	head[0].lineStart = first.lineStart
+	s.tokens[start].lineStart = false
+	s.tokens[i-1].text, s.tokens[i-1].lineStart = ")", false
+	s.drop(i)
+	return append(insertions, insertion{start - 1, head})
+}
+
+// loopOverClosure changes "xs.for_each(|x| ...);", with the name at i, to "for x in xs { ...; }".
+func (s *stream) loopOverClosure(insertions []insertion, i int, partner []int32) []insertion {
+	start, last := s.chainStart(i-1, partner), int(partner[i+1])
+	bar := i + 3
+	for bar < i+maxPattern && bar < len(s.tokens) && s.tokens[bar].text != "|" {
+		bar++
+	}
+	if start < 0 || last < 0 || s.at(bar) != "|" || s.at(last+1) != ";" {
+		return insertions
+	}
+	first := s.tokens[start]
+	head := []rawToken{tokenAt("for", first)}
+	for _, t := range s.tokens[i+3 : bar] {
+		head = append(head, rawToken{text: t.text, word: t.word, start: first.start, end: first.end})
+	}
+	head = append(head, tokenAt("in", first))
+	head[0].lineStart = first.lineStart
+	s.tokens[start].lineStart = false
+	s.dropCall(i-1, partner)
+	s.drop(i-1, i)
+	s.dropRange(i+2, bar+1)
+	if s.at(bar+1) == "{" && int(partner[bar+1]) == last-1 {
+		s.drop(i+1, last, last+1)
+	} else {
+		s.tokens[i+1].text, s.tokens[last].text, s.tokens[last+1].text = "{", ";", "}"
+	}
+	return append(insertions, insertion{start - 1, head})
+}
+
+// loopTimes changes "repeat(n) { ... }", with the name at i, to "for (it in 0 until n) { ... }".
+func (s *stream) loopTimes(insertions []insertion, i int, partner []int32) []insertion {
+	body := int(partner[i+1]) + 1
+	if body == 0 || s.at(body) != "{" || partner[body] < 0 {
+		return insertions
+	}
+	variable := rawToken{text: Identifier, word: "it"}
+	if s.at(body+1) == Identifier && s.at(body+2) == "->" {
+		variable.word = s.tokens[body+1].word
+		s.dropRange(body+1, body+3)
+	}
+	open := s.tokens[i+1]
+	s.tokens[i].text = "for"
+	head := []rawToken{variable, tokenAt("in", open), {text: Number, word: "0"}, {text: Identifier, word: "until"}}
+	for j := range head {
+		head[j].start, head[j].end = open.start, open.end
+	}
+	return append(insertions, insertion{i + 1, head})
+}
+
+// dropIterator drops "&" and ".iter()" in the head of the loop at i: "for x in &xs {" and "for x in xs.iter() {" become
+// "for x in xs {".
+func (s *stream) dropIterator(i int, partner []int32) {
+	in := i + 1
+	for in < i+maxPattern && in < len(s.tokens) && s.tokens[in].text != "in" {
+		in++
+	}
+	if s.at(in) != "in" {
+		return
+	}
+	if s.at(in+1) == "&" {
+		s.drop(in + 1)
+	}
+	for j := in + 1; j < in+maxChain && j < len(s.tokens); j++ {
+		if s.tokens[j].text == "{" {
+			s.dropCall(j, partner)
+			return
+		}
+		if partner[j] > int32(j) {
+			j = int(partner[j])
+		}
+	}
+}
+
+// dropCall drops ".iter()" and the like before an index.
+func (s *stream) dropCall(end int, partner []int32) {
+	if s.at(end-1) != ")" || s.at(end-2) != "(" || s.at(end-3) != Identifier || s.at(end-4) != "." {
+		return
+	}
+	switch s.tokens[end-3].word {
+	case "iter", "iter_mut", "into_iter":
+		s.dropRange(end-4, end)
+	}
+}
+
+// chainStart returns the start of the expression that ends before i and begins a statement; -1 for none.
+func (s *stream) chainStart(i int, partner []int32) int {
+	lineEnds := s.language.endsWithLine()
+	for j := i - 1; j >= 0 && j > i-maxChain; j-- {
+		text := s.tokens[j].text
+		switch text {
+		case ")", "]":
+			if partner[j] < 0 {
+				return -1
+			}
+			j = int(partner[j])
+		case "}":
+			if partner[j] < 0 || s.at(j+1) != "." {
+				return -1
+			}
+			j = int(partner[j])
+		case Identifier, Type, Number, String, "this", "self", ".", "::", "?", "!!", "..", "&":
+		default:
+			return -1
+		}
+		t := s.tokens[j]
+		isStart := j == 0 || t.lineStart && lineEnds && !continuingStarts[t.text] && !continuingEnds[s.at(j-1)]
+		switch s.at(j - 1) {
+		case ";", "{", "=>":
+			isStart = true
+		case "}":
+			isStart = isStart || !lineEnds && text != "."
+		}
+		if isStart {
+			return j
+		}
+	}
+	return -1
+}
+
+// patternEnd returns the index after the variable at i: a name, or names in parentheses.
+func (s *stream) patternEnd(i int, partner []int32) int {
+	switch {
+	case s.at(i) == Identifier:
+		return i + 1
+	case s.at(i) == "(" && partner[i] > int32(i):
+		return int(partner[i]) + 1
+	}
+	return i
+}

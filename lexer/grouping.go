@@ -1,0 +1,41 @@
+package lexer
+
+// dropGrouping drops "$" and the parentheses that only group, in expressions and patterns: "f $ g (x : xs)" becomes "f g x :
+// xs". It keeps tuples, sections such as "(+ 1)", and "()".
+func (s *stream) dropGrouping() {
+	partner := s.brackets()
+	for i, t := range s.tokens {
+		switch {
+		case t.text == "$" || t.text == "$!":
+			if s.at(i-1) != "(" && s.at(i+1) != ")" {
+				s.drop(i)
+			}
+		case t.text == "(" && partner[i] > int32(i):
+			if last := int(partner[i]); s.groups(i, last, partner) {
+				s.drop(i, last)
+			}
+		}
+	}
+}
+
+// groups reports whether the parentheses at open and last only group.
+func (s *stream) groups(open, last int, partner []int32) bool {
+	if last == open+1 || s.isSectionEnd(open+1) || s.isSectionEnd(last-1) {
+		return false
+	}
+	for j := open + 1; j < last; j++ {
+		switch {
+		case s.tokens[j].text == ",":
+			return false
+		case partner[j] > int32(j):
+			j = int(partner[j])
+		}
+	}
+	return true
+}
+
+// isSectionEnd reports whether the token at i, at the edge of parentheses, is an operator without one operand.
+func (s *stream) isSectionEnd(i int) bool {
+	text := s.at(i)
+	return text != "" && nesting(text) == 0 && text != "\\" && !isAlphanumeric(text[0])
+}

@@ -1,0 +1,85 @@
+package lexer
+
+// maxSuffix limits the tokens of a statement with a condition behind it.
+const maxSuffix = 64
+
+// joinSuffixes changes Ruby's "f(a) if b" to "if b f(a) end".
+func (s *stream) joinSuffixes() {
+	partner := s.brackets()
+	var insertions []insertion
+	for i := 1; i < len(s.tokens); i++ {
+		t := s.tokens[i]
+		if t.text != "if" && t.text != "unless" || t.lineStart || !s.endsRubyValue(i-1) {
+			continue
+		}
+		start, end := s.suffixStart(i, partner), i+1
+		for end < i+maxSuffix && end < len(s.tokens) && !s.tokens[end].lineStart && !suffixEnds[s.tokens[end].text] {
+			if partner[end] > int32(end) {
+				end = int(partner[end])
+			}
+			end++
+		}
+		if start < 0 || noStatements[s.at(start)] || end >= i+maxSuffix || end == i+1 || end > len(s.tokens) {
+			continue
+		}
+		first, last := s.tokens[start], s.tokens[end-1]
+		moved := append(append(s.scratch(), s.tokens[i:end]...), s.tokens[start:i]...)
+		for k, m := range moved {
+			s.tokens[start+k] = rawToken{text: m.text, word: m.word, start: first.start, end: last.end, lineStart: k == 0 && first.lineStart}
+		}
+		s.tokens[start+end-i].lineStart = true
+		word := tokenAt("end", rawToken{start: first.start, end: last.end})
+		word.lineStart = true
+		insertions = append(insertions, insertion{end - 1, []rawToken{word}})
+		i = end - 1
+	}
+	s.insert(insertions)
+}
+
+// suffixStart returns the start of the statement with the condition at i; -1 if it is not certain.
+func (s *stream) suffixStart(i int, partner []int32) int {
+	for j := i - 1; j >= 0 && j > i-maxSuffix; j-- {
+		text := s.tokens[j].text
+		if partner[j] >= 0 {
+			if partner[j] > int32(j) {
+				return -1 // inside brackets
+			}
+			j = int(partner[j])
+		} else if text == "end" {
+			return -1
+		}
+		switch {
+		case j == 0 || s.tokens[j].lineStart && !continuingStarts[s.tokens[j].text] && !continuingEnds[s.at(j-1)]:
+			return j
+		case s.at(j-1) == "do" || s.at(j-1) == ";" || s.at(j-1) == "else" || s.at(j-1) == "|" && s.closesParameters(j-1):
+			return j
+		}
+	}
+	return -1
+}
+
+// closesParameters reports whether the bar at i ends the parameters of a block.
+func (s *stream) closesParameters(i int) bool {
+	for j := i - 1; j >= 0 && j > i-maxPattern; j-- {
+		if s.tokens[j].text == "|" {
+			return s.at(j-1) == "do"
+		}
+	}
+	return false
+}
+
+// endsRubyValue reports whether a value may end at i, so that an "if" after it belongs to its statement.
+func (s *stream) endsRubyValue(i int) bool {
+	switch s.at(i) {
+	case Identifier, Number, String, Type, ")", "]", "}", "next", "break", "return", "redo", "retry", "true", "false", "nil", "self", "++", "--":
+		return true
+	case "?", "!":
+		return s.at(i-1) == Identifier
+	}
+	return false
+}
+
+// noStatements begin a line that may end with a condition of its own.
+var noStatements = wordSet("in when def class module")
+
+var suffixEnds = wordSet("; end } ) ] do else then |")
