@@ -67,11 +67,13 @@ func stripWrappers(files []file, preset string) []file {
 			}
 		}
 		inner := withoutTop(files)
-		if s := shapeOf(files); s.hasProgramNames() && len(inner[0].elements) == 1 {
+		if len(inner[0].elements) == 1 && shapeOf(files).hasProgramNames() {
 			return files // the folder of a participant
 		}
-		if s := shapeOf(inner); !participantsFirst && (s.hasProgramNames() || len(s.folders) > 1 && !s.foldersAreProblems()) {
-			return files
+		if !participantsFirst {
+			if s := shapeOf(inner); s.hasProgramNames() || len(s.folders) > 1 && !s.foldersAreProblems() {
+				return files
+			}
 		}
 		files = inner
 	}

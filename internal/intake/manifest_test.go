@@ -42,6 +42,13 @@ func TestManifest(t *testing.T) {
 			},
 		},
 		{
+			name:    "a folder in two lines",
+			table:   "path,participant\nx,ann\nx,bob\ny.cpp,bob\n",
+			paths:   "x/1.cpp\nx/2.cpp\ny.cpp",
+			want:    []string{"x: ann at set, cpp, attempt 1, 2 files", "y.cpp: bob at set, cpp, attempt 1"},
+			skipped: []string{"x: submissions.csv, line 3: line 2 lists it too: only that was read"},
+		},
+		{
 			name:  "only a path column",
 			table: "Path\na.cpp\nteam b\\Main.java\n",
 			paths: "a.cpp\nteam b/Main.java",

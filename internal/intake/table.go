@@ -420,11 +420,11 @@ func (m *manifest) add(e tableEntry) {
 	case len(e.participant) > maxFactBytes:
 		m.skip(e, folder, "the name of the participant is longer than %d bytes", maxFactBytes)
 		return
-	case m.listedBy[folder] != 0:
+	case folder != "" && m.listedBy[folder] != 0:
 		m.skip(e, folder, alreadyListed, strconv.Itoa(m.listedBy[folder]))
 		return
 	case e.refusal != "":
-		m.list(folder, e.line)
+		m.listedBy[folder] = e.line
 		for _, f := range found {
 			m.listedBy[f.path] = e.line
 			m.skip(e, f.path, e.refusal)
@@ -438,7 +438,7 @@ func (m *manifest) add(e tableEntry) {
 		m.skip(e, e.path, "line %s has the same id for another participant or problem: only that was read", strconv.Itoa(s.line))
 		return
 	}
-	m.list(folder, e.line)
+	m.listedBy[folder] = e.line
 	files := m.programs(e, found)
 	switch {
 	case len(files) == 0:
@@ -453,13 +453,6 @@ func (m *manifest) add(e tableEntry) {
 }
 
 const alreadyListed = "line %s lists it too: only that was read"
-
-// list notes that a line lists all files of a folder; "" is no folder.
-func (m *manifest) list(folder string, line int) {
-	if folder != "" {
-		m.listedBy[folder] = line
-	}
-}
 
 // programs returns the files of an entry, with their language. It skips files that an earlier entry lists.
 func (m *manifest) programs(e tableEntry, found []file) []file {
