@@ -23,6 +23,9 @@ func (s *stream) joinSuffixes() {
 			continue
 		}
 		first, last := s.tokens[start], s.tokens[end-1]
+		if start > 0 && s.tokens[start-1].end > first.start || end < len(s.tokens) && s.tokens[end].start < last.end {
+			continue // tokens that a rule has added share their spans with their neighbours
+		}
 		moved := append(append(s.scratch(), s.tokens[i:end]...), s.tokens[start:i]...)
 		for k, m := range moved {
 			s.tokens[start+k] = rawToken{text: m.text, word: m.word, start: first.start, end: last.end, lineStart: k == 0 && first.lineStart}
