@@ -29,6 +29,8 @@ type doctorCommand struct {
 	Listen  listenFlags `embed:""`
 	SignIn  signInFlags `embed:""`
 	Dumps   dumpFlags   `embed:""`
+	Follow  string      `name:"follow-key" setting:"" type:"path" placeholder:"FILE" help:"Private key that encrypts the accounts of judge systems."`
+	Webhook string      `name:"webhook-secret-file" setting:"" placeholder:"FILE" help:"File with the secret that signs the alerts to the webhook."`
 	Backups string      `setting:"" placeholder:"DIR" help:"Directory of the dumps that \"ojcheck db dump\" writes. The newest must not be older than two days."`
 	Format  string      `enum:"table,json" default:"table" placeholder:"FORMAT" help:"Format of the output: table or json (default table)."`
 }
@@ -40,6 +42,12 @@ func (c doctorCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	found = append(found, checkFiles(flags)...)
 	found = append(found, c.checkAddress(ctx)...)
 	found = append(found, c.checkSignIn()...)
+	if c.Follow != "" {
+		found = append(found, doctor.SecretFile("key of followed contests", c.Follow))
+	}
+	if c.Webhook != "" {
+		found = append(found, doctor.SecretFile("secret of the webhook", c.Webhook))
+	}
 	hasPassword := func(line fileLine) bool { return hidePassword(line.value) != line.value }
 	if slices.ContainsFunc(settings.lines["database-url"], hasPassword) {
 		found = append(found, doctor.SecretFile("settings file", settings.path))

@@ -99,12 +99,15 @@ func TestDoctorChecksSignIn(t *testing.T) {
 	if err := os.Chmod(secret, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	found := diagnose(t, exitFailed, "--addr", "127.0.0.1:0", "--trusted-header", "X-Remote-User", "--oidc-client-secret-file", secret)
+	found := diagnose(t, exitFailed, "--addr", "127.0.0.1:0", "--trusted-header", "X-Remote-User", "--oidc-client-secret-file", secret,
+		"--follow-key", secret, "--webhook-secret-file", secret)
 	if f := found["signing in"]; f.State != doctor.Problem {
 		t.Errorf("a header without the proxy's address: %+v", f)
 	}
-	if f := found["secret of the client"]; f.State != doctor.Problem {
-		t.Errorf("a secret that other users can read: %+v", f)
+	for _, check := range []string{"secret of the client", "key of followed contests", "secret of the webhook"} {
+		if f := found[check]; f.State != doctor.Problem {
+			t.Errorf("%s that other users can read: %+v", check, f)
+		}
 	}
 }
 
