@@ -149,7 +149,7 @@ func (c doctorCommand) checkAddress(ctx context.Context) (found []doctor.Finding
 		listener.Close()
 		found = append(found, doctor.NewOK(check, "%s is free; ojcheck serve does not run there", c.Listen.Addr))
 	case errors.Is(err, syscall.EADDRINUSE):
-		if status, _ := ask(ctx, c.Listen.localURL()+"/healthz"); status != http.StatusOK {
+		if status, _, _ := ask(ctx, c.Listen.localURL()+"/healthz"); status != http.StatusOK {
 			return append(found, doctor.NewProblem(check, c.Listen.Addr+" is used by another program",
 				"end it, or choose another address with --addr"))
 		}
@@ -228,7 +228,7 @@ func checkCertificate(leaf *x509.Certificate, now time.Time) doctor.Finding {
 
 func checkProxy(ctx context.Context, publicURL string) doctor.Finding {
 	const check = "proxy"
-	status, err := ask(ctx, publicURL+api.Root+"v1/openapi.json")
+	status, header, err := ask(ctx, publicURL+api.Root+"v1/openapi.json")
 	switch {
 	case err != nil:
 		return doctor.NewProblem(check, fmt.Sprintf("%s does not answer: %v", publicURL, err),
@@ -240,13 +240,15 @@ func checkProxy(ctx context.Context, publicURL string) doctor.Finding {
 	case status != http.StatusOK:
 		return doctor.NewProblem(check, fmt.Sprintf("%s answers with status %d", publicURL, status),
 			"see that the proxy leads to --addr")
+	case header.Get("Strict-Transport-Security") == "": // ojcheck sends it to browsers that come with TLS
+		return doctor.NewAdvice(check, "it does not say that browsers come with TLS", "make it pass the Host header, and send X-Forwarded-Proto: https")
 	}
 	return doctor.NewOK(check, "%s leads to ojcheck", publicURL)
 }
 
-// ask requests an address and returns the HTTP status. It accepts every certificate, because checkCertificate
+// ask requests an address and returns the HTTP status and the headers of the answer. It accepts every certificate, because checkCertificate
 // checks them.
-func ask(ctx context.Context, address string) (status int, err error) {
+func ask(ctx context.Context, address string) (status int, header http.Header, err error) {
 	client := &http.Client{
 		Timeout:       5 * time.Second,
 		Transport:     &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, DisableKeepAlives: true},
@@ -254,12 +256,12 @@ func ask(ctx context.Context, address string) (status int, err error) {
 	}
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
-		return 0, err
+		return 0, nil, err
 	}
 	answer, err := client.Do(r)
 	if err != nil {
-		return 0, err
+		return 0, nil, err
 	}
 	answer.Body.Close()
-	return answer.StatusCode, nil
+	return answer.StatusCode, answer.Header, nil
 }

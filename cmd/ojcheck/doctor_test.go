@@ -158,6 +158,7 @@ func TestCheckProxy(t *testing.T) {
 			if r.URL.Path != "/api/v1/openapi.json" {
 				t.Errorf("the doctor asks for %s, want a page that needs no sign-in", r.URL.Path)
 			}
+			w.Header().Set("Strict-Transport-Security", "max-age=1")
 			w.WriteHeader(status)
 		}))
 		defer proxy.Close()
@@ -165,6 +166,11 @@ func TestCheckProxy(t *testing.T) {
 		if !strings.Contains(f.Found, want) || (f.State == doctor.OK) != (status == http.StatusOK) {
 			t.Errorf("status %d: %+v, want %q", status, f, want)
 		}
+	}
+	silent := httptest.NewTLSServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	defer silent.Close()
+	if f := checkProxy(t.Context(), silent.URL); f.State != doctor.Advice || !strings.Contains(f.Do, "X-Forwarded-Proto") {
+		t.Errorf("a proxy without X-Forwarded-Proto: %+v", f)
 	}
 	if f := checkProxy(t.Context(), "https://127.0.0.1:1"); f.State != doctor.Problem {
 		t.Errorf("no proxy: %+v", f)
