@@ -29,6 +29,8 @@ type doctorCommand struct {
 	Listen  listenFlags `embed:""`
 	SignIn  signInFlags `embed:""`
 	Dumps   dumpFlags   `embed:""`
+	Follow  string      `name:"follow-key" setting:"" type:"path" placeholder:"FILE" help:"Private key that encrypts the accounts of judge systems."`
+	Webhook string      `name:"webhook-secret-file" setting:"" placeholder:"FILE" help:"File with the secret that signs the alerts to the webhook."`
 	Backups string      `setting:"" placeholder:"DIR" help:"Directory of the dumps that \"ojcheck db dump\" writes. The newest must not be older than two days."`
 	Format  string      `enum:"table,json" default:"table" placeholder:"FORMAT" help:"Format of the output: table or json (default table)."`
 }
@@ -40,6 +42,12 @@ func (c doctorCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	found = append(found, checkFiles(flags)...)
 	found = append(found, c.checkAddress(ctx)...)
 	found = append(found, c.checkSignIn()...)
+	if c.Follow != "" {
+		found = append(found, doctor.SecretFile("key of followed contests", c.Follow))
+	}
+	if c.Webhook != "" {
+		found = append(found, doctor.SecretFile("secret of the webhook", c.Webhook))
+	}
 	hasPassword := func(line fileLine) bool { return hidePassword(line.value) != line.value }
 	if slices.ContainsFunc(settings.lines["database-url"], hasPassword) {
 		found = append(found, doctor.SecretFile("settings file", settings.path))
@@ -140,7 +148,7 @@ func (c doctorCommand) checkAddress(ctx context.Context) (found []doctor.Finding
 		listener.Close()
 		found = append(found, doctor.NewOK(check, "%s is free; ojcheck serve does not run there", c.Listen.Addr))
 	case errors.Is(err, syscall.EADDRINUSE):
-		if status, _ := ask(ctx, c.Listen.localURL()+"/healthz"); status != http.StatusOK {
+		if status, _, _ := ask(ctx, c.Listen.localURL()+"/healthz"); status != http.StatusOK {
 			return append(found, doctor.NewProblem(check, c.Listen.Addr+" is used by another program",
 				"end it, or choose another address with --addr"))
 		}
@@ -219,7 +227,7 @@ func checkCertificate(leaf *x509.Certificate, now time.Time) doctor.Finding {
 
 func checkProxy(ctx context.Context, publicURL string) doctor.Finding {
 	const check = "proxy"
-	status, err := ask(ctx, publicURL+api.Root+"v1/openapi.json")
+	status, header, err := ask(ctx, publicURL+api.Root+"v1/openapi.json")
 	switch {
 	case err != nil:
 		return doctor.NewProblem(check, fmt.Sprintf("%s does not answer: %v", publicURL, err),
@@ -231,13 +239,15 @@ func checkProxy(ctx context.Context, publicURL string) doctor.Finding {
 	case status != http.StatusOK:
 		return doctor.NewProblem(check, fmt.Sprintf("%s answers with status %d", publicURL, status),
 			"see that the proxy leads to --addr")
+	case header.Get("Strict-Transport-Security") == "": // ojcheck sends it to browsers that come with TLS
+		return doctor.NewAdvice(check, "it does not say that browsers come with TLS", "make it pass the Host header, and send X-Forwarded-Proto: https")
 	}
 	return doctor.NewOK(check, "%s leads to ojcheck", publicURL)
 }
 
-// ask requests an address and returns the HTTP status. It accepts every certificate, because checkCertificate
+// ask requests an address and returns the HTTP status and the headers of the answer. It accepts every certificate, because checkCertificate
 // checks them.
-func ask(ctx context.Context, address string) (status int, err error) {
+func ask(ctx context.Context, address string) (status int, header http.Header, err error) {
 	client := &http.Client{
 		Timeout:       5 * time.Second,
 		Transport:     &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, DisableKeepAlives: true},
@@ -245,12 +255,12 @@ func ask(ctx context.Context, address string) (status int, err error) {
 	}
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
-		return 0, err
+		return 0, nil, err
 	}
 	answer, err := client.Do(r)
 	if err != nil {
-		return 0, err
+		return 0, nil, err
 	}
 	answer.Body.Close()
-	return answer.StatusCode, nil
+	return answer.StatusCode, answer.Header, nil
 }

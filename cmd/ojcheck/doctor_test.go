@@ -99,12 +99,15 @@ func TestDoctorChecksSignIn(t *testing.T) {
 	if err := os.Chmod(secret, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	found := diagnose(t, exitFailed, "--addr", "127.0.0.1:0", "--trusted-header", "X-Remote-User", "--oidc-client-secret-file", secret)
+	found := diagnose(t, exitFailed, "--addr", "127.0.0.1:0", "--trusted-header", "X-Remote-User", "--oidc-client-secret-file", secret,
+		"--follow-key", secret, "--webhook-secret-file", secret)
 	if f := found["signing in"]; f.State != doctor.Problem {
 		t.Errorf("a header without the proxy's address: %+v", f)
 	}
-	if f := found["secret of the client"]; f.State != doctor.Problem {
-		t.Errorf("a secret that other users can read: %+v", f)
+	for _, check := range []string{"secret of the client", "key of followed contests", "secret of the webhook"} {
+		if f := found[check]; f.State != doctor.Problem {
+			t.Errorf("%s that other users can read: %+v", check, f)
+		}
 	}
 }
 
@@ -155,6 +158,7 @@ func TestCheckProxy(t *testing.T) {
 			if r.URL.Path != "/api/v1/openapi.json" {
 				t.Errorf("the doctor asks for %s, want a page that needs no sign-in", r.URL.Path)
 			}
+			w.Header().Set("Strict-Transport-Security", "max-age=1")
 			w.WriteHeader(status)
 		}))
 		defer proxy.Close()
@@ -162,6 +166,11 @@ func TestCheckProxy(t *testing.T) {
 		if !strings.Contains(f.Found, want) || (f.State == doctor.OK) != (status == http.StatusOK) {
 			t.Errorf("status %d: %+v, want %q", status, f, want)
 		}
+	}
+	silent := httptest.NewTLSServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	defer silent.Close()
+	if f := checkProxy(t.Context(), silent.URL); f.State != doctor.Advice || !strings.Contains(f.Do, "X-Forwarded-Proto") {
+		t.Errorf("a proxy without X-Forwarded-Proto: %+v", f)
 	}
 	if f := checkProxy(t.Context(), "https://127.0.0.1:1"); f.State != doctor.Problem {
 		t.Errorf("no proxy: %+v", f)

@@ -62,8 +62,12 @@ type decrypted struct{ plain io.Reader }
 
 func (d decrypted) Read(b []byte) (int, error) {
 	n, err := d.plain.Read(b)
-	if err != nil && !errors.Is(err, io.EOF) {
-		err = readError(err)
+	switch {
+	case err == nil || errors.Is(err, io.EOF):
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		err = errEnd
+	default: // in the middle of a chunk, age cannot say which
+		err = fileError("the dump is damaged or cut off: " + err.Error())
 	}
 	return n, err
 }

@@ -38,9 +38,9 @@ func (db *DB) User(ctx context.Context, id int64) (_ account.User, err error) {
 }
 
 // UserByName returns the user with a name, in upper or lower case, and the hash of the
-// password; "" means none.
+// password; "" means none. Errors do not have the name: the sign-in logs them, and people type passwords as names by mistake.
 func (db *DB) UserByName(ctx context.Context, name string) (u account.User, password string, err error) {
-	defer wrap(&err, "user %q", name)
+	defer wrap(&err, "look up a user by name")
 	u, err = get(ctx, db.pool, rowTo(func(u *account.User) []any { return fields(u, &password) }),
 		"SELECT "+userColumns+", u.password FROM users u WHERE u.key = $1", account.NameKey(name))
 	return u, password, err

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -389,5 +390,15 @@ func TestRenameUserConcurrently(t *testing.T) {
 	}
 	if got := storedUser(t, db, u.ID); got.Name != name {
 		t.Errorf("the user is called %q, but %q in the log", got.Name, name)
+	}
+}
+
+// The log of a sign-in that fails without the database does not have what was typed as the name.
+func TestUserByNameHidesName(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, _, err := open(t).UserByName(ctx, "geheim"); err == nil || strings.Contains(err.Error(), "geheim") {
+		t.Errorf("error %v, want one without the name", err)
 	}
 }
