@@ -1,7 +1,5 @@
 package lexer
 
-import "strings"
-
 // dropReceivers drops qualifiers that say nothing: "this.x" reads "x", "std::max" reads "max".
 func (s *stream) dropReceivers() {
 	if s.language.tables.indented {
@@ -23,15 +21,15 @@ func (s *stream) dropReceivers() {
 type scope struct {
 	column   int // of its head
 	isClass  bool
-	receiver string // of a class: the first parameter of its special methods; of a method: its own
+	receiver string // of a method: its first parameter
 }
 
 // dropSelf drops the first parameter of Python's methods, and its name before members: so a method reads like a
-// function. The parameter is self or cls, or has another name and is also the first one of a special method such as
-// __init__: other first parameters may belong to static methods.
+// function. The name may be another than self. Static methods have no such parameter.
 func (s *stream) dropSelf() {
 	var open []scope
 	depth := 0
+	static := false // the next method is static
 	for i, t := range s.tokens {
 		if t.lineStart && depth <= 0 {
 			depth = 0
@@ -45,12 +43,15 @@ func (s *stream) dropSelf() {
 			case "def":
 				f := scope{column: column}
 				if n := len(open); n > 0 && open[n-1].isClass {
-					f.receiver = s.dropFirstParameter(i, &open[n-1])
+					if !static {
+						f.receiver = s.dropFirstParameter(i)
+					}
 				} else if n > 0 {
 					f.receiver = open[n-1].receiver
 				}
 				open = append(open, f)
 			}
+			static = t.text == "@" && (static || i+1 < len(s.tokens) && s.tokens[i+1].word == "staticmethod")
 		}
 		depth += nesting(t.text)
 		if n := len(open); n > 0 && !open[n-1].isClass && t.text == Identifier && t.word == open[n-1].receiver && s.at(i+1) == "." {
@@ -59,21 +60,14 @@ func (s *stream) dropSelf() {
 	}
 }
 
-// dropFirstParameter drops the first parameter of the method at i and returns its name, if it is the receiver.
-func (s *stream) dropFirstParameter(i int, class *scope) string {
+// dropFirstParameter drops the first parameter of the method at i and returns its name; "" if there is none.
+func (s *stream) dropFirstParameter(i int) string {
 	if !s.hasTexts(i+1, Identifier, "(", Identifier) || s.at(i+4) != "," && s.at(i+4) != ")" {
-		return ""
-	}
-	name := s.tokens[i+3].word
-	if strings.HasPrefix(s.tokens[i+1].word, "__") {
-		class.receiver = name
-	}
-	if name != class.receiver && s.language.tables.receivers[name] == "" {
 		return ""
 	}
 	s.drop(i + 3)
 	if s.at(i+4) == "," {
 		s.drop(i + 4)
 	}
-	return name
+	return s.tokens[i+3].word
 }
