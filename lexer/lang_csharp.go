@@ -1,5 +1,7 @@
 package lexer
 
+import "github.com/alecthomas/chroma/v2"
+
 var csharp = &Language{
 	ID: "csharp", Name: "C#", Extensions: []string{".cs"},
 	aliases: []string{"c sharp", "mono", "mono c#", "mcs", "c# mono", ".net core c#", "ms c#", "dotnet", "cs"},
@@ -47,10 +49,26 @@ var csharp = &Language{
 				MethodInfo DllImport dynamic Emit CSharpScript`,
 		},
 		// chroma reads only the first word of a directive as one, and splits a raw string.
-		patches: patches{"root": {
-			plainRule, charRule,
-			patch(`#(?<=^[ \t]*#)[^\n]*`, directive),
-			patch(`\$*("{3,}).*?\1`, literal),
-		}},
+		patches: patches{
+			"root": {
+				plainRule, charRule,
+				patch(`#(?<=^[ \t]*#)[^\n]*`, directive),
+				patch(`\$*("{3,}).*?\1`, literal),
+				pushing(`\$"`, literal, "string"), pushing(`(?:\$@|@\$)"`, literal, "verbatim"),
+			},
+			"string": {
+				patch(`(?>(?:[^"{\\\n]|\\[\s\S]|\{\{)+)`, literal), pushing(`\{`, literal, "hole"), popping(`"|(?=\n)`, literal),
+			},
+			"verbatim": {patch(`(?>(?:[^"{]|""|\{\{)+)`, literal), pushing(`\{`, literal, "hole"), popping(`"`, literal)},
+			"hole":     append([]chroma.Rule{popping(`\}`, literal)}, csharpHoleRules...),
+			"block":    append([]chroma.Rule{popping(`\}`, code)}, csharpHoleRules...),
+		},
 	},
+}
+
+// csharpHoleRules read the code in the holes of an interpolated string: $"a{code}".
+var csharpHoleRules = []chroma.Rule{
+	pushing(`\{`, code, "block"), spaceRule, wordRule, digitsRule, charRule, lineCommentRule, blockCommentRule,
+	pushing(`\$"`, literal, "string"), pushing(`(?:\$@|@\$)"`, literal, "verbatim"),
+	patch(`@"(?>(?:[^"]|"")*)"?`, literal), doubleQuotedRule, patch(`[\s\S]`, code),
 }

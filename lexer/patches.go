@@ -11,6 +11,20 @@ func patch(pattern string, kind kind) chroma.Rule {
 	return chroma.Rule{Pattern: pattern, Type: kindTypes[kind]}
 }
 
+// pushing returns a patch after which the rules of a state read the text, until a popping rule ends the state.
+func pushing(pattern string, kind kind, state string) chroma.Rule {
+	r := patch(pattern, kind)
+	r.Mutator = chroma.Push(state)
+	return r
+}
+
+// popping returns a patch that ends its state.
+func popping(pattern string, kind kind) chroma.Rule {
+	r := patch(pattern, kind)
+	r.Mutator = chroma.Pop(1)
+	return r
+}
+
 var (
 	// plainRule reads a run of words, numbers and operators up to a possible start of a comment or literal.
 	// Without it, chroma would try dozens of rules for each word, only to find types that this package does
@@ -75,8 +89,8 @@ const blanks = `[ \t\v\f]*`
 // withNestedComments returns patches with the given rules and with comments that nest. With the mark "*", a
 // comment begins with "/*" and ends with "*/".
 func withNestedComments(mark string, rules ...chroma.Rule) patches {
-	open, end := patch(`/\`+mark, comment), patch(`\`+mark+`/`, comment)
-	nested := open
-	open.Mutator, nested.Mutator, end.Mutator = chroma.Push("nested"), chroma.Push(), chroma.Pop(1)
-	return patches{"root": append(rules, open), "nested": {nested, end, patch(`[^/`+mark+`]+|[/`+mark+`]`, comment)}}
+	open := pushing(`/\`+mark, comment, "nested")
+	return patches{
+		"root": append(rules, open), "nested": {open, popping(`\`+mark+`/`, comment), patch(`[^/`+mark+`]+|[/`+mark+`]`, comment)},
+	}
 }
