@@ -168,6 +168,8 @@ var ruleCases = []ruleCase{
 	{"do-blocks", "ruby", "f(a) { |x| g(x) }\nb = ->(y) { y + 1 }\nd = -> y, z { y }\nfor z in c.d do\n  h(z)\nend\ne = { 1 => 2 }", "f(a) do |x|\n  g(x)\nend\nb = lambda { |y| y + 1 }\nd = lambda { |y, z| y }\nc.d.each do |z|\n  h(z)\nend\ne = { 1 => 2 }", "f(a) { |x| g(x) }\nb = ->(y) { y + 1 }\nd = -> y, z { y }\nfor z in c.d do\n  h(z)\nend\ne = f { 1 => 2 }"},
 	{"do-blocks", "ruby", "def f(a, b)\n  while a do b end\n  case a when 1 then c end\nend", "def f a, b\n  while a\n    b\n  end\n  case a\n  when 1\n    c\n  end\nend", "def f a, b\n  while a\n    b\n  end\n  case a\n  when 1\n    c()\n  end\nend"},
 	{"suffixes", "ruby", "a.each { |x| f(x) if x < 1 }\nreturn b.c(d)\n  .e unless g?\nh = if i then 1 else 2 end\ncase j\nin [k] if k > 1 then l\nend", "a.each do |x|\n  if x < 1\n    f(x)\n  end\nend\nunless g?\n  return b.c(d).e\nend\nh = if i then 1 else 2 end\ncase j\nin [k] if k > 1\n  l\nend", "a.each { |x| f(x) if x < 1 }\nreturn b.c(d).e\nh = if i then 1 else 2 end\ncase j\nin [k] then l\nend"},
+	{"do-blocks", "ruby", "a.then { |b| c }", "a.then do |b|\n  c\nend", "a.d { |b| c }"},
+	{"last-returns", "ruby", "def f(a)\n  begin\n    g\n  end while a.end\n  yield if a.class\n  return b\nend", "def f(a)\n  begin\n    g\n  end while a.end\n  yield if a.class\n  b\nend", "def f(a)\n  begin\n    g\n  end while a.end\n  yield if a.class\n  return\nend"},
 	{"qualifiers", "haskell", "f = Map.insert a . Data.Map.elems", "f = insert a . elems", "f = g . insert a . elems"},
 	{"grouping", "haskell", "f (x : xs) = g $ h (k x) (1, 2) (+ 1) ()", "f (x : xs) = g (h (k x) (1, 2) (+ 1) ())", "f (x : xs) = g $ h (k x) (1, 2) + 1 ()"},
 }
