@@ -28,8 +28,13 @@ func (s *stream) normalizeComparisons() {
 		case "!":
 			s.removeNegation(i)
 		case "not":
+			if s.at(i-1) == "is" {
+				continue
+			}
 			s.removeNegation(i)
-			s.moveNot(i)
+			if s.language.tables.indented { // Pascal's "not" binds tighter
+				s.moveNot(i)
+			}
 		}
 	}
 	s.sweep()
@@ -97,7 +102,7 @@ func (s *stream) moveNot(i int) {
 				return
 			}
 		}
-		if depth == 0 && !comparedOperandTokens[text] || text == "" {
+		if depth == 0 && !comparedOperandTokens[text] || text == "" || s.tokens[j].lineStart {
 			return
 		}
 		depth += nesting(text)

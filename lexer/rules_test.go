@@ -126,6 +126,8 @@ var ruleCases = []ruleCase{
 	{"references", "cpp", "for (const auto& x : v) f(x); void g(vector<int>& a);", "for (auto x : v) f(x); void g(vector<int> a);", "for (auto* x : v) f(x); void g(vector<int> a);"},
 	{"comparisons", "javascript", "if (!(a === b) && c !== d) f()", "if (a != b && c != d) f()", "if (a == b && c != d) f()"},
 	{"comparisons", "python", "if a is not None and not b in c and not d == e and not (g < h):\n    f()", "if a != None and b not in c and d != e and g >= h:\n    f()", "if a == None and b not in c and d != e and g >= h:\n    f()"},
+	{"comparisons", "python", "a = not b\n-c == d\nif not e in f: g(h is not (i < j))", "a = not b\n-c == d\nif e not in f: g(h is not (i < j))", "a = b\n-c != d\nif e not in f: g(h is i >= j)"},
+	{"comparisons", "pascal", "a := not b < c; d := not (e < f);", "a := not b < c; d := e >= f;", "a := b >= c; d := e >= f;"},
 	{"comparisons", "csharp", "x.F(a => a > 1 && b is not null);", "x.F(a => 1 < a && b != null);", "x.F(a => a < 1 && b != null);"},
 	{"modifiers", "javascript", "export default async function f(a) { g(a); h() }\nexport const k = async (b) => b", "function f(a) { g(a); h() }\nconst k = b => b", "function f(a) { g(a); h() }\nconst k = async(b, b)"},
 	{"ascriptions", "typescript", "class A implements B, C {\n  x: Map<D, E> | null = null\n  y?: F[]\n  f({ a, b }: P, c?: Q[], d: (e: R) => void = g): { h: S } {\n    const i: T = c! as U\n    let j: 'k' | 'l'\n    return async (m: V): Promise<W> => m as const\n  }\n}", "class A {\n  x = null\n  y\n  f({ a, b }, c, d = g) {\n    const i = c\n    let j\n    return async (m) => m\n  }\n}", "class A {\n  x = null\n  y\n  f({ a, b }, c, d = g) {\n    const i = { c: U }\n    let j\n    return async (m) => m\n  }\n}"},
