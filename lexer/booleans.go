@@ -91,7 +91,7 @@ func (s *stream) returnIndentedConditions() {
 		}
 		end := next + 2
 		if s.hasTexts(next, "return", "False") && (end == len(s.tokens) || s.tokens[end].lineStart) && s.tokens[i+3].lineStart &&
-			s.column(s.tokens[i+3].start) == s.column(s.tokens[start].start) {
+			s.indentation(s.tokens[i+3].start) == s.indentation(s.tokens[start].start) {
 			s.tokens[start].text = "return"
 			s.dropRange(i, end)
 		}

@@ -28,8 +28,13 @@ func (s *stream) normalizeComparisons() {
 		case "!":
 			s.removeNegation(i)
 		case "not":
+			if s.at(i-1) == "is" {
+				continue
+			}
 			s.removeNegation(i)
-			s.moveNot(i)
+			if s.language.tables.indented { // Pascal's "not" binds tighter
+				s.moveNot(i)
+			}
 		}
 	}
 	s.sweep()
@@ -97,7 +102,7 @@ func (s *stream) moveNot(i int) {
 				return
 			}
 		}
-		if depth == 0 && !comparedOperandTokens[text] || text == "" {
+		if depth == 0 && !comparedOperandTokens[text] || text == "" || s.tokens[j].lineStart {
 			return
 		}
 		depth += nesting(text)
@@ -137,7 +142,9 @@ func (s *stream) comparedOperandEnd(i int) int {
 		case depth == 0 && !comparedOperandTokens[text] || text == "":
 			return i
 		}
-		depth += nesting(text)
+		if depth += nesting(text); depth < 0 {
+			return i // there is no operand before this bracket
+		}
 	}
 	return i
 }
@@ -152,7 +159,10 @@ func (s *stream) swapAround(start, i, end int) {
 	swapped := append(s.scratch(), s.tokens[i+1:end]...)
 	swapped = append(swapped, s.tokens[i])
 	swapped = append(swapped, s.tokens[start:i]...)
-	from, to, lineStart := s.tokens[start].start, s.tokens[end-1].end, s.tokens[start].lineStart
+	from, to, lineStart := s.tokens[start].start, s.tokens[start].end, s.tokens[start].lineStart
+	for _, t := range s.tokens[start:end] { // which an earlier rule may have moved
+		from, to = min(from, t.start), max(to, t.end)
+	}
 	for k, t := range swapped {
 		s.tokens[start+k] = rawToken{text: t.text, word: t.word, start: from, end: to, lineStart: k == 0 && lineStart}
 	}

@@ -10,6 +10,9 @@ func (s *stream) joinDoBlocks() {
 		if t.lineStart {
 			loop = -1
 		}
+		if s.isMember(i) {
+			continue // as in "a.then { }"
+		}
 		switch t.text {
 		case "while", "until", "for":
 			if s.beginsStatement(i) {
@@ -66,6 +69,9 @@ func (s *stream) joinDoBlocks() {
 		}
 	}
 }
+
+// isMember reports whether the word at i follows a dot, and so is no keyword.
+func (s *stream) isMember(i int) bool { return s.at(i-1) == "." || s.at(i-1) == "&." }
 
 // followsMethodName reports whether the name of a method that is defined ends before i: def f, def f?, def self.f.
 func (s *stream) followsMethodName(i int) bool {

@@ -55,7 +55,8 @@ func (s *stream) splitKeyword(i, last int, partner []int32, insertions []inserti
 	}
 }
 
-// splitNames gives each name in a list the type that follows the last one of them. The list is tokens [from, to).
+// splitNames gives each name in a list the type that follows the last one of them. The list is tokens [from, to). Many
+// names of a long type stay as they are: the copies of the type would be most of the program.
 func (s *stream) splitNames(from, to int, partner []int32, insertions []insertion) []insertion {
 	first := from // of the names that have no type yet
 	for i := from; i < to; {
@@ -63,7 +64,7 @@ func (s *stream) splitNames(from, to int, partner []int32, insertions []insertio
 		for ; end < to && s.tokens[end].text != ","; end++ {
 			end = max(end, int(partner[end]))
 		}
-		if end > i+1 && end <= i+maxAscription {
+		if end > i+1 && end <= i+maxAscription && (i-first)/2*(end-i) <= maxExpansion {
 			for ; first < i; first += 2 {
 				types := make([]rawToken, 0, end-i-1)
 				for _, t := range s.tokens[i+1 : end] {

@@ -75,6 +75,24 @@ func checkHostile(t *testing.T, l *Language, text hostiletest.Text, size, looks 
 	}
 }
 
+// A list of many names with one long type does not make many times as many tokens.
+func TestLongListOfNames(t *testing.T) {
+	golang, _ := ByName("go")
+	golang.once.Do(golang.prepare)
+	const names, typeTokens = 1000, 22
+	s := golang.newStream("func f(" + strings.Repeat("a, ", names) + "b " + strings.Repeat("[5]", typeTokens/3) + "int) { }")
+	defer golang.release(s)
+	if _, err := s.scan(); err != nil {
+		t.Fatal(err)
+	}
+	before := len(s.tokens)
+	s.splitGroups()
+	s.sweep()
+	if after := len(s.tokens); after > 5*before {
+		t.Errorf("%d tokens became %d, want at most 5 times as many", before, after)
+	}
+}
+
 // A line of 64 KB with many functions and calls of blocks takes at most a second of CPU. The lines before it make the rule
 // "reachability" look for hidden calls, see functionSyntax.indirectCalls.
 func TestUncalledOfLongLine(t *testing.T) {

@@ -12,7 +12,7 @@ func (s *stream) closeIndented() {
 	for i, t := range s.tokens {
 		if t.lineStart && depth <= 0 {
 			depth = 0
-			column = s.column(t.start)
+			column = s.indentation(t.start)
 			for n := len(open); n > 0 && open[n-1] >= column; n-- {
 				out = append(out, tokenAt("}", out[len(out)-1]))
 				open = open[:n-1]
@@ -33,6 +33,13 @@ func (s *stream) closeIndented() {
 		out = append(out, tokenAt("}", out[len(out)-1]))
 	}
 	s.replace(out)
+}
+
+// indentation returns the column of the first character that is no blank, in the line with a byte: a rule may have dropped
+// the first tokens of the line.
+func (s *stream) indentation(offset int) int {
+	line := strings.LastIndexByte(s.text[:offset], '\n') + 1
+	return s.column(offset - len(strings.TrimLeft(s.text[line:offset], " \t\f")))
 }
 
 // column returns the column of a byte, from 0; a tab extends to the next multiple of 8.

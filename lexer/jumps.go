@@ -50,7 +50,7 @@ func (s *stream) dropIndentedElse() {
 	for i, t := range s.tokens {
 		if t.lineStart && depth <= 0 {
 			depth, opens = 0, blockKeywords[t.text]
-			block = indentedBlock{column: s.column(t.start), leaves: t.text == "if"}
+			block = indentedBlock{column: s.indentation(t.start), leaves: t.text == "if"}
 			for n := len(open); n > 0 && open[n-1].column >= block.column; n-- {
 				last := open[n-1]
 				if open = open[:n-1]; last.column != block.column || !last.leaves || !jumps[last.last] {

@@ -83,6 +83,7 @@ func (l *Language) Lex(src []byte) ([]Token, error) {
 		rule.apply(s)
 		s.sweep()
 	}
+	s.joinOverlaps()
 	out := make([]Token, len(s.tokens))
 	uncalled := s.uncalled
 	for i, t := range s.tokens {

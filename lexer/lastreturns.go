@@ -55,9 +55,12 @@ func (s *stream) dropReturnsBeforeEnd() {
 	var open []string // the words that opened the blocks around a token
 	statement := 0    // the index of the statement's first token
 	for i, t := range s.tokens {
+		if s.isMember(i) {
+			continue
+		}
 		begins := i == 0 || t.lineStart || s.at(i-1) == ";"
 		switch t.text {
-		case "def", "class", "module", "begin", "case", "do":
+		case "def", "class", "module", "begin", "case", "do", "for":
 			open = append(open, t.text)
 		case "if", "unless", "while", "until":
 			if begins || !s.endsRubyValue(i-1) {

@@ -120,3 +120,16 @@ func TestQuotes(t *testing.T) {
 		}
 	}
 }
+
+// Rules that move the same tokens leave spans apart from each other, which the evidence needs.
+func TestJoinOverlaps(t *testing.T) {
+	t.Parallel()
+	s := stream{tokens: []rawToken{{start: 0, end: 2}, {start: 2, end: 5}, {start: 2, end: 5}, {start: 6, end: 9}, {start: 4, end: 7}, {start: 9, end: 10}}}
+	s.joinOverlaps()
+	want := [][2]int{{0, 2}, {2, 9}, {2, 9}, {2, 9}, {2, 9}, {9, 10}}
+	for i, token := range s.tokens {
+		if token.start != want[i][0] || token.end != want[i][1] {
+			t.Errorf("token %d spans %d to %d, want %v", i, token.start, token.end, want[i])
+		}
+	}
+}

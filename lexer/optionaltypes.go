@@ -16,7 +16,9 @@ func (s *stream) dropOptionalTypes() {
 		case "implements":
 			end = s.typesEnd(i+1, partner)
 		case "as", "satisfies":
-			if !s.language.tables.indented {
+			before := s.at(i - 1)
+			afterValue := s.endsOperand(i-1) || before == "}" || before == "null" || before == "undefined"
+			if !s.language.tables.indented && afterValue && !s.tokens[i].lineStart { // elsewhere it is a name
 				end = s.typeEnd(i+1, partner)
 			}
 		case "!":

@@ -33,7 +33,7 @@ func (s *stream) dropSelf() {
 	for i, t := range s.tokens {
 		if t.lineStart && depth <= 0 {
 			depth = 0
-			column := s.column(t.start)
+			column := s.indentation(t.start)
 			for n := len(open); n > 0 && open[n-1].column >= column; n-- {
 				open = open[:n-1]
 			}

@@ -66,7 +66,7 @@ func (s *stream) expressionBody(i int, partner []int32) (end int, returns bool) 
 	for j := i + 1; j < len(s.tokens) && j < i+maxDeclaration; j++ {
 		text := s.tokens[j].text
 		if depth == 0 && text == ";" {
-			return j, returns
+			return j, returns && s.at(i+1) != "throw"
 		}
 		if depth += nesting(text); depth < 0 || depth == 0 && text == "," { // an arm of a switch expression
 			return 0, false
