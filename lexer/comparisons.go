@@ -159,10 +159,7 @@ func (s *stream) swapAround(start, i, end int) {
 	swapped := append(s.scratch(), s.tokens[i+1:end]...)
 	swapped = append(swapped, s.tokens[i])
 	swapped = append(swapped, s.tokens[start:i]...)
-	from, to, lineStart := s.tokens[start].start, s.tokens[start].end, s.tokens[start].lineStart
-	for _, t := range s.tokens[start:end] { // which an earlier rule may have moved
-		from, to = min(from, t.start), max(to, t.end)
-	}
+	from, to, lineStart := s.tokens[start].start, s.tokens[end-1].end, s.tokens[start].lineStart
 	for k, t := range swapped {
 		s.tokens[start+k] = rawToken{text: t.text, word: t.word, start: from, end: to, lineStart: k == 0 && lineStart}
 	}

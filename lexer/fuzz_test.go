@@ -35,7 +35,7 @@ func FuzzLex(f *testing.F) {
 	}
 	f.Add(index["cpp"], []byte("\xef\xbb\xbf#define A(x) \\\r\n x\x00y \xff\r#if 0\r\n\r\n\r\n"))
 	f.Add(index["php"], []byte("<b> <?= $x ?> <?php $$y; /* "))
-	f.Add(index["ruby"], []byte("for x in y if z do\n  f\nend")) // two rules move the same tokens
+	f.Add(index["ruby"], []byte("for x in y if z do\n  f\nend"))      // two rules move the same tokens
 	f.Add(index["python"], []byte("f(a, b >):\n  if c >= d(e): g\n")) // an operand is missing
 	f.Add(index["common-lisp"], []byte("(defun f (x) \"y\" #\\a ; c\n 1.5)"))
 	f.Fuzz(func(t *testing.T, language uint8, src []byte) {

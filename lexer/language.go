@@ -83,7 +83,6 @@ func (l *Language) Lex(src []byte) ([]Token, error) {
 		rule.apply(s)
 		s.sweep()
 	}
-	s.joinOverlaps()
 	out := make([]Token, len(s.tokens))
 	uncalled := s.uncalled
 	for i, t := range s.tokens {
@@ -93,12 +92,13 @@ func (l *Language) Lex(src []byte) ([]Token, error) {
 		start, end := source.span(s.sourceOffset(t.start), s.sourceOffset(t.end))
 		out[i] = Token{
 			Symbol: SymbolOf(t.text), Uncalled: len(uncalled) > 0 && uncalled[0].start <= t.start,
-			Text: t.text, Start: start, End: end,
+			Text: t.text, Start: min(start, end), End: max(start, end),
 		}
 		if t.text == Identifier {
 			out[i].Name = nameSymbol(t.word)
 		}
 	}
+	joinOverlaps(out)
 	out, repeats := withoutRepeats(out)
 	lineOf := func(at int) int { return 1 + bytes.Count(src[:at], []byte("\n")) }
 	switch {

@@ -124,12 +124,12 @@ func TestQuotes(t *testing.T) {
 // Rules that move the same tokens leave spans apart from each other, which the evidence needs.
 func TestJoinOverlaps(t *testing.T) {
 	t.Parallel()
-	s := stream{tokens: []rawToken{{start: 0, end: 2}, {start: 2, end: 5}, {start: 2, end: 5}, {start: 6, end: 9}, {start: 4, end: 7}, {start: 9, end: 10}}}
-	s.joinOverlaps()
+	tokens := []Token{{Start: 0, End: 2}, {Start: 2, End: 5}, {Start: 2, End: 5}, {Start: 6, End: 9}, {Start: 4, End: 7}, {Start: 9, End: 10}}
+	joinOverlaps(tokens)
 	want := [][2]int{{0, 2}, {2, 9}, {2, 9}, {2, 9}, {2, 9}, {9, 10}}
-	for i, token := range s.tokens {
-		if token.start != want[i][0] || token.end != want[i][1] {
-			t.Errorf("token %d spans %d to %d, want %v", i, token.start, token.end, want[i])
+	for i, token := range tokens {
+		if token.Start != want[i][0] || token.End != want[i][1] {
+			t.Errorf("token %d spans %d to %d, want %v", i, token.Start, token.End, want[i])
 		}
 	}
 }
