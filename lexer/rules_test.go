@@ -158,6 +158,7 @@ var ruleCases = []ruleCase{
 	{"comparisons", "rust", "if vec![a].len() > 0 && b > c!(d) { }", "if 0 < vec![a].len() && c!(d) < b { }", "if 0 < vec![a].len() && c!(d) <= b { }"},
 	{"parentheses", "rust", "if (f!(a)) { g!(b); }", "if f!(a) { g!(b); }", "if f! a { g!(b); }"},
 	{"for-each", "kotlin", "a.b(c)\n  .map { it + 1 }\n  .forEach { x ->\n    f(x)\n    g()\n  }\nrepeat(n) { h(it) }", "for (x in a.b(c).map { it + 1 }) {\n  f(x)\n  g()\n}\nfor (i in 0 until n) h(i)", "for (x in a.b(c).filter { it + 1 }.e) {\n  f(x)\n  g()\n}\nfor (i in 0 until n) h(i)"},
+	{"for-each", "kotlin", "l.forEach { f(it) }\nm.forEach { k, v -> f(k, v) }", "for (x in l) f(x)\nm.forEach { k, v -> f(k, v) }", "for (x in l) f(x)\nfor (x in m) k, v -> f(k, v)"},
 	{"for-each", "kotlin", "m.forEach { (k, v) -> f(k, v) }", "for ((k, v) in m) f(k, v)", "val x = m.forEach { (k, v) -> f(k, v) }"},
 	{"for-each", "rust", "a.iter().for_each(|x| f(x)); b.lines().for_each(|(x, y)| { g(x); h(y); });", "for x in &a { f(x); } for (x, y) in b.lines() { g(x); h(y); }", "for x in a { f(x); f(x); } for (x, y) in b.lines() { g(x); h(y); }"},
 	{"lambda-parameters", "kotlin", "a.filter { x -> f(x) }.map { (b, c) -> b }", "a.filter { f(it) }.map { (b, c) -> b }", "a.filter { x, y -> f(x) }.map { (b, c) -> b }"},
