@@ -62,8 +62,7 @@ func (s *stream) joinDoBlocks() {
 		}
 		for j := i + 2; j < i+maxPattern && j+1 < len(s.tokens); j++ {
 			if s.tokens[j].text == "|" && s.at(j+1) == "do" {
-				copyTexts(s.tokens[i+2:j+2], s.tokens[i+1:j+1])
-				s.tokens[i+1].text, s.tokens[i+1].word = "do", "do"
+				s.move(j+1, i+1)
 				break
 			}
 		}
@@ -80,13 +79,6 @@ func (s *stream) followsMethodName(i int) bool {
 		name--
 	}
 	return s.at(name) == Identifier && (s.at(name-1) == "def" || s.at(name-1) == "." && s.at(name-3) == "def")
-}
-
-// copyTexts copies the texts of tokens, which keep their spans.
-func copyTexts(to, from []rawToken) {
-	for k := len(to) - 1; k >= 0; k-- {
-		to[k].text, to[k].word = from[k].text, from[k].word
-	}
 }
 
 // opensBlock reports whether the brace at i opens a block of code, not a hash: it follows a call on its line.
