@@ -33,7 +33,9 @@ func (s *stream) joinDoBlocks() {
 			}
 		case "->":
 			s.tokens[i].text = "lambda"
-			if s.at(i+1) == "(" && partner[i+1] > 0 && partner[i+1] > int32(i+2) {
+			if s.at(i+1) == "(" && s.at(i+2) == ")" {
+				s.drop(i+1, i+2)
+			} else if s.at(i+1) == "(" && partner[i+1] > 0 {
 				s.tokens[i+1].text, s.tokens[partner[i+1]].text = "|", "|"
 			} else if s.at(i+1) == Identifier {
 				last := i + 1
