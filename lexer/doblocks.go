@@ -99,7 +99,7 @@ func (s *stream) opensBlock(i int) bool {
 	return s.at(i+1) == "|"
 }
 
-// loopToEach changes "for x in xs", with "for" at i, to "xs.each do |x|".
+// loopToEach changes "for x in xs", with "for" at i, to "xs.each do |x|", and "for x in a..b" to "(a..b).each do |x|".
 func (s *stream) loopToEach(insertions []insertion, i int) []insertion {
 	in := i + 1
 	for in < i+maxPattern && (s.at(in) == Identifier || s.at(in) == ",") {
@@ -109,7 +109,11 @@ func (s *stream) loopToEach(insertions []insertion, i int) []insertion {
 		return insertions
 	}
 	end := in + 1
+	depth, isRange := 0, false
 	for end < in+maxChain && end < len(s.tokens) && !s.tokens[end].lineStart && s.tokens[end].text != "do" && s.tokens[end].text != ";" {
+		text := s.tokens[end].text
+		depth += nesting(text)
+		isRange = isRange || depth == 0 && (text == ".." || text == "...")
 		end++
 	}
 	if end == len(s.tokens) || end == in+maxChain {
@@ -119,6 +123,10 @@ func (s *stream) loopToEach(insertions []insertion, i int) []insertion {
 	tail := []rawToken{tokenAt(".", last), {text: Identifier, word: "each"}, tokenAt("do", last), tokenAt("|", last)}
 	tail = append(tail, s.tokens[i+1:in]...)
 	tail = append(tail, tokenAt("|", last))
+	if isRange { // a call binds tighter
+		insertions = append(insertions, insertion{in, []rawToken{tokenAt("(", s.tokens[in+1])}})
+		tail = append([]rawToken{tokenAt(")", last)}, tail...)
+	}
 	for j := range tail {
 		tail[j].start, tail[j].end, tail[j].lineStart = last.start, last.end, false
 	}
