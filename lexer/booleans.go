@@ -36,10 +36,8 @@ func (s *stream) dropTruth(i int) {
 		return
 	}
 	if negated := (s.tokens[i].text == "==") == (value == "false"); negated {
-		for j := i; j > start; j-- {
-			s.tokens[j].text, s.tokens[j].word = s.tokens[j-1].text, s.tokens[j-1].word
-		}
-		s.tokens[start].text, s.tokens[start].word = negation, negation
+		s.tokens[i].text, s.tokens[i].word = negation, negation
+		s.move(i, start)
 	} else {
 		s.drop(i)
 	}

@@ -95,10 +95,7 @@ func (s *stream) moveNot(i int) {
 				return
 			}
 			if text == "in" {
-				for k := i; k < j-1; k++ {
-					s.tokens[k].text, s.tokens[k].word = s.tokens[k+1].text, s.tokens[k+1].word
-				}
-				s.tokens[j-1].text, s.tokens[j-1].word = "not", "not"
+				s.move(i, j-1)
 				return
 			}
 		}

@@ -33,7 +33,9 @@ func (s *stream) joinDoBlocks() {
 			}
 		case "->":
 			s.tokens[i].text = "lambda"
-			if s.at(i+1) == "(" && partner[i+1] > 0 && partner[i+1] > int32(i+2) {
+			if s.at(i+1) == "(" && s.at(i+2) == ")" {
+				s.drop(i+1, i+2)
+			} else if s.at(i+1) == "(" && partner[i+1] > 0 {
 				s.tokens[i+1].text, s.tokens[partner[i+1]].text = "|", "|"
 			} else if s.at(i+1) == Identifier {
 				last := i + 1
@@ -62,8 +64,7 @@ func (s *stream) joinDoBlocks() {
 		}
 		for j := i + 2; j < i+maxPattern && j+1 < len(s.tokens); j++ {
 			if s.tokens[j].text == "|" && s.at(j+1) == "do" {
-				copyTexts(s.tokens[i+2:j+2], s.tokens[i+1:j+1])
-				s.tokens[i+1].text, s.tokens[i+1].word = "do", "do"
+				s.move(j+1, i+1)
 				break
 			}
 		}
@@ -82,13 +83,6 @@ func (s *stream) followsMethodName(i int) bool {
 	return s.at(name) == Identifier && (s.at(name-1) == "def" || s.at(name-1) == "." && s.at(name-3) == "def")
 }
 
-// copyTexts copies the texts of tokens, which keep their spans.
-func copyTexts(to, from []rawToken) {
-	for k := len(to) - 1; k >= 0; k-- {
-		to[k].text, to[k].word = from[k].text, from[k].word
-	}
-}
-
 // opensBlock reports whether the brace at i opens a block of code, not a hash: it follows a call on its line.
 func (s *stream) opensBlock(i int) bool {
 	if s.tokens[i].lineStart {
@@ -105,7 +99,7 @@ func (s *stream) opensBlock(i int) bool {
 	return s.at(i+1) == "|"
 }
 
-// loopToEach changes "for x in xs", with "for" at i, to "xs.each do |x|".
+// loopToEach changes "for x in xs", with "for" at i, to "xs.each do |x|", and "for x in a..b" to "(a..b).each do |x|".
 func (s *stream) loopToEach(insertions []insertion, i int) []insertion {
 	in := i + 1
 	for in < i+maxPattern && (s.at(in) == Identifier || s.at(in) == ",") {
@@ -115,7 +109,11 @@ func (s *stream) loopToEach(insertions []insertion, i int) []insertion {
 		return insertions
 	}
 	end := in + 1
+	depth, isRange := 0, false
 	for end < in+maxChain && end < len(s.tokens) && !s.tokens[end].lineStart && s.tokens[end].text != "do" && s.tokens[end].text != ";" {
+		text := s.tokens[end].text
+		depth += nesting(text)
+		isRange = isRange || depth == 0 && (text == ".." || text == "...")
 		end++
 	}
 	if end == len(s.tokens) || end == in+maxChain {
@@ -125,6 +123,10 @@ func (s *stream) loopToEach(insertions []insertion, i int) []insertion {
 	tail := []rawToken{tokenAt(".", last), {text: Identifier, word: "each"}, tokenAt("do", last), tokenAt("|", last)}
 	tail = append(tail, s.tokens[i+1:in]...)
 	tail = append(tail, tokenAt("|", last))
+	if isRange { // a call binds tighter
+		insertions = append(insertions, insertion{in, []rawToken{tokenAt("(", s.tokens[in+1])}})
+		tail = append([]rawToken{tokenAt(")", last)}, tail...)
+	}
 	for j := range tail {
 		tail[j].start, tail[j].end, tail[j].lineStart = last.start, last.end, false
 	}

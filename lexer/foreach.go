@@ -36,7 +36,10 @@ func (s *stream) loopOver(insertions []insertion, i int, partner []int32) []inse
 	}
 	first := s.tokens[start]
 	variable := []rawToken{{text: Identifier, word: "it"}}
-	if end := s.patternEnd(i+2, partner); s.at(end) == "->" {
+	switch end := s.patternEnd(i+2, partner); s.at(end) {
+	case ",": // two parameters: the key and the value of a map
+		return insertions
+	case "->":
 		variable = append(variable[:0], s.tokens[i+2:end]...)
 		s.dropRange(i+2, end+1)
 	}

@@ -11,11 +11,9 @@ func (s *stream) moveInitialisers() {
 		if end == 0 {
 			continue
 		}
-		for j := i; j < end; j++ {
-			s.tokens[j].text, s.tokens[j].word = s.tokens[j+1].text, s.tokens[j+1].word
-		}
-		s.tokens[end-1].text, s.tokens[end-1].word, s.tokens[end-1].lineStart = "if", "if", true
-		s.drop(end)
+		s.move(i, end)
+		s.drop(end - 1) // the semicolon
+		s.tokens[end].lineStart = true
 		i = end
 	}
 }

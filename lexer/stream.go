@@ -77,6 +77,19 @@ func (s *stream) dropRange(from, to int) {
 	}
 }
 
+// move moves a token's text to another place, and shifts the texts between. The places keep their spans.
+func (s *stream) move(from, to int) {
+	text, word := s.tokens[from].text, s.tokens[from].word
+	step := 1
+	if to < from {
+		step = -1
+	}
+	for i := from; i != to; i += step {
+		s.tokens[i].text, s.tokens[i].word = s.tokens[i+step].text, s.tokens[i+step].word
+	}
+	s.tokens[to].text, s.tokens[to].word = text, word
+}
+
 // sweep removes dropped tokens. If a dropped token started a line, the next token now starts the line.
 func (s *stream) sweep() {
 	if s.dropped == 0 {
