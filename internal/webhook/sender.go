@@ -74,13 +74,15 @@ func (s *Sender) Run(ctx context.Context, queue Queue, wake <-chan struct{}) err
 	retryWait := &backoff.ExponentialBackOff{InitialInterval: firstWait, Multiplier: 2, MaxInterval: maxWait}
 	for tries := 1; ; tries++ {
 		isEmpty, requestedWait, err := s.sendNext(ctx, queue)
+		if err == nil || ctx.Err() == nil { // the end of ctx is no error of the receiver
+			s.lastError.Store(&err)
+		}
 		if isEmpty && wake == nil {
 			return nil
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		s.lastError.Store(&err)
 		var timer <-chan time.Time // nil if the queue is empty, so that it never fires
 		switch {
 		case err == nil:
