@@ -23,7 +23,7 @@ func TestSlowCheckEndsWithContext(t *testing.T) {
 	}
 	manyFiles := newSubmission("A", "zoe", "A/zoe", "")
 	for i := range 200 {
-		manyFiles.Files = append(manyFiles.Files, contest.File{Path: fmt.Sprintf("%03d.js", i), Content: []byte(strings.Repeat("/* ", 20_000+i))})
+		manyFiles.Files = append(manyFiles.Files, contest.File{Path: fmt.Sprintf("%03d.js", i), Content: []byte(strings.Repeat("/* ", 10_000+i))})
 	}
 	manyFiles.Language = "javascript"
 	for _, tt := range []struct {
