@@ -1,13 +1,13 @@
 package lexer
 
-// joinFunctions changes functions to arrow functions: "function (a) { f(a); }" becomes "(a) => { f(a); }",
+// arrowFunctions changes functions to arrow functions: "function (a) { f(a); }" becomes "(a) => { f(a); }",
 // and "function g(a) { }" becomes "var g = (a) => { }".
-func (s *stream) joinFunctions() {
+func (s *stream) arrowFunctions() {
 	var insertions []insertion
 	partner := s.brackets()
 	for i, t := range s.tokens {
 		if t.word == "async" && s.at(i+1) == "(" && partner[i+1] > 0 && s.at(int(partner[i+1])+1) == "=>" {
-			s.drop(i) // read as a name before a parenthesis
+			s.drop(i) // which was read as the name of a function
 		}
 		if t.text != "function" {
 			continue

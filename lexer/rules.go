@@ -39,7 +39,7 @@ var rules = []Rule{
 	{"casts", "casts between numbers are dropped", (*stream).dropCasts},
 	{"declared-types", "a name before a name is a type", (*stream).markDeclaredTypes},
 	{"references", "marks of references in declarations are dropped", (*stream).dropReferences},
-	{"arrows", "function f(a) { } reads like var f = (a) => { }", (*stream).joinFunctions},
+	{"arrows", "function f(a) { } reads like var f = (a) => { }", (*stream).arrowFunctions},
 	{"short-forms", "T f() => e; reads like T f() { return e; }, new() like new T(), and a property without code like a field",
 		(*stream).expandShortForms},
 	{"short-arrays", "array(...) and list(...) read like lists in square brackets", (*stream).shortenArrays},

@@ -96,7 +96,7 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 			printSkipped(term.err, req.Skipped, "")
 			return err
 		}
-		defer collectLater(req)()
+		defer delayGC(req)()
 		defer checker.StartLexing(ctx, req)()
 	}
 	if err := opening.Wait(); err != nil {
@@ -106,7 +106,7 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		if req, err = c.storedRequest(ctx, db); err != nil {
 			return err
 		}
-		defer collectLater(req)()
+		defer delayGC(req)()
 	} else if len(req.Submissions) == 1 {
 		if _, err := db.ContestByName(ctx, req.Contest); errors.Is(err, contest.ErrNotFound) {
 			return fmt.Errorf("contest %q is not stored, and %w", req.Contest, intake.OneSubmission(req.Submissions[0]))
@@ -114,7 +114,7 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	}
 	progress, hide := newProgress(term.err, c.Quiet)
 	checker.Store = db
-	inputCount := len(req.Submissions) // after this, nothing uses req, so that Check can free the programs
+	inputCount := len(req.Submissions) // counted now: nothing may use req after Check, which frees the programs
 	id, err := checker.Check(ctx, *req, func(stage check.Stage, done, total int) {
 		times.enter(stage)
 		progress(stage, done, total)
@@ -202,7 +202,7 @@ func contentsOf(ctx context.Context, db *archive, name string) (contest.Contents
 }
 
 // othersNote says that the contest has submissions besides those on the command line; "" if it has none. They may be of
-// another contest with the same name.
+// another contest, if the user chose a name that is in use.
 func (c *checkCommand) othersNote(ctx context.Context, db *archive, contestID int64, given int) (string, error) {
 	stored, err := db.Contest(ctx, contestID)
 	if err != nil || stored.Submissions <= given {

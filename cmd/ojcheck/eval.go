@@ -29,7 +29,7 @@ type evalCommand struct {
 	Base     []string `type:"path" sep:"none" placeholder:"PATH" help:"Base code: a template or library that all may use. Repeatable."`
 	settings.Storage
 	Without []string `placeholder:"PART" help:"Leave out a rule of the normalisation or a part of the suspicion, to see how the figures change; an unknown name lists them all. Repeatable."`
-	Scores  string   `type:"path" placeholder:"FILE" help:"Write the scores of every pair to this file, as CSV; one row counts honest pairs of --closed that check would not store."`
+	Scores  string   `type:"path" placeholder:"FILE" help:"Write the scores of every pair to this file, as CSV; with --closed, rows without names count the honest pairs that check would not store."`
 	Plot    string   `type:"path" placeholder:"FILE" help:"Draw the distribution of suspicion of copies and of honest pairs to this file, as SVG."`
 	Format  string   `enum:"table,json" default:"table" placeholder:"FORMAT" help:"Format of the figures: table or json (default table)."`
 	Quiet   bool     `short:"q" help:"Show no progress."`

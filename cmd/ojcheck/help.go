@@ -32,7 +32,7 @@ func describeCommands(k *kong.Kong) error {
 	for _, node := range k.Model.Leaves(false) {
 		if text, ok := texts[node.Path()]; ok {
 			node.Group = &kong.Group{Key: text.group, Title: text.group + ":"}
-			// The heading is needed, because kong removes the indent of an example at the start of the details.
+			// The line "Examples:" is needed, because kong removes the indent of an example at the start of the details.
 			prose, examples, _ := strings.Cut("\n"+strings.Trim(text.detail, "\n"), "\n    ")
 			node.Detail = strings.TrimLeft(prose+"\nExamples:\n\n    "+examples, "\n")
 		}

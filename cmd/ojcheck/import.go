@@ -23,7 +23,7 @@ import (
 type importCommand struct {
 	Files      importFilesCommand      `cmd:"" default:"withargs" help:"Import the export of a judge system, or folders. \"ojcheck import\" does the same."`
 	API        importAPICommand        `cmd:"" name:"api" help:"Import from a running judge system over the ICPC Contest API."`
-	Codeforces importCodeforcesCommand `cmd:"" help:"Import the programs of a contest on Codeforces with the answer of contest.status."`
+	Codeforces importCodeforcesCommand `cmd:"" help:"Import programs of Codeforces, with the saved answer of its API method contest.status."`
 }
 
 type importFilesCommand struct {
@@ -97,8 +97,7 @@ func (c *importFilesCommand) Run(ctx context.Context, term terminal, flags *data
 	return intake.IncompleteError(set.Incomplete)
 }
 
-// importCodeforcesCommand imports programs of Codeforces. The answer with their participants is one more path
-// to read.
+// importCodeforcesCommand imports programs of Codeforces. Status has their participants, and is read like one more path.
 type importCodeforcesCommand struct {
 	Status string             `required:"" type:"path" placeholder:"FILE" help:"Answer of https://codeforces.com/api/contest.status?contestId=ID, saved as JSON (.json)."`
 	Files  importFilesCommand `embed:""`
@@ -216,7 +215,7 @@ func (f readFlags) paths(arguments []string) []string {
 	return arguments
 }
 
-// firstSet returns the first flag on the command line that says how to read; "" for none.
+// firstSet returns one of --from, --layout and --language that is given; "" if none is.
 func (f readFlags) firstSet() string {
 	for _, flag := range [][2]string{{"--from", f.From}, {"--layout", f.Layout}, {"--language", f.Language}} {
 		if flag[1] != "" {

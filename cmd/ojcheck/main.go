@@ -41,7 +41,7 @@ type cli struct {
 	Contest    contestCommand    `cmd:"" help:"List the stored contests, delete one, or set for how long it is stored."`
 	Person     personCommand     `cmd:"" help:"Erase a participant from the archive."`
 	User       userCommand       `cmd:"" help:"Manage the accounts that may sign in to the pages."`
-	Audit      auditCommand      `cmd:"" help:"Draw a random sample of the pairs below the threshold, and say what the decisions on it mean."`
+	Audit      auditCommand      `cmd:"" help:"Draw a random sample of the pairs that are not listed, and say what the decisions on it mean."`
 	Serve      serveCommand      `cmd:"" help:"Serve the pages: upload contests, review pairs side by side."`
 	DB         dbCommand         `cmd:"" name:"db" help:"Dump and restore the database, and manage ojcheck's own PostgreSQL server."`
 	Doctor     doctorCommand     `cmd:"" help:"Check this installation and say what to do."`

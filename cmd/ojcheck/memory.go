@@ -66,8 +66,8 @@ func growthTo(size, live int64) int {
 	return max(minGrowth, int(100*(size-live)/max(live, 4<<20)))
 }
 
-// collectLater sets how often the garbage collector runs during a check, unless GOGC is set. Call stop after the check.
-func collectLater(req *check.Request) (stop func()) {
+// delayGC sets how often the garbage collector runs during a check, unless GOGC is set. Call stop after the check.
+func delayGC(req *check.Request) (stop func()) {
 	if os.Getenv("GOGC") != "" {
 		return func() {}
 	}

@@ -16,7 +16,7 @@ import (
 
 // logFlags say how a server or a watch writes the log, which goes to standard error.
 type logFlags struct {
-	Format string `name:"log-format" setting:"" enum:"plain,text,json" default:"plain" placeholder:"FORMAT" help:"Format of the log: plain, or for programs text (key=value) or json. With text and json, serve also logs each request (default plain)."`
+	Format string `name:"log-format" setting:"" enum:"plain,text,json" default:"plain" placeholder:"FORMAT" help:"Format of the log: plain; or, for programs to read, text (key=value) or json. With text and json, serve also logs each request (default plain)."`
 }
 
 // isForPrograms reports whether programs read the log. Then every line has a time and named values.

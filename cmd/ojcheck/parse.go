@@ -97,7 +97,7 @@ func unknownCommand(model *kong.Application, args []string) string {
 	return ""
 }
 
-// withHelp adds which help to read to what is wrong with a command line.
+// withHelp adds to a complaint about a command line which help to read.
 func withHelp(text, command string) string {
 	return fmt.Sprintf("%s\nRun \"%s --help\".", text, command)
 }
@@ -155,7 +155,7 @@ func flagsLast(model *kong.Application, args []string) []string {
 		}
 		flags = append(flags, arg)
 		// The argument after an unknown flag may be its value. It stays with the flag, so that the error names the
-		// flag.
+		// flag. Before the first word, it may be the command.
 		_, isKnown := takesValue[arg]
 		mayTakeValue := !isKnown && len(words) > 0 && strings.HasPrefix(arg, "--") &&
 			!strings.ContainsRune(arg, '=') && !strings.HasPrefix(arg, "--no-")

@@ -250,8 +250,8 @@ func settingsOf(model *kong.Application) map[string]*kong.Flag {
 }
 
 // didYouMean asks whether the nearest of the names was meant. It returns "" if they all differ from the given name in more
-// than half of its characters. Of equally near names, it takes the first by alphabet. It writes the prefix before the
-// nearest name; the given names lack it, because it does not make them more alike.
+// than half of its characters. Of equally near names, it takes the first by alphabet. The prefix, such as --,
+// stands before all names; name and names come without it, so that it does not count as likeness.
 func didYouMean(prefix, name string, names []string) string {
 	slices.Sort(names)
 	diff := diffmatchpatch.New()

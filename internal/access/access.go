@@ -98,7 +98,7 @@ func (r *Reader) requireVisible(contestID int64) error {
 	return nil
 }
 
-// requirePair returns contest.ErrNotFound if the viewer may not see the contests of both sides.
+// requirePair returns contest.ErrNotFound unless the viewer may see the contests of both sides.
 func (r *Reader) requirePair(p contest.Pair) error {
 	return cmp.Or(r.requireVisible(p.Left.ContestID), r.requireVisible(p.Right.ContestID))
 }

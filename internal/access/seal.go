@@ -15,7 +15,7 @@ import (
 // reviewer gets depends on a sealed review. A sealed case also stays in the reviewer's queue.
 //
 // Chief judges see all cases, because they may rule on any of them. A ruling opens a case to all members, until an appeal.
-// Viewers never decide; they see a case when it needs no more reviews. Everybody sees that a case is appealed, the
+// Members with the role viewer never decide; they see a case when it needs no more reviews. Everybody sees that a case is appealed, the
 // grounds of the appeal, and what the participants stated.
 
 // seal returns which cases of a contest are sealed for the viewer, or contest.ErrNotFound for an invisible contest.
@@ -28,7 +28,7 @@ func (r *Reader) seal(ctx context.Context, contestID int64) (contest.Seal, error
 	if err != nil || !c.Independent {
 		return contest.Seal{}, err
 	}
-	return contest.Seal{Viewer: r.viewer.ID, Settled: role.May(account.Reviewer)}, nil
+	return contest.Seal{Viewer: r.viewer.ID, AlsoSettled: role.May(account.Reviewer)}, nil
 }
 
 // SealText says which cases of a contest are sealed for the viewer, for lists that omit them; "" if none are.
@@ -38,16 +38,16 @@ func (r *Reader) SealText(ctx context.Context, contestID int64) (string, error) 
 	switch {
 	case err != nil || seal.Viewer == 0:
 		return "", err
-	case seal.Settled:
+	case seal.AlsoSettled:
 		return p.T("Review is independent: cases that %s has not decided are missing.", text.Visible(r.viewer.Name)), nil
 	}
 	return p.T("Review is independent: cases that need a review are missing."), nil
 }
 
-// sealOfContests returns which cases are sealed for the viewer, in all contests of which the viewer is a reviewer. Mere
-// viewers need no such seal, because they have no queue.
+// sealOfContests returns which cases are sealed for the viewer, in all contests of which the viewer is a
+// reviewer. Members with the role viewer need no such seal, because they have no queue.
 func (r *Reader) sealOfContests() contest.Seal {
-	seal := contest.Seal{Settled: true, Contests: []int64{}}
+	seal := contest.Seal{AlsoSettled: true, Contests: []int64{}}
 	for id, role := range r.viewer.Roles {
 		if role.May(account.Reviewer) && !role.May(account.Chief) {
 			seal.Viewer, seal.Contests = r.viewer.ID, append(seal.Contests, id)
@@ -58,7 +58,7 @@ func (r *Reader) sealOfContests() contest.Seal {
 
 // isSealed reports whether s seals a case. s is the seal of the case's contest.
 func isSealed(s contest.Seal, c review.Case) bool {
-	if s.Viewer == 0 || !s.Settled && !c.State.NeedsReview() {
+	if s.Viewer == 0 || !s.AlsoSettled && !c.State.NeedsReview() {
 		return false
 	}
 	for _, rev := range c.Reviews {
@@ -69,7 +69,7 @@ func isSealed(s contest.Seal, c review.Case) bool {
 	return true
 }
 
-// sealed returns a case as the viewer may see it: without state, reviews and outcomes if s seals it.
+// sealed returns a case as the viewer may see it. If s seals it, the case is open or appealed, without reviews and outcomes.
 func sealed(s contest.Seal, c review.Case) review.Case {
 	if isSealed(s, c) {
 		c.State, c.Reviews, c.Outcomes = review.Open, nil, [2]string{}
@@ -83,7 +83,7 @@ func sealed(s contest.Seal, c review.Case) review.Case {
 }
 
 // Progress counts the listed pairs of a check by the progress of their review. In independent review, reviewers get the
-// sums and their own number, not the numbers of other reviewers.
+// sums and how many pairs they decided themselves, but not how many each other reviewer did.
 func (r *Reader) Progress(ctx context.Context, check contest.Check) (review.Progress, error) {
 	seal, err := r.seal(ctx, check.ContestID)
 	if err != nil {

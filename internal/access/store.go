@@ -15,9 +15,9 @@ import (
 
 // Store is the archive without access rules. postgres.DB, which implements it, documents the methods.
 //
-// For an unknown ID, methods return contest.ErrNotFound; a map of results omits the ID. A parameter named visible has
+// For an unknown ID, methods return contest.ErrNotFound; a map of results omits the ID. A parameter "visible" has
 // contest IDs; nil means all contests. A limit of 0 means no limit. A total counts all matches, not only the returned
-// page. A change with a parameter named by writes an audit entry in its transaction. A parameter named password has a hash.
+// page. A change with a parameter "by" writes an audit entry in its transaction. A parameter "password" has a hash.
 type Store interface {
 	Accounts
 
@@ -162,7 +162,7 @@ type Searcher interface {
 	// Search returns at most limit programs of the archive like the given program, the most similar first; 0 is no limit.
 	Search(ctx context.Context, s Search, limit int) (contest.Findings, error)
 	// Open shows the given program beside a found program, with their matches. It masks names in the found program; a nil
-	// masker masks nothing. With files, the found program consists of them; without, it is the submission found.
+	// masker masks nothing. The found program consists of files; if there are none, it is the submission of found.
 	Open(ctx context.Context, s Search, found contest.Side, files []contest.File, names *blind.Masker) (evidence.View, error)
 }
 

@@ -45,7 +45,7 @@ type User struct {
 	Name          string // unique; for signing in
 	Administrator bool
 	Disabled      bool
-	HasPassword   bool // otherwise the user signs in by a one-time link
+	HasPassword   bool // otherwise the user signs in by a one-time link or through an identity provider
 	// HasSecondFactor says that a user who signs in by password must also type the code of an app.
 	HasSecondFactor bool
 	Language        string // of pages: the tag of one of i18n.Languages; "" for the browser's language

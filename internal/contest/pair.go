@@ -140,8 +140,8 @@ const StateMine = "mine"
 // sealed case counts as open, or as appealed if there was an appeal. A decision by the viewer ends the seal. So does a
 // ruling, until an appeal.
 type Seal struct {
-	Viewer  int64 // ID of the user; 0 seals nothing
-	Settled bool  // cases that need no more reviews are sealed too
+	Viewer      int64 // ID of the user; 0 seals nothing
+	AlsoSettled bool  // cases that need no more reviews are sealed too
 	// Contests lists contests by ID. Cases of those with independent review are sealed; nil for all contests.
 	Contests []int64
 }

@@ -44,7 +44,7 @@ func suggestPreset(rejected string, files []file, problem string) string {
 			continue
 		}
 		drafts, _ := arrange(preset, stripWrappers(files, preset), problem, true)
-		if checkPairs(numberAttempts(drafts), nil) == nil {
+		if requirePair(numberAttempts(drafts), nil) == nil {
 			return preset
 		}
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// The layouts with a name. In each of them, the last element may be a folder. If the files in the folder are
+// The layouts with a name. In each of them, a submission may be a file or a folder. If the files in the folder are
 // called <nn>[-<verdict>].<ext> (01-WA.cpp, 02-AC.cpp), each is an attempt. Otherwise the folder is one
 // submission.
 const (
@@ -86,7 +86,7 @@ func (l layout) apply(ctx context.Context, t *tree, acceptDoubt bool) (name stri
 		files := stripWrappers(inputs[0].files, l.preset)
 		suggestion = func() string { return suggestPreset(name, files, t.name) }
 	}
-	err = checkPairs(submissions, suggestion)
+	err = requirePair(submissions, suggestion)
 	if ctx.Err() != nil {
 		return name, nil, ctx.Err()
 	}
@@ -94,7 +94,7 @@ func (l layout) apply(ctx context.Context, t *tree, acceptDoubt bool) (name stri
 	if d == nil && !acceptDoubt && l.preset == "" && len(inputs) > 1 && name == ParticipantFiles {
 		d = doubtInputs(t, submissions)
 	}
-	if d != nil && (err == nil || d.Layout != "" || d.isSwapped) {
+	if d != nil && (err == nil || d.Layout != "" || d.isSwapped) { // such a doubt explains more than err
 		return name, submissions, d
 	}
 	return name, submissions, err
@@ -157,8 +157,8 @@ func (t *tree) byInput() []inputFiles {
 	return list
 }
 
-// checkPairs returns an error unless some problem has two participants. suggestion may be nil.
-func checkPairs(submissions []contest.Submission, suggestion func() string) error {
+// requirePair returns an error unless some problem has two participants. suggestion may be nil.
+func requirePair(submissions []contest.Submission, suggestion func() string) error {
 	first := map[string]string{} // participant of each problem
 	for _, s := range submissions {
 		if p, ok := first[s.Problem]; !ok {

@@ -13,10 +13,10 @@ import (
 type nameFormat struct {
 	name, system string   // as format.name and contest.Metadata.System
 	title        i18n.Key // as format.title; it contains form
-	what         i18n.Key // what has the format: "Yandex.Contest's archive of submissions"
+	what         i18n.Key // what the files are: "Yandex.Contest's archive of submissions"
 	form         string   // the form of the path, for people
-	// path matches the end of a path. Its groups are the fields of nameParts. The group folder must equal the
-	// group problem.
+	// path matches the end of a path. Its groups are the fields of nameParts. The group "folder" must equal
+	// the group "problem".
 	path *regexp.Regexp
 }
 
@@ -67,14 +67,14 @@ type partsKey struct {
 	path string // path of a file that is a submission by itself
 }
 
-// partsOf returns the values of a form's groups in a path.
-func partsOf(form *regexp.Regexp, name string) (p nameParts, ok bool) {
-	m := form.FindStringSubmatch(name)
+// partsOf returns the values of the groups of re in a path.
+func partsOf(re *regexp.Regexp, name string) (p nameParts, ok bool) {
+	m := re.FindStringSubmatch(name)
 	if m == nil {
 		return p, false
 	}
 	get := func(group string) string {
-		if i := form.SubexpIndex(group); i >= 0 {
+		if i := re.SubexpIndex(group); i >= 0 {
 			return m[i]
 		}
 		return ""
@@ -171,5 +171,5 @@ func (t *tree) readNames(system string, parse func(f *file) (p nameParts, reason
 	return c
 }
 
-// wordStart matches where a word starts inside another, as in WrongAnswer.
+// wordStart matches where a capital letter starts the next word, as in WrongAnswer.
 var wordStart = regexp.MustCompile(`([a-z])([A-Z])`)

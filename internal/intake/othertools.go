@@ -12,8 +12,8 @@ import (
 // The formats in this file are those of other plagiarism checkers.
 
 // jplagFormat is JPlag's input (its wiki, "How to Use JPlag"). Each folder or file in a root folder is a
-// submission. Each root folder is a problem. Files 01.cpp and 02.cpp of a folder are one program, unlike in a
-// layout.
+// submission. Each root folder is a problem. Files 01.cpp and 02.cpp of a folder are one program; in a
+// layout they are attempts.
 var jplagFormat = &format{
 	name: "jplag", title: "JPlag's root folders: a folder or a file for each submission",
 	read: func(t *tree) (contents, error) {
@@ -51,8 +51,8 @@ var mossFormat = &format{
 	},
 }
 
-// compare50Format is compare50's input (its README). Each path is a submission. In an only path, each entry
-// is a submission.
+// compare50Format is compare50's input (its README). Each path is a submission. If there is only one path, each of
+// its entries is one.
 var compare50Format = &format{
 	name: "compare50", title: "compare50's submissions: a folder, a zip or a file each",
 	mode: modeIf(func(name string) bool { return !strings.Contains(name, "/") && isZip(name) }, modeArchive, modeByName),
@@ -100,15 +100,15 @@ func unwrap(files []file) []file {
 	return withoutTop(files)
 }
 
-// depth returns the number of folders around the highest file that is in a folder; 0 if no file is in a folder.
+// depth returns the least number of folders around a file that is in a folder; 0 if no file is in a folder.
 func depth(files []file) int {
-	lowest := 0
+	least := 0
 	for _, f := range files {
-		if n := len(f.elements) - 1; n > 0 && (lowest == 0 || n < lowest) {
-			lowest = n
+		if n := len(f.elements) - 1; n > 0 && (least == 0 || n < least) {
+			least = n
 		}
 	}
-	return lowest
+	return least
 }
 
 // dolosFormat is Dolos's input (lib/src/lib/dataset.ts), which Dodona exports (app/helpers/export_helper.rb).
@@ -123,7 +123,7 @@ var dolosFormat = tableFormat{
 	required: "filename", parseRows: dolosRows,
 }.format("dolos", "Dolos's data set, with info.csv")
 
-// dolosRows reads the rows of an info.csv. If several people have a name, their ids follow the name.
+// dolosRows reads the rows of an info.csv. If several people share a name, their ids follow the name.
 func dolosRows(m *manifest, t *table) {
 	isShared := sharedNames(t.rows, func(r row) (name, id string) { return r.text("full_name"), r.text("id") })
 	isSharedTitle := sharedNames(t.rows, func(r row) (title, id string) { return dolosTitle(r), r.text("exercise_id") })
@@ -156,7 +156,7 @@ func dolosRows(m *manifest, t *table) {
 
 func dolosTitle(r row) string { return cmp.Or(r.text("name_en"), r.text("name_nl")) }
 
-// sharedNames returns the names of items that come with different IDs.
+// sharedNames returns the names that come with more than one ID.
 func sharedNames[T any](items []T, nameAndID func(T) (name, id string)) map[string]bool {
 	ids, shared := map[string]string{}, map[string]bool{}
 	for _, item := range items {

@@ -23,7 +23,7 @@ type pattern struct {
 	re   *regexp.Regexp
 }
 
-// groupNames lists the groups that a pattern may have. Nothing reads the score.
+// groupNames lists the groups that a pattern may have. The score is ignored.
 var groupNames = []string{"problem", "participant", "id", "language", "verdict", "score", "time", "attempt", "file"}
 
 // maxPattern bounds the characters of a pattern, because ojcheck compiles it.
@@ -128,12 +128,13 @@ var wordsWithUnderscore = map[string]string{
 
 func (p *pattern) match(name string) (nameParts, bool) {
 	parts, ok := partsOf(p.re, name)
-	parts.file = ""
+	parts.file = "" // so that all files of a submission have equal parts
 	return parts, ok && parts.participant != ""
 }
 
-// leavesOutHidden reports whether a path has a hidden folder whose name no group but "file" has.
-func (p *pattern) leavesOutHidden(name string) bool {
+// inHiddenFolder reports whether a path is in a hidden folder, such as .git, unless a group other than "file" matches the name
+// of the folder.
+func (p *pattern) inHiddenFolder(name string) bool {
 	groups, names := p.re.FindStringSubmatchIndex(name), p.re.SubexpNames()
 	isRead := func(at int) bool {
 		for i := 1; 2*i < len(groups); i++ {
@@ -165,7 +166,7 @@ func (p *pattern) apply(t *tree) ([]contest.Submission, error) {
 			Message: i18n.Textf("the paths match the layout, but contain no language: choose one for all files.")}
 	}
 	submissions := numberAttempts(drafts)
-	return submissions, checkPairs(submissions, nil)
+	return submissions, requirePair(submissions, nil)
 }
 
 // drafts makes submissions of the files of t whose paths match, and skips the others. If the pattern has a
@@ -176,7 +177,7 @@ func (p *pattern) drafts(t *tree) (drafts []*draft, matched int) {
 	var files []file
 	for _, f := range t.files {
 		parts, ok := p.match(f.path)
-		if p.leavesOutHidden(f.path) {
+		if p.inHiddenFolder(f.path) {
 			t.skip(f.path, reasonHidden)
 			continue
 		}
@@ -210,7 +211,7 @@ func (p *pattern) drafts(t *tree) (drafts []*draft, matched int) {
 	return drafts, matched
 }
 
-// countByFolder counts the files in each folder and the folders below it.
+// countByFolder counts the files in each folder, with those in the folders below it.
 func countByFolder(files []file) map[string]int {
 	counts := map[string]int{}
 	for _, f := range files {
@@ -237,7 +238,7 @@ func pathOf(files []file, fileCounts map[string]int) string {
 	return files[0].path
 }
 
-// timeForms are further forms of times in file names and tables. A time without a zone is in UTC.
+// timeForms are the forms of times in file names and tables that ccs.ParseTime does not read. A time without a zone is in UTC.
 var timeForms = []string{
 	"2006-01-02T15:04:05.999999999", "2006-01-02T15:04", "2006-01-02 15:04:05", "2006-01-02 15:04:05 UTC",
 	"2006-01-02_15-04-05", "2006-01-02_15:04:05", "2006-01-02-15-04-05",

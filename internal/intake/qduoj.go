@@ -48,7 +48,7 @@ func detectQduoj(l *listing) (reason, resemblance i18n.Text) {
 		}
 	}
 	withLabel := 0                                        // number of files with a label or number of a problem
-	programs := 0                                         // number of files in a certain language
+	programs := 0                                         // number of files whose language is certain
 	users, problems := map[string]int{}, map[string]int{} // number of files
 	for base, name := range splitQduojNames(matching) {
 		users[name.user]++
@@ -71,7 +71,7 @@ func detectQduoj(l *listing) (reason, resemblance i18n.Text) {
 	case len(shared) == 0 || 2*programs <= l.countHeads(matching):
 		return noText, noText
 	case almostAll(len(matching), len(files)) && (almostAll(withLabel, len(files)) || isGrid) &&
-		!mostAreLabels(users): // users like labels would be problems
+		!mostAreLabels(users): // else the names are probably <problem>_<user>.txt
 		return i18n.Textf("its files are programs called <user>_<problem>.txt, and several users solved %s",
 			strings.Join(shared[:min(len(shared), 5)], ", ")), noText
 	case almostAll(len(matching), len(files)):
@@ -90,12 +90,12 @@ var qduojPattern = regexp.MustCompile(`^[^/]+_[^/]+\.txt$`)
 type qduojName struct{ user, problem string }
 
 // splitQduojNames splits the names of files, without folders, into users and problems. A name can be split at
-// each underscore. The certain split of a name is the one whose user and problem both occur in the most
-// names, if these are at least two. Of several such splits, it is the one with the longest problem, because a
-// word in all names belongs to the problems.
+// each underscore.
 //
-// Each name gets the split whose problem is certain for the most names. Ties are decided by the user that is
-// certain for the most names, then by the most frequent problem, then by the shortest problem.
+// First, each name votes for one split: the one with the largest min(names with its user, names with its problem), if that
+// is at least 2; of equals, the one with the longest problem, because a word in all names belongs to the problems. Then each
+// name gets the split whose problem has the most votes. Ties go to the user with the most votes, then to the most frequent
+// problem, then to the shortest problem.
 func splitQduojNames(paths []string) map[string]qduojName {
 	splits := map[string][]qduojName{} // of each file
 	users, problems := map[string]int{}, map[string]int{}
@@ -114,21 +114,21 @@ func splitQduojNames(paths []string) map[string]qduojName {
 			}
 		}
 	}
-	certainUsers, certainProblems := map[string]int{}, map[string]int{}
+	userVotes, problemVotes := map[string]int{}, map[string]int{}
 	for _, list := range splits {
 		s := slices.MaxFunc(list, func(a, b qduojName) int {
 			return cmp.Compare(min(users[a.user], problems[a.problem]), min(users[b.user], problems[b.problem]))
 		})
 		if min(users[s.user], problems[s.problem]) > 1 {
-			certainUsers[s.user]++
-			certainProblems[s.problem]++
+			userVotes[s.user]++
+			problemVotes[s.problem]++
 		}
 	}
 	names := map[string]qduojName{}
 	for base, list := range splits {
 		names[base] = slices.MaxFunc(list, func(a, b qduojName) int {
-			return cmp.Or(cmp.Compare(certainProblems[a.problem], certainProblems[b.problem]),
-				cmp.Compare(certainUsers[a.user], certainUsers[b.user]),
+			return cmp.Or(cmp.Compare(problemVotes[a.problem], problemVotes[b.problem]),
+				cmp.Compare(userVotes[a.user], userVotes[b.user]),
 				cmp.Compare(problems[a.problem], problems[b.problem]), cmp.Compare(len(a.user), len(b.user)))
 		})
 	}

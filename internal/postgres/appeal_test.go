@@ -129,7 +129,7 @@ func TestAppealedPairsWait(t *testing.T) {
 			t.Errorf("%s: the progress counts %d pairs for %s to review, %v; want %d", what, progress.ToReview, who.Name, err, want)
 		}
 	}
-	seal := contest.Seal{Viewer: users[1].ID, Settled: true}
+	seal := contest.Seal{Viewer: users[1].ID, AlsoSettled: true}
 	check("confirmed by a ruling, which opens it", contest.PairFilter{State: "confirmed", Seal: seal}, 1)
 	check("before the appeal, for the new reviewer", mine(users[1]), 2)
 	if _, err := db.Appeal(ctx, users[0], key, ""); err != nil {

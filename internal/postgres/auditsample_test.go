@@ -83,8 +83,8 @@ func TestAuditSample(t *testing.T) {
 		keeps  bool // the decided pair
 	}{
 		{"who sees all", contest.Seal{}, true},
-		{"who decided it", contest.Seal{Viewer: one.ID, Settled: true}, true},
-		{"from whom independent review hides it", contest.Seal{Viewer: two.ID, Settled: true}, false},
+		{"who decided it", contest.Seal{Viewer: one.ID, AlsoSettled: true}, true},
+		{"from whom independent review hides it", contest.Seal{Viewer: two.ID, AlsoSettled: true}, false},
 	} {
 		got, _, err := db.Pairs(ctx, run.ID(), contest.PairFilter{Audit: contest.AuditSample{Size: 10, Seed: 7}, Seal: tt.seal})
 		if err != nil || len(got) != 10 {

@@ -12,7 +12,8 @@ import (
 )
 
 const (
-	// checkColumns are the columns of checks k of contests c, as in [contest.Check]. Complete checks have a summary.
+	// checkColumns are the columns of checks k of contests c, as in [contest.Check], without Matching and
+	// Job. Only complete checks have a summary.
 	checkColumns = `k.id, k.contest_id, c.name, k.digest, '', k.state, k.reason, k.parameters,
 		k.tool_version, k.algorithm_version, k.started_at, k.finished_at, coalesce(k.summary, '{}'), ''`
 	selectCheck = "SELECT " + checkColumns + fromChecks
@@ -110,7 +111,8 @@ func (db *DB) Histograms(ctx context.Context, checkID int64) (_ []contest.Histog
 	return histograms, err
 }
 
-// HistogramsOf returns, by pair ID, the histogram in which each pair of any checks is counted; see [contest.HistogramFor].
+// HistogramsOf returns, by the ID of a pair, the histogram that counts the pair; see [contest.HistogramFor]. The pairs may be of
+// several checks.
 func (db *DB) HistogramsOf(ctx context.Context, pairs []contest.Pair) (_ map[int64]contest.Histogram, err error) {
 	defer wrap(&err, "histograms of %d pairs", len(pairs))
 	type row struct {
@@ -165,8 +167,8 @@ func (db *DB) Frequencies(ctx context.Context, checkID int64, problem, language 
 		WHERE f.check_id = $1 AND f.problem = $2 AND f.language = $3`, checkID, problem, language)
 }
 
-// SaveTemplates stores the own templates that the check found in its submissions. Call it once
-// for each submission.
+// SaveTemplates stores the own templates that the check found in its submissions. No submission
+// may be in two calls.
 func (r *Run) SaveTemplates(ctx context.Context, templates []contest.Template) error {
 	var rows [][]any
 	for _, t := range templates {
@@ -212,8 +214,8 @@ func (r *Run) Forget(ctx context.Context) error {
 	})
 }
 
-// StoredMeasures returns the measures of the contest's newest complete check with this check's
-// contest.Check.Matching. It returns none if Matching is "", as after [Run.Forget]. It leaves
+// StoredMeasures returns the measures of the contest's newest complete check whose matches depend on
+// the same input as this check's: its contest.Check.Matching is equal. It returns none if Matching is "", as after [Run.Forget]. It leaves
 // out pairs with an own template on a side, whose measures also depend on other programs.
 func (r *Run) StoredMeasures(ctx context.Context) (measured []contest.PairMeasures, err error) {
 	err = r.do("load earlier measures", func(s *session) error {
@@ -241,10 +243,10 @@ func (r *Run) StoredMeasures(ctx context.Context) (measured []contest.PairMeasur
 // SaveEarlierSubmissions adds submissions of other contests to the check, for the right sides of its
 // pairs. The submissions must belong to complete imports. The new digest replaces the digest of the
 // check, because the submissions change the result. While the check is running, the other contests
-// cannot be deleted. If another contest was just deleted, the error wraps [contest.ErrNotFound].
+// cannot be deleted. If the contest of a submission was just deleted, the error wraps [contest.ErrNotFound].
 func (r *Run) SaveEarlierSubmissions(ctx context.Context, digest string, submissionIDs []int64) error {
 	return r.do("save earlier submissions", func(s *session) error {
-		r.participants = nil
+		r.participants = nil // read them again, with those of these submissions
 		ids := slices.Compact(slices.Sorted(slices.Values(submissionIDs)))
 		return pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
 			// If one of these contests is being deleted, the query waits: see excludeChecks.
@@ -274,8 +276,8 @@ func (r *Run) SaveEarlierSubmissions(ctx context.Context, digest string, submiss
 	})
 }
 
-// earlierPairsOf returns the rows p of pairs, after FROM: those of other contests' checks with an earlier submission of a
-// contest; contestID is SQL.
+// earlierPairsOf returns SQL after FROM: the pairs p in which another contest's check compared with a submission of the contest.
+// contestID is an SQL expression.
 func earlierPairsOf(contestID string) string {
 	return `
 	pairs p

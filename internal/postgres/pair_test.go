@@ -307,7 +307,7 @@ func BenchmarkPairs(b *testing.B) {
 			}
 		}
 	})
-	for name, seal := range map[string]contest.Seal{"progress": {}, "progress, sealed": {Viewer: users[0].ID, Settled: true}} {
+	for name, seal := range map[string]contest.Seal{"progress": {}, "progress, sealed": {Viewer: users[0].ID, AlsoSettled: true}} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				if _, err := db.Progress(ctx, checkID, nil, queue, seal); err != nil {

@@ -281,7 +281,7 @@ func sealedCase(s contest.Seal, viewer string) string {
 	}
 	condition := `(c.id NOT IN (SELECT r.case_id FROM reviews r JOIN cases own ON own.id = r.case_id
 		WHERE r.user_id = ` + viewer + ` OR r.ruling AND r.decided_at >= coalesce(own.appealed_at, '-infinity'))`
-	if !s.Settled {
+	if !s.AlsoSettled {
 		condition += " AND c.state IN ('open', 'pending', 'conflict', 'appealed')"
 	}
 	return condition + ")"

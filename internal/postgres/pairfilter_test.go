@@ -241,7 +241,7 @@ func TestPairFilter(t *testing.T) {
 		}
 	})
 	t.Run("ClusterStates counts the pairs that Pairs lists", func(t *testing.T) {
-		for _, seal := range []contest.Seal{{}, {Viewer: one.ID, Settled: true}, {Viewer: two.ID}, {Viewer: 4711, Settled: true}} {
+		for _, seal := range []contest.Seal{{}, {Viewer: one.ID, AlsoSettled: true}, {Viewer: two.ID}, {Viewer: 4711, AlsoSettled: true}} {
 			for _, queue := range []contest.ReviewQueue{{User: one.ID, ConflictsOf: []int64{}}, {User: one.ID, ConflictsOf: []int64{contestID}}, {User: two.ID}, {}} {
 				if seal.Viewer != 0 {
 					queue.User = seal.Viewer
@@ -278,7 +278,7 @@ func TestPairFilter(t *testing.T) {
 			must(t, err)
 		}
 		for _, visible := range [][]int64{nil, {contestID, oldID}, {contestID}} {
-			for _, seal := range []contest.Seal{{}, {Viewer: one.ID, Settled: true}, {Viewer: 4711, Settled: true}} {
+			for _, seal := range []contest.Seal{{}, {Viewer: one.ID, AlsoSettled: true}, {Viewer: 4711, AlsoSettled: true}} {
 				queue := contest.ReviewQueue{User: max(seal.Viewer, one.ID), ConflictsOf: []int64{}}
 				count := func(filter contest.PairFilter) int {
 					t.Helper()
@@ -360,7 +360,7 @@ func TestPairFilter(t *testing.T) {
 		everybody, err := db.Participants(ctx, contestID)
 		must(t, err)
 		for _, visible := range [][]int64{nil, {contestID}} {
-			for _, seal := range []contest.Seal{{}, {Viewer: 4711, Settled: true}} {
+			for _, seal := range []contest.Seal{{}, {Viewer: 4711, AlsoSettled: true}} {
 				all, _, err := db.Pairs(ctx, run.ID(), contest.PairFilter{Visible: visible})
 				confirmed, _, err2 := db.Pairs(ctx, run.ID(), contest.PairFilter{Visible: visible, State: "confirmed", Seal: seal})
 				must(t, errors.Join(err, err2))

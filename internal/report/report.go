@@ -45,7 +45,7 @@ type Rows struct {
 
 func (d Document) selectionText(p *i18n.Printer) string {
 	if d.Sample.Size > 0 {
-		return p.T("The pairs are a random sample of those below the threshold, drawn with seed %s.", fmt.Sprint(d.Sample.Seed))
+		return p.T("The pairs are a random sample of those that are not listed, drawn with seed %s.", fmt.Sprint(d.Sample.Seed))
 	}
 	return evidence.Threshold(p, d.Check.Parameters, d.Histograms, d.Listed)
 }

@@ -87,11 +87,11 @@ func (a Audit) Text(p *i18n.Printer) string {
 func (a Audit) resultText(p *i18n.Printer) string {
 	switch {
 	case a.Population == 0:
-		return p.T("No stored pair is below the threshold, so there is nothing to sample.")
-	case a.Sampled == 0: // of each pair
+		return p.T("All stored pairs are listed, so there is nothing to sample.")
+	case a.Sampled == 0: // every unlisted pair has an erased program
 		return p.T("A program was erased, because a person asked for that or because the contest stores programs only for a limited time.")
 	}
-	population := p.T("%d stored pairs below the threshold", a.Population)
+	population := p.T("%d stored pairs that are not listed", a.Population)
 	share, ok := a.MaxCopyShare()
 	switch {
 	case a.Decided == 0:
@@ -106,7 +106,7 @@ func (a Audit) resultText(p *i18n.Printer) string {
 		found = p.T("%s, and %d unclear, which count as copies here", found, a.Unclear)
 	}
 	if a.Sampled == a.Population {
-		// "2 of 14 confirmed. These are all 14 stored pairs below the threshold."
+		// "2 of 14 confirmed. These are all 14 stored pairs that are not listed."
 		return p.T("%s. These are all %s.", found, population)
 	}
 	return p.T("%s: at most %s of the %s are copies, with 95%% confidence.", found, roundedUpPercent(p, share), population)

@@ -35,18 +35,18 @@ func TestAuditText(t *testing.T) {
 		audit Audit
 		want  string
 	}{
-		{Audit{MinStored: 0.15}, "No stored pair is below the threshold, so there is nothing to sample." + notStored},
+		{Audit{MinStored: 0.15}, "All stored pairs are listed, so there is nothing to sample." + notStored},
 		{Audit{Population: 3210}, "A program was erased, because a person asked for that or because the contest stores programs only for a limited time."},
 		{Audit{Population: 3210, Sampled: 20},
-			"None of the 20 sampled pairs is decided yet. Decide them to learn how many copies there may be among the 3,210 stored pairs below the threshold."},
+			"None of the 20 sampled pairs is decided yet. Decide them to learn how many copies there may be among the 3,210 stored pairs that are not listed."},
 		{Audit{Population: 3210, MinStored: 0.15, Sampled: 20, Decided: 7, Confirmed: 1},
-			"7 of 20 decided, 1 confirmed. Decide the others to learn how many copies there may be among the 3,210 stored pairs below the threshold." + notStored},
+			"7 of 20 decided, 1 confirmed. Decide the others to learn how many copies there may be among the 3,210 stored pairs that are not listed." + notStored},
 		{Audit{Population: 3210, MinStored: 0.15, Sampled: 20, Decided: 20},
-			"0 of 20 confirmed: at most 14% of the 3,210 stored pairs below the threshold are copies, with 95% confidence." + notStored},
-		{Audit{Population: 3210, Sampled: 100, Decided: 100}, "0 of 100 confirmed: at most 3% of the 3,210 stored pairs below the threshold are copies, with 95% confidence."},
+			"0 of 20 confirmed: at most 14% of the 3,210 stored pairs that are not listed are copies, with 95% confidence." + notStored},
+		{Audit{Population: 3210, Sampled: 100, Decided: 100}, "0 of 100 confirmed: at most 3% of the 3,210 stored pairs that are not listed are copies, with 95% confidence."},
 		{Audit{Population: 3210, Sampled: 20, Decided: 20, Unclear: 1},
-			"0 of 20 confirmed, and 1 unclear, which count as copies here: at most 22% of the 3,210 stored pairs below the threshold are copies, with 95% confidence."},
-		{Audit{Population: 14, Sampled: 14, Decided: 14, Confirmed: 2}, "2 of 14 confirmed. These are all 14 stored pairs below the threshold."},
+			"0 of 20 confirmed, and 1 unclear, which count as copies here: at most 22% of the 3,210 stored pairs that are not listed are copies, with 95% confidence."},
+		{Audit{Population: 14, Sampled: 14, Decided: 14, Confirmed: 2}, "2 of 14 confirmed. These are all 14 stored pairs that are not listed."},
 	} {
 		if got := test.audit.Text(i18n.English()); got != test.want {
 			t.Errorf("%+v:\ngot  %s\nwant %s", test.audit, got, test.want)

@@ -78,7 +78,7 @@ const (
 	emitFunction                    // unknown: a function of the lexer decides
 )
 
-// newEmitter converts an emitter of chroma, which exports only the fields of emitters.
+// newEmitter converts an emitter of chroma. Chroma's types of emitters are private, but their fields are exported.
 func newEmitter(e chroma.Emitter) *emitter {
 	if e == nil {
 		return nil
@@ -113,7 +113,7 @@ func newEmitters(value reflect.Value) []*emitter {
 	out := make([]*emitter, len(list))
 	for i, e := range list {
 		if out[i] = newEmitter(e); out[i] != nil && out[i].kind == emitGroups {
-			out[i] = &emitter{kind: emitToken, typ: chroma.Error} // a group has no groups
+			out[i] = &emitter{kind: emitToken, typ: chroma.Error} // as in chroma, where groups inside a group are an error
 		}
 	}
 	return out

@@ -386,7 +386,7 @@ func (a *API) addAudit() {
 	}
 	add(a, auth.InCheck(account.Viewer), huma.Operation{
 		OperationID: "auditCheck", Method: http.MethodGet, Path: "/checks/{id}/audit", Tags: []string{"pairs"},
-		Summary:     "Read a random sample of the pairs below the threshold",
+		Summary:     "Read a random sample of the pairs that are not listed",
 		Description: "A sample of the stored pairs that the check does not list, and what the decisions on them say of the others. Decide the pairs like any others.",
 		Errors:      []int{http.StatusConflict},
 	}, withObject((*access.Reader).CompleteCheck, func(ctx context.Context, c apiRequest, check contest.Check, in *input) (*output[apiAudit], error) {

@@ -18,7 +18,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// auditForm draws a sample of the pairs below the threshold.
+// auditForm draws a sample of the pairs that are not listed.
 func auditForm(v rankingView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -56,7 +56,7 @@ func auditForm(v rankingView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("Audit: a random sample of the pairs below the threshold"))
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("Audit: a random sample of the pairs that are not listed"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/audit.templ`, Line: 18, Col: 75}
 		}
@@ -224,7 +224,7 @@ func auditOutcome(v rankingView, a review.Audit) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = markup.Sentence(p.Sentences(p.T("<1>A random sample of %s below the threshold</1>, seed %s.", p.T("%d pairs", a.Sampled), strconv.FormatInt(v.Query.Audit.Seed, 10)), a.Text(p)), markup.Strong()).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = markup.Sentence(p.Sentences(p.T("<1>A random sample of %s that are not listed</1>, seed %s.", p.T("%d pairs", a.Sampled), strconv.FormatInt(v.Query.Audit.Seed, 10)), a.Text(p)), markup.Strong()).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

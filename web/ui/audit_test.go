@@ -38,7 +38,7 @@ func TestAuditPage(t *testing.T) {
 		if i == 0 {
 			decided = fmt.Sprintf("None of the %d sampled pairs is decided yet.", size)
 		}
-		webtest.Mention(t, a.Text(), decided, "A random sample of 4 pairs below the threshold", fmt.Sprintf("Pairs 1–%d of %d", size, size))
+		webtest.Mention(t, a.Text(), decided, "A random sample of 4 pairs that are not listed", fmt.Sprintf("Pairs 1–%d of %d", size, size))
 		if len(a.All("input", "type", "range")) > 0 {
 			t.Error("a sample has a threshold")
 		}
@@ -51,7 +51,7 @@ func TestAuditPage(t *testing.T) {
 		j.Send(ui.PairPath(p.ID)+"/decide"+queue, "ruling="+decision)
 	}
 	a := j.Page(check + "?" + sample)
-	webtest.Mention(t, a.Text(), "1 of 4 confirmed: at most 76% of the ", " stored pairs below the threshold are copies, with 95% confidence.",
+	webtest.Mention(t, a.Text(), "1 of 4 confirmed: at most 76% of the ", " stored pairs that are not listed are copies, with 95% confidence.",
 		"Pairs with a suspicion below 0.15 are not stored and not in the sample.")
 	if links := a.All("a", "href", check+"/review?"+sample); len(links) > 0 {
 		t.Error("a decided sample is offered for review")
@@ -69,7 +69,7 @@ func TestAuditPage(t *testing.T) {
 	// A file of the sample says what it is.
 	for _, format := range []string{"json", "html"} {
 		text := j.Page(check + "/pairs." + format + "?" + sample).Body
-		if !strings.Contains(text, "The pairs are a random sample of those below the threshold, drawn with seed 7.") || strings.Contains(text, "All stored pairs are listed") {
+		if !strings.Contains(text, "The pairs are a random sample of those that are not listed, drawn with seed 7.") || strings.Contains(text, "All stored pairs are listed") {
 			t.Errorf("the %s file does not say that it is a sample", format)
 		}
 	}

@@ -21,7 +21,7 @@ import (
 // choice is an option of a field.
 type choice struct{ Value, Text string }
 
-// selectField is a field with its label. The option of the value "" has the text of none; with none "", there is no such option.
+// selectField is a field with its label. The parameter none is the text of the option for no choice; if it is "", there is no such option.
 func selectField(label, name, none string, list []choice, chosen string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -409,20 +409,20 @@ func choicesOf[T any](list []T, value, words func(T) string) (choices []choice) 
 	return choices
 }
 
-func same[T ~string](value T) string { return string(value) }
+func asString[T ~string](value T) string { return string(value) }
 
 func familyChoices(p *i18n.Printer, families []string) []choice {
-	return choicesOf(families, same, func(family string) string { return evidence.FamilyName(p, family) })
+	return choicesOf(families, asString, func(family string) string { return evidence.FamilyName(p, family) })
 }
 
 func personID(person review.Person) string { return strconv.FormatInt(person.ID, 10) }
 
-// reviewerChoices returns the choice of a reviewer; it marks the viewer.
+// reviewerChoices returns the reviewers to choose from; it marks the viewer.
 func reviewerChoices(p *i18n.Printer, people []review.Person, viewer int64) []choice {
 	return choicesOf(people, personID, func(person review.Person) string { return personName(p, person, viewer) })
 }
 
-// assigneeChoices returns the choice of the reviewer to whom to assign a case.
+// assigneeChoices returns the reviewers to whom a case can be assigned.
 func assigneeChoices(people []review.Person) []choice {
 	return choicesOf(people, personID, func(person review.Person) string { return text.Visible(person.Name) })
 }
@@ -432,7 +432,7 @@ func contestName(c contest.Contest) string { return text.Visible(c.Name) }
 func contestID(c contest.Contest) string { return strconv.FormatInt(c.ID, 10) }
 
 func roleChoices(p *i18n.Printer) []choice {
-	return choicesOf(account.Roles(), same, func(role account.Role) string { return p.T(roleNames[role]) })
+	return choicesOf(account.Roles(), asString, func(role account.Role) string { return p.T(roleNames[role]) })
 }
 
 var _ = templruntime.GeneratedTemplate

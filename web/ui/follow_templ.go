@@ -632,7 +632,7 @@ func followForm(v followView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = selectField(p.T("Judge system"), "system", "", choicesOf(v.Systems, same, same), v.Form.URL).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = selectField(p.T("Judge system"), "system", "", choicesOf(v.Systems, asString, asString), v.Form.URL).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

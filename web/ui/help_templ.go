@@ -215,7 +215,7 @@ func helpBody(glossary []term) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var15 string
-		templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("Chief judges rule on conflicts, and export the evidence. A random sample of the pairs below the threshold, the audit, shows what the list leaves out."))
+		templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("Chief judges rule on conflicts, and export the evidence. A random sample of the pairs that are not listed, the audit, shows what the list leaves out."))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/help.templ`, Line: 33, Col: 165}
 		}

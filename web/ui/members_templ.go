@@ -461,7 +461,7 @@ func membersBody(v membersView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = selectField(p.T("Role"), "role", "", choicesOf(account.Roles(), same, func(role account.Role) string { return p.T("%s: %s", p.T(roleNames[role]), p.T(roleMeaning[role])) }), string(v.Role)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = selectField(p.T("Role"), "role", "", choicesOf(account.Roles(), asString, func(role account.Role) string { return p.T("%s: %s", p.T(roleNames[role]), p.T(roleMeaning[role])) }), string(v.Role)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

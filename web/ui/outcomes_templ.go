@@ -380,7 +380,7 @@ func selectedOutcomeForm(v outcomesView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = options(p.T("Outcome"), choicesOf(v.Contest.Outcomes, same, func(name string) string { return review.OutcomeText(p, name) }), "").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = options(p.T("Outcome"), choicesOf(v.Contest.Outcomes, asString, func(name string) string { return review.OutcomeText(p, name) }), "").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -696,7 +696,7 @@ func outcomeForm(v outcomesView, participant review.ParticipantOutcome) templ.Co
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = options(p.T("none"), choicesOf(v.choices(participant), same, func(name string) string { return review.OutcomeText(p, name) }), participant.Outcome.Name).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = options(p.T("none"), choicesOf(v.choices(participant), asString, func(name string) string { return review.OutcomeText(p, name) }), participant.Outcome.Name).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -643,7 +643,7 @@ func sourcesForm(v sourcesView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = options("", choicesOf(contest.SourceKinds, same, func(kind contest.SourceKind) string { return p.T(sourceKindTexts[kind]) }), v.About.Kind).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = options("", choicesOf(contest.SourceKinds, asString, func(kind contest.SourceKind) string { return p.T(sourceKindTexts[kind]) }), v.About.Kind).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

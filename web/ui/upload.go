@@ -30,7 +30,7 @@ type uploadForm struct {
 	MaxUpload         int64              // bytes
 	Base              []string           // names of the base code of Target's last check
 	Sources           contest.SourcePool // counts the known sources of Target
-	Formats           []request.Format   // the formats of archives
+	Formats           []request.Format   // the formats of uploads
 }
 
 // maxOthersShown is the largest number of earlier contests that the form offers as choices.
@@ -39,19 +39,19 @@ const maxOthersShown = 100
 // layouts are the layouts that the form offers beside patterns.
 var layouts = []string{"problem/participant", "participant/problem", "participant/files"}
 
-// verdictsChoices returns the choice of the submissions to compare.
+// verdictsChoices returns the choices for the submissions to compare.
 func verdictsChoices(p *i18n.Printer) []choice {
 	return []choice{
 		{settings.Judged, p.T("All but compile errors")}, {settings.Accepted, p.T("Accepted only")}, {settings.All, p.T("All submissions")},
 	}
 }
 
-// participantsChoices returns the choice of the participants to compare.
+// participantsChoices returns the choices for the participants to compare.
 func participantsChoices(p *i18n.Printer) []choice {
 	return []choice{{settings.Official, p.T("Official only")}, {settings.All, p.T("All, also staff and virtual")}}
 }
 
-// languageChoices returns the choice of a language, of those with basic support only or of the others.
+// languageChoices returns the languages to choose from: those with basic support only, or the others.
 func languageChoices(basic bool) (list []choice) {
 	for _, l := range lexer.Languages() {
 		if l.Generic == basic {
@@ -101,8 +101,8 @@ func (f uploadForm) baseText(p *i18n.Printer) string {
 	return p.T("Use that of the last check: %s", names)
 }
 
-// hidesEarlier reports whether the settings name contests to compare with that the form cannot offer.
-func (f uploadForm) hidesEarlier() bool {
+// hasUnofferedContests reports whether Against names a contest that is not in OtherContests.
+func (f uploadForm) hasUnofferedContests() bool {
 	return slices.ContainsFunc(f.Against, func(name string) bool {
 		return !slices.ContainsFunc(f.OtherContests, func(c contest.Contest) bool { return c.Name == name })
 	})
@@ -130,7 +130,7 @@ func (s *Site) NewContest(w http.ResponseWriter, r *http.Request) error {
 	return s.show(w, r, http.StatusOK, newContestPage(i18n.From(r.Context()), form))
 }
 
-// CheckForm shows the forms that check a contest again, with its stored submissions or with another archive. They have the
+// CheckForm shows the forms that check a contest again, with its stored submissions or with another upload. They have the
 // settings of the last check; settings in the address replace these. The address of a retry names the contest, and has all
 // settings.
 func (s *Site) CheckForm(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
@@ -212,7 +212,7 @@ func (f uploadForm) hiddenSettings() (hidden []hiddenField) {
 	return hidden
 }
 
-// Upload receives an archive, and shows what the archive contains. Nothing is stored.
+// Upload receives the files of a form, and shows what they contain. Nothing is stored.
 func (s *Site) Upload(w http.ResponseWriter, r *http.Request) error {
 	reader := s.loaderFor(r)
 	upload, err := s.Uploads.Receive(w, r, reader.Reader, request.SetField)
@@ -250,7 +250,7 @@ func (s *Site) startJob(w http.ResponseWriter, r *http.Request, reader loader, u
 
 const (
 	maxReasonsShown = 20 // maximum number of reasons for skipped files on the page of a failure
-	maxPathsShown   = 3  // maximum number of paths for each reason
+	maxPathsShown   = 3  // maximum number of paths for each reason, and of names of base code
 )
 
 // progressView is the view model of an upload's page.
@@ -319,6 +319,9 @@ func jobHeading(p *i18n.Printer, s jobs.Snapshot) string {
 	if s.Upload.Task == jobs.Preview {
 		return p.T("Upload of %s", s.Upload.FileNames())
 	}
+	if s.Upload.Task == jobs.Import {
+		return p.T("Importing %s", s.Upload.Contest)
+	}
 	return p.T("Checking %s", s.Upload.Contest)
 }
 
@@ -331,6 +334,8 @@ func jobStatusText(p *i18n.Printer, s jobs.Snapshot) string {
 		return p.T("Waiting for you to check it")
 	case s.State == jobs.Waiting && s.Upload.Task == jobs.Preview:
 		return p.T("Waiting to be read")
+	case s.State == jobs.Waiting && s.Upload.Task == jobs.Import:
+		return p.T("Waiting to be imported")
 	case s.State == jobs.Waiting:
 		return p.T("Waiting to be checked")
 	case s.State == jobs.Failed:
