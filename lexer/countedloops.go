@@ -28,9 +28,7 @@ func (s *stream) joinCountedLoops() {
 		}
 		last := s.tokens[c.close-1]
 		update := append([]rawToken{tokenAt(";", last)}, s.tokens[from:to]...)
-		for i := range update {
-			update[i].start, update[i].end, update[i].lineStart = last.start, last.end, false
-		}
+		moveSpans(update, last)
 		s.dropRange(from, c.end-1)
 		var head []rawToken
 		for _, text := range beginning {

@@ -127,9 +127,7 @@ func (s *stream) loopToEach(insertions []insertion, i int) []insertion {
 		insertions = append(insertions, insertion{in, []rawToken{tokenAt("(", s.tokens[in+1])}})
 		tail = append([]rawToken{tokenAt(")", last)}, tail...)
 	}
-	for j := range tail {
-		tail[j].start, tail[j].end, tail[j].lineStart = last.start, last.end, false
-	}
+	moveSpans(tail, last)
 	s.dropRange(i, in+1)
 	if s.at(end) == "do" {
 		s.drop(end)

@@ -43,11 +43,9 @@ func (s *stream) loopOver(insertions []insertion, i int, partner []int32) []inse
 		variable = append(variable[:0], s.tokens[i+2:end]...)
 		s.dropRange(i+2, end+1)
 	}
-	head := []rawToken{tokenAt("for", first), tokenAt("(", first)}
-	for _, t := range variable {
-		head = append(head, rawToken{text: t.text, word: t.word, start: first.start, end: first.end})
-	}
+	head := append([]rawToken{tokenAt("for", first), tokenAt("(", first)}, variable...)
 	head = append(head, tokenAt("in", first))
+	moveSpans(head, first)
 	head[0].lineStart = first.lineStart
 	s.tokens[start].lineStart = false
 	s.tokens[i-1].text, s.tokens[i-1].lineStart = ")", false
@@ -66,11 +64,9 @@ func (s *stream) loopOverClosure(insertions []insertion, i int, partner []int32)
 		return insertions
 	}
 	first := s.tokens[start]
-	head := []rawToken{tokenAt("for", first)}
-	for _, t := range s.tokens[i+3 : bar] {
-		head = append(head, rawToken{text: t.text, word: t.word, start: first.start, end: first.end})
-	}
+	head := append([]rawToken{tokenAt("for", first)}, s.tokens[i+3:bar]...)
 	head = append(head, tokenAt("in", first))
+	moveSpans(head, first)
 	head[0].lineStart = first.lineStart
 	s.tokens[start].lineStart = false
 	s.dropCall(i-1, partner)
@@ -98,9 +94,7 @@ func (s *stream) loopTimes(insertions []insertion, i int, partner []int32) []ins
 	open := s.tokens[i+1]
 	s.tokens[i].text = "for"
 	head := []rawToken{variable, tokenAt("in", open), {text: Number, word: "0"}, {text: Identifier, word: "until"}}
-	for j := range head {
-		head[j].start, head[j].end = open.start, open.end
-	}
+	moveSpans(head, open)
 	return append(insertions, insertion{i + 1, head})
 }
 

@@ -1,5 +1,7 @@
 package lexer
 
+import "slices"
+
 // splitGroups gives each of Go's names a declaration of its own: "const (" before several lines becomes "const" before each,
 // "func f(a, b int)" becomes "func f(a int, b int)", and fields "x, y int" become two lines.
 func (s *stream) splitGroups() {
@@ -66,11 +68,8 @@ func (s *stream) splitNames(from, to int, partner []int32, insertions []insertio
 		}
 		if end > i+1 && end <= i+maxAscription && (i-first)/2*(end-i) <= maxExpansion {
 			for ; first < i; first += 2 {
-				types := make([]rawToken, 0, end-i-1)
-				for _, t := range s.tokens[i+1 : end] {
-					t.start, t.end, t.lineStart = s.tokens[first].start, s.tokens[first].end, false
-					types = append(types, t)
-				}
+				types := slices.Clone(s.tokens[i+1 : end])
+				moveSpans(types, s.tokens[first])
 				insertions = append(insertions, insertion{first, types})
 			}
 		}

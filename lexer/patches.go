@@ -52,7 +52,7 @@ var (
 // comment.
 var cRules = []chroma.Rule{
 	plainRule,
-	{Pattern: `#(?<=^[ \t]*#)(?<!(?:\\|\?\?/)` + blanks + `\n[ \t]*#)[ \t]*if[ \t]+0[ \t]*(?:/\*[^*\n]*\*/[ \t]*|//[^\n\\?]*)?\n`, Type: chroma.CommentPreproc, Mutator: chroma.Push("if0")},
+	pushing(`#(?<=^[ \t]*#)(?<!(?:\\|\?\?/)`+blanks+`\n[ \t]*#)[ \t]*if[ \t]+0[ \t]*(?:/\*[^*\n]*\*/[ \t]*|//[^\n\\?]*)?\n`, directive, "if0"),
 	patch(`#(?<=^[ \t]*#)(?>(?:[^\\\n/"]|\\[\s\S]|"(?:[^"\\\n]|\\[\s\S])*"?|/(?![/*]))*)`, directive),
 	patch(`//(?>(?:[^\\\n]|\\[\s\S])*)`, comment), // a backslash continues the comment
 	blockCommentRule,
@@ -66,14 +66,14 @@ var cRules = []chroma.Rule{
 var (
 	ifZeroRules = []chroma.Rule{
 		hardLine,
-		{Pattern: `^` + blanks + `#` + blanks + `if[^\n]*\n`, Type: chroma.Comment, Mutator: chroma.Push("nested")},
-		{Pattern: `^` + blanks + `#` + blanks + `e(?:l|n)[^\n]*\n?`, Type: chroma.CommentPreproc, Mutator: chroma.Pop(1)},
+		pushing(`^`+blanks+`#`+blanks+`if[^\n]*\n`, comment, "nested"),
+		popping(`^`+blanks+`#`+blanks+`e(?:l|n)[^\n]*\n?`, directive),
 		patch(`[^\n]*\n|[^\n]+`, comment),
 	}
 	nestedIfRules = []chroma.Rule{ // for an #if inside
 		hardLine,
-		{Pattern: `^` + blanks + `#` + blanks + `if[^\n]*\n`, Type: chroma.Comment, Mutator: chroma.Push()},
-		{Pattern: `^` + blanks + `#` + blanks + `endif[^\n]*\n?`, Type: chroma.Comment, Mutator: chroma.Pop(1)},
+		pushing(`^`+blanks+`#`+blanks+`if[^\n]*\n`, comment, "nested"),
+		popping(`^`+blanks+`#`+blanks+`endif[^\n]*\n?`, comment),
 		patch(`[^\n]*\n|[^\n]+`, comment),
 	}
 	// hardLine finds a line that is hard to read: a backslash continues it, or a comment or a raw string does

@@ -119,6 +119,13 @@ func tokenAt(text string, at rawToken) rawToken {
 	return rawToken{text: text, word: text, start: at.start, end: at.end}
 }
 
+// moveSpans gives tokens, which are copies, the span of another token. None of them starts a line.
+func moveSpans(copies []rawToken, to rawToken) {
+	for i := range copies {
+		copies[i].start, copies[i].end, copies[i].lineStart = to.start, to.end, false
+	}
+}
+
 // insertion adds tokens after the token at an index.
 type insertion struct {
 	index  int

@@ -81,9 +81,7 @@ func (s *stream) joinToLoop(l toLoop) []insertion {
 		bound = append(bound, tokenAt(opposite, place), rawToken{text: Number, word: "1"})
 	}
 	bound = append(bound, tokenAt("do", place), tokenAt("begin", place))
-	for i := range bound {
-		bound[i].start, bound[i].end, bound[i].lineStart = place.start, place.end, false
-	}
+	moveSpans(bound, place)
 	direction := &s.tokens[l.keyword-1]
 	direction.text = "to"
 	if step == "--" {
