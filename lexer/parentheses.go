@@ -64,7 +64,7 @@ func (s *stream) dropParentheses() {
 	}
 }
 
-// joinLines makes one line of the lines that brackets join: without the brackets, they would be statements.
+// joinLines makes one line of all lines from an opening bracket to its partner: without the brackets, they would be statements.
 func (s *stream) joinLines() {
 	last := -1 // of the brackets around a token
 	for i, partner := range s.brackets() {

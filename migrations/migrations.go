@@ -52,8 +52,8 @@ const SelectDatabase = `
 // migration.
 const LastBeforeBaseline = "28cb23b6"
 
-// IsBeforeBaseline is the SQL condition that the schema of the database is older than the baseline: it has contests, but no
-// index_entries, which the baseline creates.
+// IsBeforeBaseline is the SQL condition that the schema of the database is older than the baseline. Such a schema has the table
+// contests, but not index_entries.
 const IsBeforeBaseline = "to_regclass('contests') IS NOT NULL AND to_regclass('index_entries') IS NULL"
 
 // ErrBeforeBaseline means that the schema of the database is older than the baseline.

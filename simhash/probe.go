@@ -46,8 +46,8 @@ func (l Layout) Radii(k int) ([]int, error) {
 
 // Probes returns block values to look up. Every fingerprint within distance k of f has at least one of them.
 // Other fingerprints may have one too, so the caller must compute the distance. Probes are distinct, and ordered
-// by block. The table has their number for three layouts. Two blocks of 32 bits need more than 10,000 from k = 7
-// on:
+// by block. The table shows how many there are for three layouts. From k = 7 on, two blocks of 32 bits need more than
+// 10,000:
 //
 //	k           0  1  2   3   4   5    6    7    8     9    10    11
 //	Thirds      1  2  3  25  46  67  298  508  718  2258  3588  4918

@@ -525,8 +525,8 @@ func TestRedirected(t *testing.T) {
 	}
 }
 
-// newServerWithFilesAt starts a judge system with files at another server: it names the address of those of submission
-// 103, and redirects requests for those of submission 104.
+// newServerWithFilesAt starts a judge system that has some files at another server. For submission 103 it gives the address
+// there; requests for the files of submission 104 are redirected.
 func newServerWithFilesAt(t *testing.T, scenario ccstest.Scenario, elsewhere *httptest.Server) *ccstest.Server {
 	scenario.Href = func(id string) string {
 		if id == "103" {

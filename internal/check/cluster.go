@@ -89,7 +89,7 @@ type poolTies struct {
 type poolCluster struct {
 	*poolTies
 	pairs.Cluster
-	index int // among the clusters of the same poolTies
+	index int // of Cluster among all clusters of these ties
 }
 
 // complete returns the complete cluster, and sets its number in its pairs.

@@ -206,8 +206,8 @@ func byRank(a, b foundPair) int {
 	)
 }
 
-// chance returns the number of honest pairs that are expected by chance to be like this pair. It counts pairs of the pool.
-// For a pair with an earlier contest, it counts pairs of a participant of the pool and a participant of the earlier problem.
+// chance returns how many honest pairs are expected by chance to be like this pair: among the pairs of the pool or, for a pair
+// with an earlier contest, among the pairs of a participant of the pool and one of the earlier problem.
 func (f foundPair) chance() *float64 {
 	if f.right.contest != "" {
 		among := int64(f.pool.participantCount) * int64(f.right.participantCount)

@@ -5,12 +5,16 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // ErrErased means that the files of a submission were erased, because a person asked for that or the
 // retention ended. The archive still has the pairs and decisions.
 var ErrErased = errors.New("the program was erased")
+
+// ErasedReason says why a program cannot be shown any more.
+const ErasedReason i18n.Key = "A program was erased, because a person asked for that or because the contest stores programs only for a limited time."
 
 // Retention says for how many days after the end of a contest data is stored; 0 is for ever. If the end is
 // unknown, the days count from the first import.

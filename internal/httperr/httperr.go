@@ -96,8 +96,7 @@ func Describe(err error) *Error {
 	case errors.Is(err, contest.ErrNotFound):
 		return NotFound("There is nothing at this address.")
 	case errors.Is(err, contest.ErrErased):
-		return New(http.StatusGone, "The program was erased",
-			"A program was erased, because a person asked for that or because the contest stores programs only for a limited time.",
+		return New(http.StatusGone, "The program was erased", contest.ErasedReason,
 			"Scores, decisions and the log are still there.")
 	case errors.As(err, &tooLarge):
 		return New(http.StatusRequestEntityTooLarge, "Too large", "The upload is larger than %s.",

@@ -242,7 +242,7 @@ func notSettled(sealed string) string {
 }
 
 // canBeReviewed is the condition that neither program of pair p of check $1 was erased, see [DB.Files]. PostgreSQL makes
-// hash tables of the erased programs, which is faster than looking up the programs of each pair.
+// hash tables of the erased programs: that is faster than to look up the programs of each pair.
 const canBeReviewed = "(p.left_submission NOT IN " + erasedOfCheck + " AND p.right_submission NOT IN " + erasedOfCheck + ")"
 
 // The array makes PostgreSQL look up the submissions in an index. Otherwise it might join them with the files of the whole
@@ -252,8 +252,8 @@ const (
 	erasedOfCheck = "(" + ofCheck + " EXCEPT SELECT submission_id FROM submission_files WHERE submission_id = ANY (ARRAY(" + ofCheck + ")))"
 )
 
-// sidesCanBeReviewed is canBeReviewed for pairs p of a query "sides" in a WITH clause, which also has storedSides. It looks up
-// only the submissions of these pairs, because a check has many more submissions than its listed pairs or clusters.
+// sidesCanBeReviewed is canBeReviewed for a few pairs p of a check. It looks up the submissions of these pairs only. The
+// statement needs two queries in its WITH clause: "sides", which selects the pairs, and storedSides.
 const (
 	sidesCanBeReviewed = "(p.left_submission IN (SELECT * FROM stored) AND p.right_submission IN (SELECT * FROM stored))"
 	storedSides        = `stored AS MATERIALIZED (

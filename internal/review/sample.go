@@ -89,7 +89,7 @@ func (a Audit) resultText(p *i18n.Printer) string {
 	case a.Population == 0:
 		return p.T("All stored pairs are listed, so there is nothing to sample.")
 	case a.Sampled == 0: // every unlisted pair has an erased program
-		return p.T("A program was erased, because a person asked for that or because the contest stores programs only for a limited time.")
+		return p.T(contest.ErasedReason)
 	}
 	population := p.T("%d stored pairs that are not listed", a.Population)
 	share, ok := a.MaxCopyShare()

@@ -342,7 +342,7 @@ func pairBody(v pairView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var13 string
-			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(p.Sentences(p.T("A program was erased, because a person asked for that or because the contest stores programs only for a limited time."),
+			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(p.Sentences(p.T(contest.ErasedReason),
 				p.T("Scores, decisions and the log are still there.")))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/pair.templ`, Line: 95, Col: 59}
