@@ -33,6 +33,9 @@ func connect(t *testing.T, url string) *pgx.Conn {
 
 // Several processes can migrate one database at once, and a second Up changes nothing.
 func TestUpConcurrently(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes a second")
+	}
 	t.Parallel()
 	ctx := context.Background()
 	url := pgtest.NewEmpty(t)

@@ -308,6 +308,9 @@ func randomSet(n, queryCount int) (stored, queries []Fingerprint) {
 
 // Every design finds exactly what a scan finds.
 func TestDesigns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes a second")
+	}
 	t.Parallel()
 	for _, d := range designs() {
 		t.Run(d.name, func(t *testing.T) {

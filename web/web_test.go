@@ -79,6 +79,9 @@ var writing = regexp.MustCompile(`(?i)\b(insert|update|delete|copy|truncate)\b`)
 
 // No GET or HEAD request writes to the database, except to the audit log, or starts a check.
 func TestNoGETChangesAnything(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes a second")
+	}
 	t.Parallel()
 	s := webtest.NewContestSite(t)
 	s.Statements.Take()

@@ -115,6 +115,9 @@ func TestWatchBeforeTheContests(t *testing.T) {
 // goes on after a restart. When the contest ends, the row becomes inactive, although the webhook fails. If a
 // contest cannot be followed, its row gets the reason.
 func TestServeFollows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes a second")
+	}
 	t.Parallel()
 	small := ccstest.SmallContest()
 	scenario := small
@@ -412,6 +415,9 @@ func TestServeFollowsNoEndedContestAgain(t *testing.T) {
 
 // Two contests with the same title cannot be stored under it. The reason says so while the first one runs, and what to do.
 func TestServeFollowsOneContestOfATitle(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes a second")
+	}
 	t.Parallel()
 	first := ccstest.SmallContest()
 	second := first

@@ -70,6 +70,9 @@ func TestImportOfPartialList(t *testing.T) {
 // Checks leave out a submission that the system has deleted, after the next import. The archive still has it; if the
 // system lists it again, it counts again.
 func TestImportOfDeletedSubmission(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes a second")
+	}
 	t.Parallel()
 	scenario := ccstest.SmallContest()
 	server := ccstest.NewServer(t, scenario)

@@ -105,6 +105,9 @@ func TestServerChecks(t *testing.T) {
 
 // An import to a server stores all submissions, and a second import changes nothing.
 func TestServerImports(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes a second")
+	}
 	t.Parallel()
 	server, tokenFile := remoteServer(t)
 	for range 2 {

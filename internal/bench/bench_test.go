@@ -71,6 +71,9 @@ func TestRunOnCluster(t *testing.T) {
 
 // The archive gives the same answers as a scan, and the measurement drops its database.
 func TestRun(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes a second")
+	}
 	t.Parallel()
 	url := pgtest.NewEmpty(t)
 	opts := options(0, 3, 8)
@@ -207,6 +210,9 @@ func TestInterrupted(t *testing.T) {
 // A measurement refuses to run while another one runs. If a measurement was killed, the next one
 // drops its database.
 func TestOpen(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes a second")
+	}
 	t.Parallel()
 	url := pgtest.NewEmpty(t)
 	first, err := open(t.Context(), url)

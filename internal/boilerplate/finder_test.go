@@ -11,6 +11,9 @@ import (
 
 // A Finder that is used repeatedly, while programs come and go, returns the same as a new Finder.
 func TestFinderEqualsNewFinder(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes a second")
+	}
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
 	templates, similar, changes := 0, 0, 0

@@ -117,6 +117,9 @@ func TestMetadata(t *testing.T) {
 // TestOrder applies the sample in 300 other orders, some lines several times. The result is always
 // the same, as long as the lines about one object keep their order.
 func TestOrder(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes a second")
+	}
 	t.Parallel()
 	wantSubmissions, wantRest := everything(modelOf(t, sampleFeed))
 	sample := notifications(t, sampleFeed)

@@ -191,6 +191,9 @@ func TestFeedEnds(t *testing.T) {
 
 // If a server is silent, before or after it begins to answer, the client connects again.
 func TestFeedSilence(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes a second")
+	}
 	t.Parallel()
 	if defaultSilence != 240*time.Second {
 		t.Errorf("a feed may be silent for %v, want twice the 120 s that the specification allows", defaultSilence)
@@ -227,6 +230,9 @@ func TestFeedSilence(t *testing.T) {
 
 // Empty lines show that a connection is alive. A function that takes long is no silence.
 func TestFeedAlive(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes a second")
+	}
 	t.Parallel()
 	scenario := ccstest.SmallContest()
 	scenario.KeepAlive = time.Millisecond

@@ -101,6 +101,9 @@ func (n *memoryStore) Close() error                                             
 // A Scoring gives any two submissions the scores of a check. It returns or counts the pairs that are not
 // wanted.
 func TestScoringAgreesWithCheck(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes a second")
+	}
 	t.Parallel()
 	outcomes := []Outcome{OutcomeSkipped, OutcomeOtherProblem, OutcomeBelowKeep, OutcomeBeyondBound, OutcomeStored}
 	t.Run("across languages", func(t *testing.T) { compareScoring(t, outcomes) })

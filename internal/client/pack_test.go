@@ -14,6 +14,9 @@ import (
 
 // Package intake reads a packed folder like the folder itself. Links are not followed.
 func TestPackRoundTrip(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes a second")
+	}
 	t.Parallel()
 	odd := t.TempDir()
 	for name, content := range map[string]string{

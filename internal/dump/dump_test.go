@@ -245,6 +245,9 @@ func TestRestoreRestoresEverything(t *testing.T) {
 
 // Restore refuses a database with rows or a newer schema, and accepts empty tables.
 func TestRestoreNeedsAnEmptyDatabase(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes a second")
+	}
 	t.Parallel()
 	file, summary := dumpAll(t, fullDatabase(t))
 	for _, test := range []struct {

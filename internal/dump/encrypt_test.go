@@ -63,6 +63,9 @@ func TestEncryptedDump(t *testing.T) {
 
 // An encrypted file that is cut off or changed is refused with a clear error, wherever the damage is.
 func TestDamagedEncryptedDump(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes a second")
+	}
 	t.Parallel()
 	key := newKey(t)
 	file := encrypt(t, smallDump(t), key.Recipient().String())

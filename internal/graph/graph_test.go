@@ -176,6 +176,9 @@ func render(t *testing.T, name string, draw func() templ.Component) string {
 
 // An SVG is the same for the same graph, has no invalid numbers or markup, and marks who submitted first.
 func TestSVG(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes a second")
+	}
 	t.Parallel()
 	for name, g := range sampleGraphs() {
 		svg := render(t, name, func() templ.Component { return SVG(Draw(g), "g") })

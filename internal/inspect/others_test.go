@@ -81,6 +81,9 @@ func TestOthers(t *testing.T) {
 // without stored frequencies has no numbers. A check of another version has no numbers either, and
 // its view says that it is outdated.
 func TestOthersLater(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes a second")
+	}
 	t.Parallel()
 	store := open(t)
 	common := checktest.Program(2, 15)

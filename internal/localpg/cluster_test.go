@@ -187,6 +187,9 @@ func TestStop(t *testing.T) {
 
 // Inspect describes the cluster before, during and after the run of its server.
 func TestStatus(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes a second")
+	}
 	t.Parallel()
 	dir := dataDir(t)
 	if got := inspect(t, dir); got.Running || inUse(t, dir) || got.Version != "" || got.URL != "" {
@@ -219,6 +222,9 @@ func TestStatus(t *testing.T) {
 
 // The server listens only on a socket in a private directory, and does not run as root.
 func TestServerIsPrivate(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes a second")
+	}
 	t.Parallel()
 	dir := dataDir(t)
 	url := start(t, dir).URL()

@@ -85,6 +85,9 @@ func storeIndexed(t *testing.T, db *DB, name string, n int) (contestID int64, en
 // While an archive is distributed and moved back, contests come, change and go, and the distribution is interrupted. The
 // answers after each step are those before it.
 func TestDistribute(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes a second")
+	}
 	t.Parallel()
 	db := openOneMachine(t)
 	var queries []contest.IndexEntry

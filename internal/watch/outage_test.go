@@ -118,6 +118,9 @@ func TestDatabaseRefuses(t *testing.T) {
 // The watch continues if the judge system is installed again during the contest, and for a
 // while knows neither the position in the feed nor the contest.
 func TestSystemReinstalled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes a second")
+	}
 	t.Parallel()
 	for _, endpoint := range []string{"submissions", "event-feed"} {
 		t.Run(endpoint, func(t *testing.T) {
@@ -199,6 +202,9 @@ func TestFilesComeLate(t *testing.T) {
 
 // A submission that cannot be fetched and is then deleted does not keep the contest from closing.
 func TestDeletedBeforeFetched(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes a second")
+	}
 	t.Parallel()
 	for name, fault := range map[string]ccstest.Fault{"an error": {Status: http.StatusInternalServerError}, "no files": {Status: http.StatusNotFound}} {
 		t.Run(name, func(t *testing.T) {

@@ -105,6 +105,9 @@ func withNull(v any) map[string]any {
 
 // A null in a body is refused, or it does nothing. It never makes the server fail.
 func TestNull(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes a second")
+	}
 	t.Parallel()
 	s := newAPISite(t)
 	d := readDocument(t, s.Page("/api/v1/openapi.json").Body)

@@ -13,6 +13,9 @@ import (
 
 // Values that make no sense or that the database cannot store are refused with 422, not answered with 500.
 func TestValuesOutOfRange(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes a second")
+	}
 	t.Parallel()
 	s := newAPISite(t)
 	// forged adds a forged cursor to the address of a list.

@@ -177,6 +177,9 @@ func TestFactsOff(t *testing.T) {
 // In an installation with one judge system, a pair says where its participants were a listed pair before: only in
 // contests that the viewer may see, and not of namesakes.
 func TestFactsAcrossContests(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes a second")
+	}
 	t.Parallel()
 	in, _, pair := newFactsSite(t, func(f *access.FactSources) { f.AcrossContests = true })
 	winterID, winter := checkFacts(t, in, "winter")

@@ -275,6 +275,9 @@ func TestLiveBlind(t *testing.T) {
 
 // All clients that wait get one event with the new version, without names.
 func TestLiveEvents(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes a second")
+	}
 	t.Parallel()
 	in := webtest.NewSite(t)
 	c := in.AddChecked("finals")

@@ -90,6 +90,9 @@ func TestOutcomes(t *testing.T) {
 // After a large cluster, a chief judge gives many participants one outcome at once. The page of outcomes shows only the first
 // confirmed pairs of each participant at once.
 func TestOutcomesOfACluster(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes a second")
+	}
 	t.Parallel()
 	j := webtest.NewJurySite(t)
 	path := fmt.Sprintf("/contests/%d/outcomes", j.Check.ContestID)

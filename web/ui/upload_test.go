@@ -187,6 +187,9 @@ func TestBadUploads(t *testing.T) {
 
 // An upload that is no form, or breaks off, is refused and leaves no files.
 func TestUploadThatIsNoForm(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes a second")
+	}
 	t.Parallel()
 	s := webtest.NewSignedIn(t)
 	body, contentType := webtest.MultipartForm(t, []webtest.Part{{"file", "x.zip", strings.Repeat("x", 1000)}})
