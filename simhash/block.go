@@ -14,7 +14,7 @@ var ErrLayout = errors.New("the widths of blocks are 1 to 32 bits each, 64 toget
 // and [Thirds] make layouts; the zero Layout has no blocks.
 //
 // Fewer and wider blocks need fewer tables, and fewer fingerprints have the same block value. But the same
-// distance needs more lookups, see [Layout.Probes].
+// distance needs more lookups, see [Layout.Radii].
 type Layout struct{ blocks []block }
 
 type block struct {

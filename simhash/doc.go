@@ -7,7 +7,7 @@
 //	hits, err := index.Search(f, 3) // all fingerprints that differ from f in at most 3 bits
 //
 // An [Index] is in memory. To search a database, store the blocks of fingerprints ([Layout.Blocks]) in indexed
-// columns, and look up [Layout.Probes].
+// columns, and look up the [Layout.Neighbours] within the [Layout.Radii].
 //
 // The package needs only the standard library and does no I/O. All functions are safe for concurrent use; an
 // Index is safe for concurrent searches while nobody adds to it.

@@ -61,21 +61,20 @@ func ExampleIndex() {
 	// fingerprint 3, 3 bits away
 }
 
-// If the blocks are columns of a database, look up the probes: every fingerprint
-// within the distance has one of these values in one of its blocks.
-func ExampleLayout_Probes() {
+// If the blocks are columns of a database, look up the neighbours of each: every fingerprint within the
+// distance has one of these values in one of its blocks.
+func ExampleLayout_Neighbours() {
 	layout := simhash.Thirds()
-	probes, err := layout.Probes(0xcafe, 3)
+	radii, err := layout.Radii(3)
 	if err != nil {
 		panic(err)
 	}
-	fmt.Println(layout.Widths(), len(probes), "probes, among them")
-	fmt.Printf("block %d: %x\n", probes[0].Block, probes[0].Value)
-	fmt.Printf("block %d: %x\n", probes[1].Block, probes[1].Value)
-	fmt.Printf("block %d: %x\n", probes[24].Block, probes[24].Value)
+	for block, radius := range radii {
+		values := layout.Neighbours(0xcafe, block, radius)
+		fmt.Printf("block %d, radius %d: %d values, the first is %x\n", block, radius, len(values), values[0])
+	}
 	// Output:
-	// [22 21 21] 25 probes, among them
-	// block 0: 0
-	// block 0: 1
-	// block 2: cafe
+	// block 0, radius 1: 23 values, the first is 0
+	// block 1, radius 0: 1 values, the first is 0
+	// block 2, radius 0: 1 values, the first is cafe
 }

@@ -49,14 +49,14 @@ func (x *Index) Add(id int64, f Fingerprint) {
 	}
 }
 
-// scannedPerProbe is approximately the number of fingerprints that a scan compares in the time of one probe.
+// scannedPerProbe is approximately the number of fingerprints that a scan compares in the time of one lookup.
 // A probe is slow because it is a lookup in a map that does not fit into the processor's cache.
 const scannedPerProbe = 128
 
 // Search returns all fingerprints within distance k of f, the nearest first, then by ascending ID. If k is
 // not from 0 to [MaxDistance], the error wraps [ErrDistance].
 //
-// In an index with few fingerprints, Search scans all fingerprints, which is faster than probes.
+// In an index with few fingerprints, Search scans all fingerprints, which is faster than lookups.
 func (x *Index) Search(f Fingerprint, k int) ([]Hit, error) {
 	radii, err := x.layout.Radii(k)
 	if err != nil {

@@ -11,12 +11,6 @@ const MaxDistance = 11
 // ErrDistance is the error for a search distance that is not from 0 to [MaxDistance].
 var ErrDistance = errors.New("search distance out of range 0 to 11")
 
-// Probe is one value of one block to look up.
-type Probe struct {
-	Block int // of the layout, from 0
-	Value uint32
-}
-
 // Radii returns the radius of each block in a search for distance k: the number of bits that may differ in
 // the block. With radius -1, the search omits the block. Two fingerprints within distance k always have a
 // block in which they differ in at most as many bits as its radius.
@@ -32,6 +26,14 @@ type Probe struct {
 //	1    -  0  0  0  1  1  1  2  2  2   3   3
 //	2    -  -  0  0  0  1  1  1  2  2   2   3
 //
+// A search looks up the [Layout.Neighbours] of each block within its radius, and computes the distances of what it finds. The
+// table shows how many values these are for three layouts. From k = 7 on, two blocks of 32 bits need more than 10,000:
+//
+//	k           0  1  2   3   4   5    6    7    8     9    10    11
+//	Thirds      1  2  3  25  46  67  298  508  718  2258  3588  4918
+//	4 of 16     1  2  3   4  20  36   52   68  188   308   428   548
+//	2 of 32     1  2 34  66 562 1058 6018
+//
 // If k is not from 0 to [MaxDistance], the error wraps [ErrDistance].
 func (l Layout) Radii(k int) ([]int, error) {
 	if k < 0 || k > MaxDistance {
@@ -44,32 +46,7 @@ func (l Layout) Radii(k int) ([]int, error) {
 	return radii, nil
 }
 
-// Probes returns block values to look up. Every fingerprint within distance k of f has at least one of them.
-// Other fingerprints may have one too, so the caller must compute the distance. Probes are distinct, and ordered
-// by block. The table shows how many there are for three layouts. From k = 7 on, two blocks of 32 bits need more than
-// 10,000:
-//
-//	k           0  1  2   3   4   5    6    7    8     9    10    11
-//	Thirds      1  2  3  25  46  67  298  508  718  2258  3588  4918
-//	4 of 16     1  2  3   4  20  36   52   68  188   308   428   548
-//	2 of 32     1  2 34  66 562 1058 6018
-//
-// If k is not from 0 to [MaxDistance], the error wraps [ErrDistance].
-func (l Layout) Probes(f Fingerprint, k int) ([]Probe, error) {
-	radii, err := l.Radii(k)
-	if err != nil {
-		return nil, err
-	}
-	probes := make([]Probe, 0, l.probeCount(radii))
-	for block, radius := range radii {
-		for _, value := range l.Neighbours(f, block, radius) {
-			probes = append(probes, Probe{Block: block, Value: value})
-		}
-	}
-	return probes, nil
-}
-
-// probeCount returns how many probes a search with these radii takes.
+// probeCount returns how many values a search with these radii looks up.
 func (l Layout) probeCount(radii []int) int {
 	n := 0
 	for block, radius := range radii {

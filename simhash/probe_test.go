@@ -31,7 +31,31 @@ func TestRadii(t *testing.T) {
 	}
 }
 
-// Probes returns the expected number of probes, each once.
+// probe is one value of one block to look up.
+type probe struct {
+	block int
+	value uint32
+}
+
+// probesOf returns what a search for distance k looks up.
+func probesOf(t testing.TB, l Layout, f Fingerprint, k int) (probes []probe) {
+	t.Helper()
+	radii, err := l.Radii(k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for block, radius := range radii {
+		for _, value := range l.Neighbours(f, block, radius) {
+			probes = append(probes, probe{block, value})
+		}
+	}
+	if len(probes) != l.probeCount(radii) {
+		t.Errorf("k=%d: %d probes, want %d as counted", k, len(probes), l.probeCount(radii))
+	}
+	return probes
+}
+
+// A search takes the expected number of probes, each once.
 func TestProbesCount(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -46,14 +70,11 @@ func TestProbesCount(t *testing.T) {
 		for k, n := range tt.want {
 			t.Run(fmt.Sprintf("%v/k=%d", tt.layout.Widths(), k), func(t *testing.T) {
 				t.Parallel()
-				probes, err := tt.layout.Probes(0x0123_4567_89ab_cdef, k)
-				if err != nil {
-					t.Fatal(err)
-				}
+				probes := probesOf(t, tt.layout, 0x0123_4567_89ab_cdef, k)
 				if len(probes) != n {
 					t.Errorf("got %d probes, want %d", len(probes), n)
 				}
-				seen := make(map[Probe]bool)
+				seen := make(map[probe]bool)
 				for _, p := range probes {
 					if seen[p] {
 						t.Errorf("%v occurs twice", p)
@@ -79,10 +100,7 @@ func TestProbesReachEverythingWithinDistance(t *testing.T) {
 			for k := range MaxDistance + 1 {
 				for range 200 {
 					f := Fingerprint(rng.Uint64())
-					probes, err := l.Probes(f, k)
-					if err != nil {
-						t.Fatal(err)
-					}
+					probes := probesOf(t, l, f, k)
 					neighbour := flip(rng, f, k)
 					if !isHit(probes, l.Blocks(neighbour)) {
 						t.Fatalf("k=%d: no probe of %v finds %v", k, f, neighbour)
@@ -101,10 +119,7 @@ func TestProbesReachEverySpread(t *testing.T) {
 			t.Parallel()
 			l := layout(t, widths...)
 			for k := range MaxDistance + 1 {
-				probes, err := l.Probes(0, k)
-				if err != nil {
-					t.Fatal(err)
-				}
+				probes := probesOf(t, l, 0, k)
 				for _, counts := range spreads(k, widths) {
 					blocks := make([]uint32, len(counts))
 					for i, n := range counts {
@@ -135,12 +150,12 @@ func spreads(k int, widths []int) (all [][]int) {
 	return all
 }
 
-// Probes and Search refuse distances that are negative or too large.
+// Radii and Search refuse distances that are negative or too large.
 func TestProbesOutOfRange(t *testing.T) {
 	t.Parallel()
 	for _, k := range []int{-1, MaxDistance + 1, 64} {
-		if _, err := Thirds().Probes(0, k); !errors.Is(err, ErrDistance) {
-			t.Errorf("Probes(0, %d): got error %v, want ErrDistance", k, err)
+		if _, err := Thirds().Radii(k); !errors.Is(err, ErrDistance) {
+			t.Errorf("Radii(%d): got error %v, want ErrDistance", k, err)
 		}
 		if _, err := NewIndex().Search(0, k); !errors.Is(err, ErrDistance) {
 			t.Errorf("Search(0, %d): got error %v, want ErrDistance", k, err)
@@ -148,28 +163,10 @@ func TestProbesOutOfRange(t *testing.T) {
 	}
 }
 
-// BenchmarkProbes measures listing the probes of a fingerprint, for two layouts and four
-// distances.
-func BenchmarkProbes(b *testing.B) {
-	for _, widths := range [][]int{{22, 21, 21}, {16, 16, 16, 16}} {
-		for _, k := range []int{3, 6, 8, 11} {
-			b.Run(fmt.Sprintf("blocks=%d/k=%d", len(widths), k), func(b *testing.B) {
-				l := layout(b, widths...)
-				b.ReportAllocs()
-				for b.Loop() {
-					if _, err := l.Probes(0x0123_4567_89ab_cdef, k); err != nil {
-						b.Fatal(err)
-					}
-				}
-			})
-		}
-	}
-}
-
 // isHit reports whether one of the probes finds a fingerprint with these blocks.
-func isHit(probes []Probe, blocks []uint32) bool {
+func isHit(probes []probe, blocks []uint32) bool {
 	for _, p := range probes {
-		if blocks[p.Block] == p.Value {
+		if blocks[p.block] == p.value {
 			return true
 		}
 	}

@@ -112,7 +112,7 @@ func (f hookFlags) delivery(log *slog.Logger) (*delivery, error) {
 	}
 	content, err := readSmallFile(f.WebhookSecretFile, maxSecret)
 	if err != nil {
-		return nil, fmt.Errorf("--webhook-secret-file: %w", err)
+		return nil, usageError{"--webhook-secret-file: " + err.Error()}
 	}
 	secret, err := webhook.ParseSecret(string(content))
 	if err != nil {

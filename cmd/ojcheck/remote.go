@@ -87,6 +87,9 @@ func (f *remoteFlags) upload(ctx context.Context, term terminal, quiet bool, u c
 	if f.ShowNames {
 		u.Fields["blind"] = []string{"false"}
 	}
+	if u.Folder, u.Names, err = intake.SingleFiles(ctx, u.Paths); err != nil {
+		return job, nil, err
+	}
 	progress, hide := newProgress(term.err, quiet)
 	progress("sending", 0, 0)
 	if job, unread, err = send(ctx, u); err == nil {

@@ -69,6 +69,10 @@ func TestServerChecks(t *testing.T) {
 	if err := os.Truncate(cutOff, 9000); err != nil {
 		t.Fatal(err)
 	}
+	singleFiles, err := filepath.Glob(contest + "/A-digits/*/*.cpp")
+	if err != nil || len(singleFiles) < 10 {
+		t.Fatalf("%d files: %v", len(singleFiles), err)
+	}
 	for _, tt := range []struct {
 		name       string
 		args       []string
@@ -80,6 +84,7 @@ func TestServerChecks(t *testing.T) {
 		{"the CSV of Dolos", []string{contest, "--format", "dolos-csv"}, exitDone},
 		{"the CSV of JPlag", []string{contest, "--format", "jplag-csv"}, exitDone},
 		{"several paths and base code", []string{contest + "/A-digits", contest + "/B-rivers", "--base", contest + "/A-digits/amrit", "--contest", "two"}, exitDone},
+		{"single files of the same names", singleFiles, exitDone},
 		{"an archive", []string{zipped(t, contest), "--verdicts", "accepted", "--no-templates"}, exitDone},
 		{"against all others", []string{contest, "--contest", "again", "--against", "archive"}, exitDone},
 		{"an archive that is cut off", []string{cutOff, "--contest", "part"}, exitFailed},

@@ -83,7 +83,7 @@ func (f followFlags) prepare(log *slog.Logger) (*serverFollower, error) {
 		if s.key, err = follow.ReadKey(f.Key); errors.Is(err, os.ErrNotExist) {
 			return nil, usageError{fmt.Sprintf("--follow-key: there is no file %s: \"age-keygen -o %s\" writes one", f.Key, f.Key)}
 		} else if err != nil {
-			return nil, fmt.Errorf("--follow-key: %w", err)
+			return nil, usageError{"--follow-key: " + err.Error()}
 		}
 	}
 	return s, nil

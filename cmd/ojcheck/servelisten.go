@@ -54,7 +54,7 @@ func (f listenFlags) listen() (*pageListener, error) {
 	var certificate tls.Certificate
 	if f.TLSCert != "" {
 		if certificate, err = tls.LoadX509KeyPair(f.TLSCert, f.TLSKey); err != nil {
-			return nil, fmt.Errorf("--tls-cert %s, --tls-key %s: %w", f.TLSCert, f.TLSKey, err)
+			return nil, usageError{fmt.Sprintf("--tls-cert %s, --tls-key %s: %v", f.TLSCert, f.TLSKey, err)}
 		}
 	}
 	l := &pageListener{pagesURL: publicURL, exposure: request.Exposure{

@@ -12,8 +12,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"text/tabwriter"
 	"time"
 
@@ -321,6 +323,7 @@ func openOutput(name string, stdout io.Writer) (*output, error) {
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("write output: %w", err)
 	}
+	removeLeftovers(name)
 	file, err := os.OpenFile(fmt.Sprintf("%s.%d.part", name, os.Getpid()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if pathError, ok := errors.AsType[*fs.PathError](err); ok {
 		err = pathError.Err // the error without the name of the temporary file
@@ -336,6 +339,31 @@ func openOutput(name string, stdout io.Writer) (*output, error) {
 		}
 	}
 	return o, nil
+}
+
+// removeLeftovers removes the unfinished files of an output that killed processes left. Such a process may have had the ID of
+// this one, as in a container.
+func removeLeftovers(name string) {
+	dir, base := filepath.Split(name)
+	entries, _ := os.ReadDir(cmp.Or(dir, ".")) // after an error, openOutput fails too or writes beside the leftovers
+	for _, e := range entries {
+		id, isOurs := strings.CutPrefix(e.Name(), base+".")
+		id, isPart := strings.CutSuffix(id, ".part")
+		pid, err := strconv.Atoi(id)
+		if isOurs && isPart && err == nil && (pid == os.Getpid() || hasEnded(pid)) {
+			_ = os.Remove(filepath.Join(dir, e.Name()))
+		}
+	}
+}
+
+// hasEnded reports whether there is no process with an ID. If this is not known, as on Windows, it returns false.
+func hasEnded(pid int) bool {
+	process, err := os.FindProcess(pid)
+	if err != nil {
+		return false
+	}
+	defer process.Release()
+	return errors.Is(process.Signal(syscall.Signal(0)), os.ErrProcessDone)
 }
 
 // openOptional calls openOutput, but returns nil for "".

@@ -2,6 +2,8 @@ package client
 
 import (
 	"bytes"
+	"io"
+	"mime/multipart"
 	"os"
 	"path/filepath"
 	"testing"
@@ -67,6 +69,55 @@ func TestPackRoundTrip(t *testing.T) {
 				t.Error("packing twice gives different bytes")
 			}
 		})
+	}
+}
+
+// Single files are sent as one archive, which package intake reads like the files: with their folders if names are equal.
+func TestUploadOfSingleFiles(t *testing.T) {
+	t.Parallel()
+	for pattern, want := range map[string]string{"*/*/*.py": "submissions.tar.zst", "A-digits/amrit/*.py": ""} {
+		paths, err := filepath.Glob("../../testdata/submissions/" + pattern)
+		if err != nil || len(paths) == 0 {
+			t.Fatalf("%s: %d files: %v", pattern, len(paths), err)
+		}
+		u := Upload{Paths: paths}
+		if u.Folder, u.Names, err = intake.SingleFiles(t.Context(), paths); err != nil {
+			t.Fatal(err)
+		}
+		if want == "" {
+			if u.Names != nil {
+				t.Errorf("%s: one file is sent as %q", pattern, u.Names)
+			}
+			continue
+		}
+		var b bytes.Buffer
+		form := multipart.NewWriter(&b)
+		if _, err := u.write(form); err != nil {
+			t.Fatal(err)
+		}
+		part, err := multipart.NewReader(&b, form.Boundary()).NextPart()
+		if err != nil || part.FileName() != want {
+			t.Fatalf("the file is called %q, want %q: %v", part.FileName(), want, err)
+		}
+		content, err := io.ReadAll(part)
+		if err != nil {
+			t.Fatal(err)
+		}
+		packed := filepath.Join(t.TempDir(), want)
+		if err := os.WriteFile(packed, content, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		direct, err := intake.Read(t.Context(), paths, intake.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		sent, err := intake.Read(t.Context(), []string{packed}, intake.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(direct, sent); d != "" {
+			t.Errorf("intake reads the files differently (-files +sent):\n%s", d)
+		}
 	}
 }
 

@@ -21,6 +21,9 @@ import (
 type Upload struct {
 	Paths []string // folders, archive files (.zip, .tar) or single files of one contest
 	Base  []string // base code, as folders, archive files or single files
+	// Names are the names of Paths in Folder, if all are single files that are sent as one archive; else nil.
+	Names  []string
+	Folder string // absolute path
 	// Fields maps the name of a setting in the API to its values. The server chooses a value that is "".
 	Fields map[string][]string
 }
@@ -79,21 +82,34 @@ func (u Upload) write(form *multipart.Writer) (unreadable []contest.SkippedItem,
 			}
 		}
 	}
-	for i, path := range slices.Concat(u.Base, u.Paths) {
-		field := "file"
-		if i < len(u.Base) {
-			field = "base"
+	skip := func(path string) {
+		unreadable = append(unreadable, contest.SkippedItem{Path: path, Reason: i18n.Textf("it cannot be read here, and was not sent")})
+	}
+	send := func(field string, paths []string) error {
+		for _, path := range paths {
+			names, err := writePath(form, field, path)
+			for _, name := range names {
+				skip(strings.TrimSuffix(path, "/") + "/" + name)
+			}
+			if err != nil {
+				return err
+			}
 		}
-		names, err := writePath(form, field, path)
-		for _, name := range names {
-			unreadable = append(unreadable, contest.SkippedItem{
-				Path:   strings.TrimSuffix(path, "/") + "/" + name,
-				Reason: i18n.Textf("it cannot be read here, and was not sent"),
-			})
+		return nil
+	}
+	if err := send("base", u.Base); err != nil {
+		return unreadable, err
+	}
+	if len(u.Names) == 0 {
+		err = send("file", u.Paths)
+	} else {
+		var part io.Writer
+		if part, err = form.CreateFormFile("file", filepath.Base(u.Folder)+packedExtension); err == nil {
+			err = packFiles(part, u.Paths, u.Names, skip)
 		}
-		if err != nil {
-			return unreadable, err
-		}
+	}
+	if err != nil {
+		return unreadable, err
 	}
 	return unreadable, form.Close()
 }
@@ -115,7 +131,7 @@ func writePath(form *multipart.Writer, field, path string) (unreadable []string,
 	}
 	name := filepath.Base(absolute)
 	if info.IsDir() {
-		name += ".tar.zst"
+		name += packedExtension
 	}
 	part, err := form.CreateFormFile(field, name)
 	if err == nil && info.IsDir() {

@@ -68,6 +68,10 @@ func (c Cluster) pathText() string {
 	return strings.Join(list, " – ")
 }
 
+// Splits reports whether a threshold below 1 splits the cluster. Identical programs hold together at each: pages write
+// BreakThreshold with three decimals, as 1.000.
+func (c Cluster) Splits() bool { return c.BreakThreshold < 0.9995 }
+
 // Shape describes a cluster of three or more members in sentences. They say whether it is a chain, where it
 // splits, and whether it is a part of a larger cluster. Shape needs Members and Edges.
 func (c Cluster) Shape(p *i18n.Printer) []string {
@@ -86,14 +90,18 @@ func (c Cluster) Shape(p *i18n.Printer) []string {
 				"Each pair is the only link between two parts, so two members may have nothing in common.", path))
 		case bridges > 0:
 			sentences = append(sentences, p.T("A chain: %s. Its ends are not listed as a pair. "+
-				"%d pairs are the only link between two parts, so two members may have nothing in common.", path, bridges))
+				"%d pairs are each the only link between two parts, so two members may have nothing in common.", path, bridges))
 		default:
 			sentences = append(sentences, p.T("A chain: %s. Its ends are not listed as a pair. "+
 				"Fewer than half of the possible pairs are listed, so two members may have nothing in common.", path))
 		}
 	}
-	sentences = append(sentences,
-		p.T("The cluster splits at a threshold above %s: then the pair marked “last link” is no longer listed.", p.Score(c.BreakThreshold)))
+	if c.Splits() {
+		sentences = append(sentences,
+			p.T("The cluster splits at a threshold above %s: then the pair marked “last link” is no longer listed.", p.Score(c.BreakThreshold)))
+	} else {
+		sentences = append(sentences, p.T("No threshold below 1 splits the cluster."))
+	}
 	if len(c.Parts) > 1 {
 		var numbers []string
 		for _, n := range c.Parts {

@@ -59,6 +59,8 @@ func TestShape(t *testing.T) {
 	}
 	long := clusterOf(12, edges...)
 	long.Chain, long.Bridges = true, []int{4}
+	identical := clusterOf(3, [2]int64{1, 2}, [2]int64{2, 3}, [2]int64{1, 3})
+	identical.BreakThreshold = 0.9996 // written as 1.000
 	part := clusterOf(3, [2]int64{1, 2}, [2]int64{2, 3}, [2]int64{1, 3})
 	part.Parts, part.Links = []int{1, 4}, []int{9}
 	for _, tt := range []struct {
@@ -71,6 +73,7 @@ func TestShape(t *testing.T) {
 			"so two members may have nothing in common. The cluster splits at a threshold above 0.500: then the pair marked “last link” is no longer listed."},
 		{"a long chain", long, "A chain: p1 – p2 – p3 – … – p10 – p11 – p12. Its ends are not listed as a pair. 1 pair is the only link between two parts, " +
 			"so two members may have nothing in common. The cluster splits at a threshold above 0.500: then the pair marked “last link” is no longer listed."},
+		{"identical programs", identical, "No threshold below 1 splits the cluster."},
 		{"a part", part, "The cluster splits at a threshold above 0.500: then the pair marked “last link” is no longer listed. It is a part of a larger cluster, " +
 			"which was split into clusters 1 and 4, because each of them holds together by itself. 1 pair with members of the others belongs to no cluster."},
 	} {

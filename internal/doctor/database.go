@@ -57,6 +57,7 @@ type database struct {
 	maxConnections                int    // the limit of the server
 	reservedConnections           int    // for administrators of the server
 	usedConnections               int
+	roleFree, databaseFree        *int // connections that the limits of the user and of the database leave; nil without a limit
 	mayCreate                     bool
 	schemaVersion                 int64 // 0 without tables of ojcheck
 	isBeforeBaseline              bool  // commands refuse such a schema
@@ -82,13 +83,17 @@ func (d *database) read(ctx context.Context) error {
 			current_setting('max_connections')::integer,
 			current_setting('superuser_reserved_connections')::integer,
 			(SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'),
+			(SELECT rolconnlimit - (SELECT count(*) FROM pg_stat_activity WHERE usesysid = r.oid)
+				FROM pg_roles r WHERE rolname = session_user AND rolconnlimit >= 0 AND NOT rolsuper),
+			(SELECT datconnlimit - (SELECT count(*) FROM pg_stat_activity WHERE datid = d.oid)
+				FROM pg_database d, pg_roles WHERE datname = current_database() AND datconnlimit >= 0 AND rolname = session_user AND NOT rolsuper),
 			has_database_privilege(current_database(), 'CREATE') OR coalesce(has_schema_privilege(current_schema(), 'CREATE'), false),
 			to_regclass('goose_db_version') IS NOT NULL,
 			`+migrations.IsBeforeBaseline+`,
 			inet_server_addr() IS NOT NULL AND NOT (inet_server_addr() <<= '127.0.0.0/8' OR inet_server_addr() = '::1'),
 			coalesce((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false)`).Scan(
 		&d.versionNumber, &d.version, &d.encoding, &d.fsync, &d.fullPages, &d.synchronous,
-		&d.autovacuum, &d.hugePagesSetting, &d.hugePages, &d.hugePagesNeeded, &pid, &d.programs, &d.maxConnections, &d.reservedConnections, &d.usedConnections, &d.mayCreate, &hasTables, &d.isBeforeBaseline, &d.isRemote, &d.isEncrypted)
+		&d.autovacuum, &d.hugePagesSetting, &d.hugePages, &d.hugePagesNeeded, &pid, &d.programs, &d.maxConnections, &d.reservedConnections, &d.usedConnections, &d.roleFree, &d.databaseFree, &d.mayCreate, &hasTables, &d.isBeforeBaseline, &d.isRemote, &d.isEncrypted)
 	switch {
 	case d.hugePages != "": // since PostgreSQL 17
 	case d.hugePagesSetting != "try":
@@ -197,11 +202,21 @@ func (d *database) memory() Finding {
 
 func (d *database) capacity() Finding {
 	const check = "connections"
-	// usedConnections also counts the connection of this query, so add 1.
+	// The connection of this query counts as used everywhere, so add 1.
 	free := d.maxConnections - d.reservedConnections - d.usedConnections + 1
-	found := fmt.Sprintf("%d of %d are free, and ojcheck opens up to %d", free, d.maxConnections, d.connections)
+	found := fmt.Sprintf("%d of %d are free", free, d.maxConnections)
+	do := "raise max_connections in postgresql.conf"
+	if d.databaseFree != nil && *d.databaseFree+1 < free {
+		free = *d.databaseFree + 1
+		found, do = fmt.Sprintf("%d more may be open to this database", free), "raise its limit: ALTER DATABASE ... CONNECTION LIMIT"
+	}
+	if d.roleFree != nil && *d.roleFree+1 < free {
+		free = *d.roleFree + 1
+		found, do = fmt.Sprintf("%d more may be open to this user", free), "raise its limit: ALTER ROLE ... CONNECTION LIMIT"
+	}
+	found += fmt.Sprintf(", and ojcheck opens up to %d", d.connections)
 	if free < d.connections {
-		return NewAdvice(check, found, "raise max_connections in postgresql.conf, or add pool_max_conns to --database-url")
+		return NewAdvice(check, found, do+", or add pool_max_conns to --database-url")
 	}
 	return NewOK(check, "%s", found)
 }

@@ -1,7 +1,9 @@
 package doctor
 
 import (
+	"context"
 	"fmt"
+	"net/url"
 	"os"
 	"slices"
 	"strings"
@@ -122,6 +124,48 @@ func TestDatabase(t *testing.T) {
 	}
 	newer, _ := Database(t.Context(), url, 1)
 	checkFinding(t, "a newer schema", newer[1], Problem, "4711")
+}
+
+// The limits of the user and of the database count too, if they leave fewer connections than the server.
+func TestConnectionLimits(t *testing.T) {
+	t.Parallel()
+	address := pgtest.NewOneMachine(t)
+	conn, err := pgx.Connect(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := context.WithoutCancel(t.Context())
+	database := conn.Config().Database
+	role := pgx.Identifier{"limited_" + database}.Sanitize()
+	exec := func(sql string) {
+		t.Helper()
+		if _, err := conn.Exec(ctx, sql); err != nil {
+			t.Error(err)
+		}
+	}
+	exec("CREATE ROLE " + role + " LOGIN PASSWORD 'secret' CONNECTION LIMIT 2; GRANT SELECT ON ALL TABLES IN SCHEMA public TO " + role)
+	t.Cleanup(func() {
+		exec("DROP OWNED BY " + role + "; DROP ROLE " + role)
+		conn.Close(ctx)
+	})
+	u, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.User = url.UserPassword("limited_"+database, "secret")
+	check := func(connections int, state State, found string) {
+		t.Helper()
+		findings, _ := Database(ctx, u.String(), connections)
+		i := slices.IndexFunc(findings, func(f Finding) bool { return f.Check == "connections" })
+		if i < 0 {
+			t.Fatalf("no finding of connections: %+v", findings)
+		}
+		checkFinding(t, found, findings[i], state, found)
+	}
+	check(2, OK, "2 more may be open to this user, and ojcheck opens up to 2")
+	check(3, Advice, "2 more may be open to this user, and ojcheck opens up to 3")
+	exec("ALTER DATABASE " + pgx.Identifier{database}.Sanitize() + " CONNECTION LIMIT 2")
+	check(2, Advice, "1 more may be open to this database, and ojcheck opens up to 2") // conn is the other one
 }
 
 // The advice has the number of pages, and how to turn them on if they are off.

@@ -2,6 +2,7 @@ package intake
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -109,13 +110,32 @@ func baseName(p string) string {
 
 // singleFiles are several paths of single files.
 type singleFiles struct {
+	count        int
 	folder       string // absolute path of the folder that holds them all; "" for fewer than two files
 	hasEqualName bool   // two files have the same name in different folders; then the names of all include folders
 }
 
+// SingleFiles returns the folder of several single files, and the names that Read gives them. If a path is a folder or an
+// archive, or there is only one path, names is nil.
+func SingleFiles(ctx context.Context, paths []string) (folder string, names []string, err error) {
+	absolute, err := absolutePaths(paths)
+	if err != nil {
+		return "", nil, err
+	}
+	files, err := findSingleFiles(paths, absolute, newMeter(ctx, Limits{}.withDefaults()))
+	if err != nil || files.folder == "" || files.count < len(paths) {
+		return "", nil, err
+	}
+	used := map[string]bool{}
+	for _, p := range absolute {
+		names = append(names, uniqueName(files.name(p), used))
+	}
+	return files.folder, names, nil
+}
+
 // findSingleFiles opens the paths to find those of single files.
 func findSingleFiles(paths, absolute []string, m *meter) (s singleFiles, err error) {
-	count, names := 0, map[string]bool{}
+	names := map[string]bool{}
 	for n, p := range paths {
 		i, err := open(p, func() string { return "" }, m)
 		if err != nil {
@@ -125,7 +145,7 @@ func findSingleFiles(paths, absolute []string, m *meter) (s singleFiles, err err
 		if !i.isSingleFile {
 			continue
 		}
-		if count++; count == 1 {
+		if s.count++; s.count == 1 {
 			s.folder = filepath.Dir(absolute[n])
 		}
 		for !isBelow(s.folder, absolute[n]) {
@@ -135,7 +155,7 @@ func findSingleFiles(paths, absolute []string, m *meter) (s singleFiles, err err
 		s.hasEqualName = s.hasEqualName || names[base]
 		names[base] = true
 	}
-	if count < 2 {
+	if s.count < 2 {
 		s.folder = ""
 	}
 	return s, nil

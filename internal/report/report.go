@@ -154,7 +154,7 @@ type Detail struct{ Name, Value string }
 func CheckDetails(p *i18n.Printer, c contest.Check) []Detail {
 	parameters := c.Parameters
 	details := []Detail{
-		{p.T("Check"), c.Digest},
+		{p.T("ID of the check"), c.Digest},
 		{"ojcheck", c.ToolVersion},
 		{p.T("Algorithm"), c.AlgorithmVersion},
 		{p.T("Started"), p.UTC(c.StartedAt)},

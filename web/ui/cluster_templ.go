@@ -1210,7 +1210,7 @@ func clusterEdges(v clusterView) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				}
-				if v.Cluster.Size > 2 && e.Rank == v.Cluster.WeakestPair {
+				if v.Cluster.Size > 2 && v.Cluster.Splits() && e.Rank == v.Cluster.WeakestPair {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 94, "<span class=\"tag\" title=\"")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err

@@ -105,10 +105,10 @@ func TestClustersPage(t *testing.T) {
 	webtest.Mention(t, g.clustersAt("").Text(), "Clusters 1", "Cluster 1")
 	a := g.clustersAt("?size=2")
 	text := a.Text()
-	if words := webtest.TextOf(a.One("thead")); !strings.Contains(words, "First") {
+	if words := webtest.TextOf(a.One("thead")); !strings.Contains(words, "Submitted first") {
 		t.Errorf("the list does not say who submitted first: %s", words)
 	}
-	if words := webtest.TextOf(g.clustersAt("?size=2&problem=B").One("thead")); strings.Contains(words, "First") {
+	if words := webtest.TextOf(g.clustersAt("?size=2&problem=B").One("thead")); strings.Contains(words, "Submitted first") {
 		t.Errorf("the column has no value: %s", words)
 	}
 	webtest.Mention(t, text, "Clusters 2", "Cluster 1", "Cluster 2", "chain", "66.7%", "0.600", "Participant ")

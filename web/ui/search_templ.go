@@ -466,7 +466,7 @@ func findings(v searchView) templ.Component {
 				number("Longest").explained("Tokens of the longest match"),
 				number("Distance").explained("How many of the 64 bits of the fingerprints differ"),
 				heading("Submitted").onlyIf(v.hasTimes()),
-				number("Others").explained("More submissions with the same fingerprint or the same sample of parts"), unseen("Compare")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var23), templ_7745c5c3_Buffer)
+				number("Other submissions").explained("More submissions with the same fingerprint or the same sample of parts"), unseen("Compare")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var23), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
