@@ -39,7 +39,7 @@ type cli struct {
 	Search     searchCommand     `cmd:"" help:"Find stored programs that are similar to a given one."`
 	Source     sourceCommand     `cmd:"" help:"Manage known sources: programs that participants may have taken code from."`
 	Contest    contestCommand    `cmd:"" help:"List the stored contests, delete one, or set for how long it is stored."`
-	Person     personCommand     `cmd:"" help:"Erase a participant from the archive."`
+	Person     personCommand     `cmd:"" help:"Show what is stored about a participant, or erase it."`
 	User       userCommand       `cmd:"" help:"Manage the accounts that may sign in to the pages."`
 	Audit      auditCommand      `cmd:"" help:"Draw a random sample of the pairs that are not listed, and say what the decisions on it mean."`
 	Serve      serveCommand      `cmd:"" help:"Serve the pages: upload contests, review pairs side by side."`

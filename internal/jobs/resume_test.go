@@ -577,7 +577,7 @@ func TestErasedJobs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.db.ErasePerson(t.Context(), review.CommandLine, people[0], false); err != nil {
+	if _, err := s.db.ErasePerson(t.Context(), review.CommandLine, people[0]); err != nil {
 		t.Fatal(err)
 	}
 	for deadline := time.Now().Add(time.Minute); len(q.All()) > 1 || len(s.files()) > 0; time.Sleep(10 * time.Millisecond) {

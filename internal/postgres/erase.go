@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"github.com/jackc/pgx/v5"
@@ -13,14 +12,11 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// errDryRun rolls back a transaction that was only for counting.
-var errDryRun = errors.New("dry run")
-
 // ErasePerson removes the name, affiliation, places, statements and programs of a participant. It also removes the name from
 // the notes, paths and messages of all contests that have a case or a checked submission of the participant. Pairs, decisions
 // and counts stay, with the participant's number. Files that other participants also submitted stay. ErasePerson counts
-// what it changes; with dryRun it changes nothing. The error wraps [contest.ErrInUse] as in [DB.DeleteContest].
-func (db *DB) ErasePerson(ctx context.Context, by review.Person, p contest.Participant, dryRun bool) (e contest.Erasure, err error) {
+// what it changes, as [review.PersonalData.Erasable] does before. The error wraps [contest.ErrInUse] as in [DB.DeleteContest].
+func (db *DB) ErasePerson(ctx context.Context, by review.Person, p contest.Participant) (e contest.Erasure, err error) {
 	defer wrap(&err, "erase participant %d of contest %d", p.Number, p.ContestID)
 	err = db.whileUnused(ctx, p.ContestID, func(tx pgx.Tx) error {
 		if e.Submissions, err = erasePrograms(ctx, tx, "participant_id = $1", p.ID); err != nil {
@@ -49,15 +45,9 @@ func (db *DB) ErasePerson(ctx context.Context, by review.Person, p contest.Parti
 			WHERE a.id = $1`, p.ID, blind.Labels{}.Participant(p.Number)+" (erased)"); err != nil {
 			return err
 		}
-		if dryRun {
-			return errDryRun
-		}
 		return record(ctx, tx, review.Entry{Actor: by, ContestID: p.ContestID, Action: review.ActionErase,
 			First: review.ParticipantRef{ContestID: p.ContestID, Number: p.Number}, Details: review.Details{Count: e.Submissions}})
 	})
-	if errors.Is(err, errDryRun) {
-		err = nil
-	}
 	return e, err
 }
 
@@ -119,26 +109,26 @@ func erasePrograms(ctx context.Context, tx pgx.Tx, condition string, value int64
 }
 
 // namingTexts are the columns with texts of users or judge systems, which may name participants. The
-// condition selects the rows of the contests $1.
+// condition selects the rows of the contests $1. The place says for people where a text stands.
 var namingTexts = []struct {
-	table, condition string
-	columns          []string
+	place, table, condition string
+	columns                 []string
 }{
-	{"imports", ofContests, []string{"origin", "reason"}},
-	{"import_skipped", "import_id = ANY (SELECT id FROM imports WHERE " + ofContests + ")", []string{"path", "reason"}},
-	{"checks", ofContests, []string{"reason"}},
-	{"check_skipped", ofChecks, []string{"path", "reason"}},
-	{"watches", ofContests, []string{"reason"}},
-	{"followings", "name = ANY (SELECT name FROM contests WHERE id = ANY ($1))", []string{"reason"}},
-	{"reviews", ofCases, []string{"note"}},
-	{"reviews", "replaced['note'] <> '\"\"' AND " + ofCases, []string{"replaced['note']"}},
-	{"cases", ofContests, []string{"appeal"}},
-	{"links", ofCases, []string{"recipient", "statement"}},
-	{"audit_notes", ofContests, []string{"note"}},
-	{"known_sources", ofContests, []string{"name", "path", "url", "licence"}},
-	{"check_sources", ofChecks, []string{"name", "path", "url", "licence"}},
-	{"alerts", "known IS NOT NULL AND " + ofContests, []string{"known['name']"}},
-	{"pairs", "known IS NOT NULL AND " + ofChecks, []string{"known['name']"}},
+	{"import", "imports", ofContests, []string{"origin", "reason"}},
+	{"skipped by an import", "import_skipped", "import_id = ANY (SELECT id FROM imports WHERE " + ofContests + ")", []string{"path", "reason"}},
+	{"check", "checks", ofContests, []string{"reason"}},
+	{"skipped by a check", "check_skipped", ofChecks, []string{"path", "reason"}},
+	{"watch", "watches", ofContests, []string{"reason"}},
+	{"followed contest", "followings", "name = ANY (SELECT name FROM contests WHERE id = ANY ($1))", []string{"reason"}},
+	{"note of a review", "reviews", ofCases, []string{"note"}},
+	{"note of a replaced review", "reviews", "replaced['note'] <> '\"\"' AND " + ofCases, []string{"replaced['note']"}},
+	{"appeal", "cases", ofContests, []string{"appeal"}},
+	{"link or statement", "links", ofCases, []string{"recipient", "statement"}},
+	{"note in the log", "audit_notes", ofContests, []string{"note"}},
+	{"known source", "known_sources", ofContests, []string{"name", "path", "url", "licence"}},
+	{"known source of a check", "check_sources", ofChecks, []string{"name", "path", "url", "licence"}},
+	{"known source of an alert", "alerts", "known IS NOT NULL AND " + ofContests, []string{"known['name']"}},
+	{"known source of a pair", "pairs", "known IS NOT NULL AND " + ofChecks, []string{"known['name']"}},
 }
 
 const (
@@ -147,24 +137,58 @@ const (
 	ofCases    = "case_id = ANY (SELECT id FROM cases WHERE " + ofContests + ")"
 )
 
-// eraseName masks the name of a participant in the texts and summaries of the participant's contest, and of the contests
-// that have a case or a checked submission of the participant. It returns the number of changed texts.
-func eraseName(ctx context.Context, tx pgx.Tx, p contest.Participant) (changed int, err error) {
-	contests, err := list(ctx, tx, pgx.RowTo[int64], `
+// contestsAbout returns the contest of a participant, and the contests that have a case, an alert or a checked submission of
+// the participant.
+func contestsAbout(ctx context.Context, q querier, p contest.Participant) ([]int64, error) {
+	return list(ctx, q, pgx.RowTo[int64], `
 		SELECT $2::bigint
 		UNION
 		SELECT contest_id FROM cases WHERE $1 IN (first_participant, second_participant)
+		UNION
+		SELECT a.contest_id
+		FROM alerts a
+		JOIN submissions s ON s.id = a.right_submission AND s.participant_id = $1
 		UNION
 		SELECT k.contest_id
 		FROM check_submissions e
 		JOIN submissions s ON s.id = e.submission_id AND s.participant_id = $1
 		JOIN checks k ON k.id = e.check_id`, p.ID, p.ContestID)
+}
+
+// eraseName masks the name of a participant in the texts and summaries of all contests about the participant. It returns the
+// number of changed texts.
+func eraseName(ctx context.Context, tx pgx.Tx, p contest.Participant) (changed int, err error) {
+	contests, err := contestsAbout(ctx, tx, p)
+	if err != nil {
+		return 0, err
+	}
+	err = findTexts(ctx, tx, p, contests, " FOR UPDATE", func(t namingText) error {
+		changed++
+		_, err := tx.Exec(ctx, "UPDATE "+t.table+" SET "+t.column+" = $2 WHERE ctid = $1::tid", t.row, t.masked)
+		return err
+	})
 	if err != nil {
 		return 0, err
 	}
 	p.Hidden = true
-	erased := []contest.Participant{p}
-	mask := blind.Labels{}.NewMasker(erased).ForParticipants(p).Mask
+	maskSummary := func(s contest.Summary) contest.Summary { return blind.Labels{}.Summary(s, []contest.Participant{p}) }
+	return changed, rewriteSummaries(ctx, tx, maskSummary, contests)
+}
+
+// namingText is a stored text that names a participant.
+type namingText struct {
+	table, column, row string // row is the ctid
+	place              string
+	text, masked       string // without and with the number of the participant instead of the name
+}
+
+// findTexts calls found for each text of the contests that names a participant. The SQL in lock is added to the queries.
+// found may change the row of its text.
+func findTexts(
+	ctx context.Context, q querier, p contest.Participant, contests []int64, lock string, found func(namingText) error,
+) error {
+	p.Hidden = true
+	mask := blind.Labels{}.NewMasker([]contest.Participant{p}).ForParticipants(p).Mask
 	maskReason := func(stored string) string { return i18n.Stored(stored).Map(mask).Column() }
 	for _, t := range namingTexts {
 		for _, column := range t.columns {
@@ -172,36 +196,48 @@ func eraseName(ctx context.Context, tx pgx.Tx, p contest.Participant) (changed i
 			if column == "reason" {
 				change = maskReason
 			}
-			n, err := rewrite(ctx, tx, t.table, column, t.condition, change, contests)
+			texts, err := list(ctx, q, pgx.RowToStructByPos[struct{ Row, Text string }],
+				"SELECT ctid::text, "+column+" FROM "+t.table+" WHERE "+t.condition+lock, contests)
 			if err != nil {
-				return 0, err
+				return err
 			}
-			changed += n
+			for _, stored := range texts {
+				if masked := change(stored.Text); masked != stored.Text {
+					if err := found(namingText{t.table, column, stored.Row, t.place, stored.Text, masked}); err != nil {
+						return err
+					}
+				}
+			}
 		}
 	}
-	maskSummary := func(s contest.Summary) contest.Summary { return blind.Labels{}.Summary(s, erased) }
-	return changed, rewriteSummaries(ctx, tx, maskSummary, contests)
+	return nil
 }
 
-// eraseJobsNaming removes the ended jobs with the whole name of a participant in their upload, preview or error message.
-// The server that runs the jobs then deletes the files of held jobs. A single word of the name is not enough, because it may be any word.
+// eraseJobsNaming removes the ended jobs that name a participant. The server that runs the jobs then deletes the files of held
+// jobs.
 func eraseJobsNaming(ctx context.Context, tx pgx.Tx, p contest.Participant) error {
-	p = contest.Participant{ID: p.ID, Number: p.Number, Name: p.Name, Hidden: true}
-	masker := blind.Labels{}.NewMasker([]contest.Participant{p})
-	ended, err := list(ctx, tx, pgx.RowToStructByPos[struct {
-		ID      string
-		Content any
-	}], "SELECT id, content FROM jobs WHERE content->>'State' IN ('done', 'failed')")
+	ids, err := jobsNaming(ctx, tx, p)
 	if err != nil {
 		return err
 	}
-	var ids []string
+	return eraseJobs(ctx, tx, "id = ANY ($1)", ids)
+}
+
+// jobsNaming returns the ended jobs with the whole name of a participant in their upload, preview or error message. A single
+// word of the name is not enough, because it may be any word.
+func jobsNaming(ctx context.Context, q querier, p contest.Participant) (ids []string, err error) {
+	p = contest.Participant{ID: p.ID, Number: p.Number, Name: p.Name, Hidden: true}
+	masker := blind.Labels{}.NewMasker([]contest.Participant{p})
+	ended, err := list(ctx, q, pgx.RowToStructByPos[struct {
+		ID      string
+		Content any
+	}], "SELECT id, content FROM jobs WHERE content->>'State' IN ('done', 'failed')")
 	for _, j := range ended {
 		if containsName(masker, j.Content) {
 			ids = append(ids, j.ID)
 		}
 	}
-	return eraseJobs(ctx, tx, "id = ANY ($1)", ids)
+	return ids, err
 }
 
 // containsName reports whether a text in a decoded JSON value contains a name of the masker.
@@ -221,27 +257,6 @@ func containsName(masker *blind.Masker, value any) bool {
 	return false
 }
 
-// rewrite applies change to texts, stores the changed texts, and returns their number.
-func rewrite(ctx context.Context, tx pgx.Tx, table, column, condition string, change func(string) string, contests []int64) (n int, err error) {
-	type text struct{ Row, Text string }
-	texts, err := list(ctx, tx, pgx.RowToStructByPos[text],
-		"SELECT ctid::text, "+column+" FROM "+table+" WHERE "+condition+" FOR UPDATE", contests)
-	if err != nil {
-		return 0, err
-	}
-	for _, t := range texts {
-		changed := change(t.Text)
-		if changed == t.Text {
-			continue
-		}
-		if _, err := tx.Exec(ctx, "UPDATE "+table+" SET "+column+" = $2 WHERE ctid = $1::tid", t.Row, changed); err != nil {
-			return 0, err
-		}
-		n++
-	}
-	return n, nil
-}
-
 // rewriteSummaries applies change to the summaries of the contests' checks.
 func rewriteSummaries(ctx context.Context, tx pgx.Tx, change func(contest.Summary) contest.Summary, contests []int64) error {
 	type check struct {
@@ -259,14 +274,6 @@ func rewriteSummaries(ctx context.Context, tx pgx.Tx, change func(contest.Summar
 		}
 	}
 	return nil
-}
-
-// ParticipantsNamed returns the participants with exactly this name in the contest contestName; "" means
-// all contests.
-func (db *DB) ParticipantsNamed(ctx context.Context, name, contestName string) (_ []contest.Participant, err error) {
-	defer wrap(&err, "participants with a name")
-	return list(ctx, db.pool, pgx.RowToStructByPos[contest.Participant],
-		selectParticipant+" WHERE name = $1 AND ($2::text = '' OR contest = $2) ORDER BY contest_id", storable(name), storable(contestName))
 }
 
 // Retention returns for how many days after its end the data of a contest is stored.

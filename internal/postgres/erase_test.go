@@ -115,23 +115,17 @@ func testErasePerson(t *testing.T, db *DB) {
 		t.Fatalf("the contest does not name the participant everywhere (-want +got):\n%s", diff)
 	}
 
-	before := dump(t, db)
-	count, err := db.ErasePerson(ctx, review.CommandLine, p, true)
-	must(t, err)
-	if diff := cmp.Diff(before, dump(t, db)); diff != "" {
-		t.Errorf("a dry run changes the database (-before +after):\n%s", diff)
+	stored, err := db.PersonalData(ctx, erasedName, "")
+	if err != nil || len(stored) != 2 {
+		t.Fatalf("%d participants have the name, error %v; want 2, one in each contest", len(stored), err)
 	}
-	people, err := db.ParticipantsNamed(ctx, erasedName, "")
-	if err != nil || len(people) != 2 {
-		t.Fatalf("%d participants have the name, error %v; want 2, one in each contest", len(people), err)
-	}
-	for _, p := range people {
-		e, err := db.ErasePerson(ctx, review.CommandLine, p, false)
+	for _, d := range stored {
+		e, err := db.ErasePerson(ctx, review.CommandLine, d.Participant)
 		must(t, err)
 		// The ten texts: the origin, path and reason of two skipped items, a note, the note that it replaced, their copies
 		// in the audit log, and why the contest is not followed any more.
-		if e != count || e.Submissions != 2 || e.Texts != 10 {
-			t.Errorf("contest %d: erased %+v, want as the dry run said (%+v): 2 programs and the name in 10 texts", p.ContestID, e, count)
+		if e != d.Erasable() || e.Submissions != 2 || e.Texts != 10 {
+			t.Errorf("contest %d: erased %+v, want as announced (%+v): 2 programs and the name in 10 texts", d.ContestID, e, d.Erasable())
 		}
 	}
 	if left := found(t, db, personal...); left != nil {
@@ -156,9 +150,9 @@ func testErasePerson(t *testing.T, db *DB) {
 	if _, err := db.Files(ctx, submissions[0].ID); !errors.Is(err, contest.ErrErased) {
 		t.Errorf("files of an erased submission: error %v, want ErrErased", err)
 	}
-	stored, _, err := db.StoredSubmissions(ctx, otherID)
-	if err != nil || len(stored) != 2 {
-		t.Errorf("the next check gets %d submissions, error %v; want ben's 2", len(stored), err)
+	left, _, err := db.StoredSubmissions(ctx, otherID)
+	if err != nil || len(left) != 2 {
+		t.Errorf("the next check gets %d submissions, error %v; want ben's 2", len(left), err)
 	}
 	log, _, err := db.AuditLog(ctx, id, review.LogFilter{}, 0, 1)
 	if err != nil || log[0].Action != review.ActionErase || log[0].First.Number != p.Number || log[0].Details.Count != 2 {
@@ -185,7 +179,7 @@ func TestErasePersonWithTakenLabel(t *testing.T) {
 	for number := 1; number <= 2; number++ {
 		p, err := db.Participant(t.Context(), id, number)
 		must(t, err)
-		if _, err := db.ErasePerson(t.Context(), review.CommandLine, p, false); err != nil {
+		if _, err := db.ErasePerson(t.Context(), review.CommandLine, p); err != nil {
 			t.Errorf("participant %d: %v", number, err)
 		}
 	}
@@ -241,7 +235,7 @@ func TestRetention(t *testing.T) {
 	if found(t, db, "homegrown") == nil {
 		t.Error("the programs of the other contest are gone, too")
 	}
-	if people, err := db.ParticipantsNamed(ctx, erasedName, "spring"); err != nil || len(people) != 1 || people[0].Address != "" || people[0].Site == "" {
+	if people, err := db.PersonalData(ctx, erasedName, "spring"); err != nil || len(people) != 1 || people[0].Address != "" || people[0].Site == "" {
 		t.Errorf("after the erasure of places the participant is %+v, error %v", people, err)
 	}
 }

@@ -269,7 +269,7 @@ func TestErasePersonWithStatement(t *testing.T) {
 	if got := found(t, db, append([]string{erasedName, "ill on that day"}, remaining...)...); len(got) != 5 {
 		t.Errorf("before, the database has only %q", got)
 	}
-	if _, err := db.ErasePerson(ctx, review.CommandLine, erased, false); err != nil {
+	if _, err := db.ErasePerson(ctx, review.CommandLine, erased); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(remaining, found(t, db, append([]string{erasedName, "ill on that day"}, remaining...)...)); diff != "" {

@@ -47,7 +47,7 @@ func TestFiltersWithTextsThatCannotBeStored(t *testing.T) {
 	t.Run("alerts", length(len(alerts), err))
 	submissions, err := db.Submissions(ctx, contestID, contest.SubmissionFilter{Problem: bad}, 0, 0)
 	t.Run("submissions", length(len(submissions), err))
-	named, err := db.ParticipantsNamed(ctx, bad, bad)
+	named, err := db.PersonalData(ctx, bad, bad)
 	t.Run("participants with a name", length(len(named), err))
 	one, err := db.Case(ctx, review.Key{ContestID: contestID, Problem: bad, First: 1, Second: 2})
 	t.Run("case", length(len(one.Reviews), err))

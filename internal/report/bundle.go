@@ -115,10 +115,9 @@ func (b Bundle) HTML(ctx context.Context, w io.Writer, load PairLoader) error {
 	head := bundleHead(b)
 	if len(b.Pairs) > 1 {
 		head = templ.Join(head, ranking(b))
-		load = load.withoutErased()
 	}
 	after := templ.Join(knownSources(b), skipped(b.Document, true), problems(b.Histograms, true), checkDetails(b.Check, true))
-	return b.write(ctx, w, i18n.From(ctx).T("%s: %s", b.Subject, b.Check.Contest), head, after, load)
+	return b.write(ctx, w, i18n.From(ctx).T("%s: %s", b.Subject, b.Check.Contest), head, after, load.withoutErased())
 }
 
 // Redact returns the copy of a bundle of one pair for a participant; participantID 0 is an outsider. In the

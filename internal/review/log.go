@@ -112,6 +112,12 @@ func (e Entry) ChangesCase(problem string, first, second ParticipantRef) bool {
 	return first.ContestID == e.ContestID && second.ContestID == e.ContestID && slices.Contains(e.Details.Pairs, pair)
 }
 
+// Names reports whether the entry has the number of a participant.
+func (e Entry) Names(p ParticipantRef) bool {
+	return e.First == p || e.Second == p || e.ContestID == p.ContestID &&
+		slices.ContainsFunc(e.Details.Pairs, func(pair LoggedPair) bool { return pair.First == p.Number || pair.Second == p.Number })
+}
+
 // LogFilter selects entries of the audit log; the zero value selects all.
 type LogFilter struct {
 	Actor   Person   // who did it: compared by ID for users, by name for others such as CommandLine; zero for anybody

@@ -2,9 +2,11 @@ package api_test
 
 import (
 	"encoding/json"
+	"net/http"
 	"strings"
 	"testing"
 
+	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/web/api"
 )
 
@@ -53,5 +55,22 @@ func TestSpans(t *testing.T) {
 	}
 	if tokens != e.Pair.Scores.MatchedTokens {
 		t.Errorf("the matches have %d tokens, want the %d of the pair", tokens, e.Pair.Scores.MatchedTokens)
+	}
+}
+
+// A pair of erased programs has its scores and its case, and says why there is no code.
+func TestErasedPair(t *testing.T) {
+	t.Parallel()
+	s := newAPISite(t)
+	if _, err := s.DB.Pool().Exec(t.Context(), "DELETE FROM submission_files"); err != nil {
+		t.Fatal(err)
+	}
+	a := s.call(s.readToken, "GET", "/pairs/{pair}?source=true", "", "")
+	var e api.ApiEvidence
+	if err := json.Unmarshal([]byte(a.Body), &e); err != nil || a.Status != http.StatusOK {
+		t.Fatalf("status %d, %v: %.300s", a.Status, err, a.Body)
+	}
+	if e.Erased != string(contest.ErasedReason) || e.Pair.Scores.Suspicion == 0 || len(e.Explanation) == 0 || len(e.LeftFiles)+len(e.RightFiles)+len(e.Matches) > 0 {
+		t.Errorf("got %+v, want the scores and no code", e)
 	}
 }

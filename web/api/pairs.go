@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"errors"
 	"math"
 	"net/http"
 	"strings"
@@ -157,6 +158,7 @@ type apiFacts struct {
 // apiEvidence is a pair with its matches.
 type apiEvidence struct {
 	Pair        apiPair    `json:"pair"`
+	Erased      string     `json:"erased,omitempty" doc:"Why a program of the pair cannot be shown any more; left out if both can. The lists of files and matches are then empty."`
 	Explanation []string   `json:"explanation" nullable:"false" doc:"The reasons for the suspicion, as sentences."`
 	LeftFiles   []apiFile  `json:"left_files" nullable:"false"`
 	RightFiles  []apiFile  `json:"right_files" nullable:"false"`
@@ -208,10 +210,15 @@ func (c apiRequest) apiEvidence(ctx context.Context, p contest.Pair, check conte
 		return apiEvidence{}, err
 	}
 	view, err := c.Evidence(ctx, p)
+	erased := ""
+	if errors.Is(err, contest.ErrErased) {
+		erased, err = i18n.English().T(contest.ErasedReason), nil
+	}
 	if err != nil {
 		return apiEvidence{}, err
 	}
 	e := apiEvidence{
+		Erased: erased,
 		Pair: apiPairOf(p, cases[0]), Notice: evidence.Notice,
 		Explanation: append(evidence.Explain(i18n.English(), p, baseline, check.Parameters), view.FileSentences(i18n.English())...),
 		LeftFiles:   filesOf(view.Left, withText), RightFiles: filesOf(view.Right, withText), Matches: []apiMatch{},

@@ -10,76 +10,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/retention"
 	"github.com/ojcheck/ojcheck/internal/review"
-	"github.com/ojcheck/ojcheck/internal/text"
 )
-
-type personCommand struct {
-	Erase personEraseCommand `cmd:"" help:"Erase the name and the programs of a participant, after asking."`
-}
-
-type personEraseCommand struct {
-	Name    string `arg:"" help:"Name of the participant, exactly as the pages show it."`
-	Contest string `placeholder:"NAME" help:"Erase them in this contest only, such as when another person has the same name elsewhere."`
-	DryRun  bool   `help:"Print what would be erased, and erase nothing."`
-	Confirm string `placeholder:"NAME" help:"The participant's name again: erases without asking, for scripts."`
-}
-
-func (c personEraseCommand) Validate() error {
-	if c.Confirm != "" && c.Confirm != c.Name {
-		return fmt.Errorf("--confirm %q is not the participant's name %q: nothing was erased", c.Confirm, c.Name)
-	}
-	return nil
-}
-
-func (c personEraseCommand) Run(ctx context.Context, term terminal, db *archive) error {
-	people, err := db.ParticipantsNamed(ctx, c.Name, c.Contest)
-	if err != nil {
-		return err
-	}
-	if len(people) == 0 {
-		if c.Contest != "" {
-			return fmt.Errorf("the contest %q has no participant called %q", c.Contest, c.Name)
-		}
-		return fmt.Errorf("no participant is called %q; give the name exactly as the pages show it", c.Name)
-	}
-	if err := c.eraseAll(ctx, term, db, people, true); err != nil || c.DryRun {
-		return err
-	}
-	if c.Confirm == "" {
-		const question = "This cannot be undone. Type the name of the participant to erase them: "
-		if err := confirm(ctx, term, question, c.Name, "nothing was erased"); err != nil {
-			return err
-		}
-	}
-	if err := c.eraseAll(ctx, term, db, people, false); err != nil {
-		return err
-	}
-	term.note("Dumps that were made earlier still have the name and the programs.")
-	return nil
-}
-
-// eraseAll erases participants, and prints what it erases. If dryRun is true, it only prints.
-func (c personEraseCommand) eraseAll(
-	ctx context.Context, term terminal, db *archive, people []contest.Participant, dryRun bool,
-) error {
-	verb := "erased"
-	if dryRun {
-		verb = "to be erased"
-	}
-	for _, p := range people {
-		stored, err := db.DB.Contest(ctx, p.ContestID)
-		if err != nil {
-			return err
-		}
-		e, err := db.ErasePerson(ctx, review.CommandLine, p, dryRun)
-		if err != nil {
-			return err
-		}
-		term.say("%s: participant %d of %q, %s, and the name in %s; pairs and decisions stay with the number",
-			verb, p.Number, stored.Name, text.Count(e.Submissions, "program"), text.Count(e.Texts, "text"))
-	}
-	return nil
-}
 
 type contestRetainCommand struct {
 	Name     string `arg:"" help:"Name of the contest, as \"ojcheck contest list\" shows it."`

@@ -1,0 +1,142 @@
+package postgres
+
+import (
+	"context"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/internal/review"
+)
+
+// PersonalData returns what is stored about the participants with exactly this name in the contest contestName; "" means all
+// contests. It lists a text that names several of them once.
+func (db *DB) PersonalData(ctx context.Context, name, contestName string) (all []review.PersonalData, err error) {
+	defer wrap(&err, "personal data of a participant")
+	people, err := list(ctx, db.pool, pgx.RowToStructByPos[contest.Participant],
+		selectParticipant+" WHERE name = $1 AND ($2::text = '' OR contest = $2) ORDER BY contest_id", storable(name), storable(contestName))
+	if err != nil {
+		return nil, err
+	}
+	type place struct{ table, column, row string }
+	seen := make(map[place]bool)
+	for _, p := range people {
+		contests, err := contestsAbout(ctx, db.pool, p)
+		if err != nil {
+			return nil, err
+		}
+		d := review.PersonalData{Participant: p}
+		if err := db.readPersonalData(ctx, &d, contests); err != nil {
+			return nil, err
+		}
+		err = findTexts(ctx, db.pool, p, contests, "", func(t namingText) error {
+			if at := (place{t.table, t.column, t.row}); !seen[at] {
+				seen[at] = true
+				if t.column == "reason" {
+					t.text = i18n.Stored(t.text).String()
+				}
+				d.Texts = append(d.Texts, review.StoredText{Place: t.place, Text: t.text})
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, d)
+	}
+	return all, nil
+}
+
+// readPersonalData fills all fields of d but Texts. contests are those of contestsAbout.
+func (db *DB) readPersonalData(ctx context.Context, d *review.PersonalData, contests []int64) error {
+	own, err := db.Contest(ctx, d.ContestID)
+	if err != nil {
+		return err
+	}
+	d.Contest = own.Name
+	if d.Retention, err = db.Retention(ctx, d.ContestID); err != nil {
+		return err
+	}
+	outcomes, err := db.Outcomes(ctx, d.ContestID)
+	if err != nil {
+		return err
+	}
+	d.Outcome = outcomes[d.ID]
+	d.Programs, err = list(ctx, db.pool, func(row pgx.CollectableRow) (p review.StoredProgram, err error) {
+		return p, row.Scan(fields(&p)...)
+	}, "SELECT "+sideColumns+`, s.kind, s.system_id, s.language_version, s.superseded, f.files, f.bytes
+		FROM submission_sides s
+		CROSS JOIN LATERAL (
+			SELECT count(*) AS files, coalesce(sum(o.size), 0) AS bytes
+			FROM submission_files f JOIN sources o ON o.hash = f.source WHERE f.submission_id = s.id) f
+		WHERE s.participant_id = $1
+		ORDER BY s.problem COLLATE "C", s.attempt, s.id`, d.ID)
+	if err != nil {
+		return err
+	}
+	d.Near, err = list(ctx, db.pool, pgx.RowToStructByPos[review.NearSource], `
+		SELECT e.check_id, s.problem, s.path, n.number, n.kind, n.name, e.suspicion
+		FROM check_near e
+		JOIN check_sources n USING (check_id, number)
+		JOIN submission_sides s ON s.id = e.submission_id
+		WHERE s.participant_id = $1
+		ORDER BY e.check_id, s.problem COLLATE "C", e.suspicion DESC, n.number`, d.ID)
+	if err != nil {
+		return err
+	}
+	d.Pairs, err = list(ctx, db.pool, scanPair, selectPairs("", "pairs")+`
+		WHERE $1 IN (p.left_participant, p.right_participant) AND p.check_id IN (
+			SELECT e.check_id FROM check_submissions e JOIN submissions s ON s.id = e.submission_id WHERE s.participant_id = $1)
+		ORDER BY p.check_id, p.rank`, d.ID)
+	if err != nil {
+		return err
+	}
+	jobs, err := jobsNaming(ctx, db.pool, d.Participant)
+	if err != nil {
+		return err
+	}
+	d.Uploads = len(jobs)
+	for _, contestID := range contests {
+		if err := db.readJuryData(ctx, d, contestID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readJuryData adds to d what a contest stores about the participant apart from programs and pairs.
+func (db *DB) readJuryData(ctx context.Context, d *review.PersonalData, contestID int64) error {
+	participants, err := db.Participants(ctx, contestID)
+	if err != nil {
+		return err
+	}
+	d.Others = append(d.Others, participants...)
+	cases, err := db.Cases(ctx, contestID, review.Filter{Participant: d.ID})
+	if err != nil {
+		return err
+	}
+	d.Cases = append(d.Cases, cases...)
+	for _, c := range cases {
+		links, err := db.Links(ctx, c.Key)
+		if err != nil {
+			return err
+		}
+		d.Links = append(d.Links, links...)
+	}
+	alerts, err := db.Alerts(ctx, contestID, 0, 0, nil)
+	if err != nil {
+		return err
+	}
+	d.Alerts = append(d.Alerts, slices.DeleteFunc(alerts, func(a contest.Alert) bool {
+		return a.Left.ParticipantID != d.ID && a.Right.ParticipantID != d.ID
+	})...)
+	log, _, err := db.AuditLog(ctx, contestID, review.LogFilter{}, 0, 0)
+	if err != nil {
+		return err
+	}
+	own := review.ParticipantRef{ContestID: d.ContestID, Number: d.Number}
+	d.Log = append(d.Log, slices.DeleteFunc(log, func(e review.Entry) bool { return !e.Names(own) })...)
+	return nil
+}

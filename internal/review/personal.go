@@ -1,0 +1,56 @@
+package review
+
+import "github.com/ojcheck/ojcheck/internal/contest"
+
+// PersonalData is what the archive stores about a participant of one contest. It names other participants and reviewers:
+// package report hides them.
+type PersonalData struct {
+	contest.Participant
+	Contest   string
+	Retention contest.Retention
+	Outcome   Outcome
+
+	Programs []StoredProgram
+	Near     []NearSource
+	Pairs    []contest.Pair // of all complete checks, also of other contests
+	Cases    []CaseEntry
+	Links    []Link // to the cases
+	Alerts   []contest.Alert
+	Log      []Entry // the entries with the participant's number, newest first
+	Texts    []StoredText
+	Uploads  int // ended uploads and checks of the server that have the whole name
+
+	Others []contest.Participant // of all contests with such texts; includes the participant
+}
+
+// StoredProgram is a submission with the size of its files.
+type StoredProgram struct {
+	contest.SubmissionRow
+	Superseded bool // a later import replaced the submission
+	Files      int  // 0 for an erased program
+	Bytes      int64
+}
+
+// NearSource is a program near a known source in a check.
+type NearSource struct {
+	CheckID       int64
+	Problem, Path string
+	Number        int // of the source in the check
+	Kind          contest.SourceKind
+	Name          string
+	Suspicion     float64
+}
+
+// StoredText is a text of a user or judge system that names a participant.
+type StoredText struct{ Place, Text string }
+
+// Erasable counts what erasing the participant erases.
+func (d PersonalData) Erasable() contest.Erasure {
+	e := contest.Erasure{Texts: len(d.Texts)}
+	for _, p := range d.Programs {
+		if p.Files > 0 {
+			e.Submissions++
+		}
+	}
+	return e
+}
