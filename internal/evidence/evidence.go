@@ -14,6 +14,7 @@ package evidence
 
 import (
 	_ "embed"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -118,6 +119,20 @@ type Pane struct {
 	// Tokens returns the program as normalised tokens. Only Build sets it. It builds them when it is called,
 	// because most pages do not show them.
 	Tokens func() TokenPane
+}
+
+// HidesNames reports whether a name is masked in the program.
+func (p Pane) HidesNames() bool {
+	for _, file := range p.Files {
+		for _, line := range file.Lines {
+			for _, run := range line.Runs {
+				if slices.ContainsFunc(run.Spans, func(s Span) bool { return s.Class == "masked" }) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // File is one file of a pane.

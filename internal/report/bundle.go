@@ -57,6 +57,7 @@ type ComparedFile struct {
 	Path          string
 	Bytes         int64
 	SHA256        string // hexadecimal
+	HidesNames    bool   // names are masked in the program as shown
 }
 
 // PairLoader reads the evidence of a pair.
@@ -71,12 +72,24 @@ func (b Bundle) explanation(p *i18n.Printer, pair contest.Pair, view evidence.Vi
 	return sentences
 }
 
-// shownFiles returns the files that the copy shows with hashes.
+// shownFiles returns the files that the copy lists. Of somebody else's file with hidden names, it leaves out size and hash: with
+// them, readers could try a list of names until the hash is right.
 func (b Bundle) shownFiles(list []ComparedFile) []ComparedFile {
-	if b.Hides == review.HidesProgram {
-		return slices.DeleteFunc(slices.Clone(list), func(f ComparedFile) bool { return f.ParticipantID != b.copyForID })
+	if b.Hides == "" {
+		return list
 	}
-	return list
+	var shown []ComparedFile
+	for _, f := range list {
+		isOwn := f.ParticipantID == b.copyForID
+		if b.Hides == review.HidesProgram && !isOwn {
+			continue
+		}
+		if f.HidesNames && !isOwn {
+			f.Bytes, f.SHA256 = 0, ""
+		}
+		shown = append(shown, f)
+	}
+	return shown
 }
 
 func (b Bundle) sourceProgram(ctx context.Context, s contest.CheckSource) evidence.Pane {
@@ -121,7 +134,8 @@ func (b Bundle) HTML(ctx context.Context, w io.Writer, load PairLoader) error {
 }
 
 // Redact returns the copy of a bundle of one pair for a participant; participantID 0 is an outsider. In the
-// copy everybody else is a number. The roster has all participants of the contest. If one side is from an
+// copy everybody else is a number. In the programs and paths of a participant's copy they are "Somebody": participants know
+// which names they wrote, so a number there would tell who has it. The roster has all participants of the contest. If one side is from an
 // earlier contest, it also has those of the earlier contest. Redact also returns the masker for the programs.
 //
 // Reviewers, earlier contests and base code become numbers, because their names may identify people. Redact
@@ -147,6 +161,9 @@ func Redact(printer *i18n.Printer, b Bundle, participantID int64, roster blind.R
 	}
 	b.copyForID, b.Hides = participantID, review.HidesNames
 	masker := roster.Masker(labels).ForSides(p.Left, p.Right)
+	if participantID != 0 {
+		masker = masker.WithoutNumbers()
+	}
 	if p.Right.Contest != "" {
 		p.Right.Contest = printer.T("an earlier contest")
 	}

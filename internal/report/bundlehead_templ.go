@@ -134,7 +134,7 @@ func bundleHead(b Bundle) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = markup.Sentence(p.T("This is the copy for <1/>: everybody else is shown as a number, also inside the programs, and the reviewers’ names and notes are left out."), name(b.CopyFor)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = markup.Sentence(p.T("This is the copy for <1/>: everybody else is a number, or “Somebody” inside the programs, and the reviewers’ names and notes are left out."), name(b.CopyFor)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -243,7 +243,8 @@ func (reader exportReader) pairEvidence(
 		return e, err
 	}
 	e.Attempts = report.SortAttempts(attempts)
-	for _, side := range []contest.Side{p.Left, p.Right} {
+	for i, side := range []contest.Side{p.Left, p.Right} {
+		hidesNames := []evidence.Pane{view.Left, view.Right}[i].HidesNames()
 		files, err := reader.FileHashes(ctx, side)
 		if err != nil {
 			return e, err
@@ -251,7 +252,7 @@ func (reader exportReader) pairEvidence(
 		for _, f := range files {
 			e.Files = append(e.Files, report.ComparedFile{
 				ParticipantID: side.ParticipantID, Participant: evidence.ParticipantName(i18n.From(ctx), side),
-				Path: f.Path, Bytes: f.Bytes, SHA256: f.SHA256,
+				Path: f.Path, Bytes: f.Bytes, SHA256: f.SHA256, HidesNames: hidesNames,
 			})
 		}
 	}
