@@ -11,64 +11,56 @@ const (
 // In the heads of Rust's loops, the iterator of a collection becomes the collection.
 func (s *stream) joinForEach() {
 	partner := s.brackets()
-	var insertions []insertion
 	for i, t := range s.tokens {
 		switch {
 		case t.text == "for" && s.language.syntax.bareHeads:
 			s.dropIterator(i, partner)
 		case t.text != Identifier:
 		case t.word == "forEach" && s.at(i-1) == "." && s.at(i+1) == "{":
-			insertions = s.loopOver(insertions, i, partner)
+			s.loopOver(i, partner)
 		case t.word == "for_each" && s.at(i-1) == "." && s.at(i+1) == "(" && s.at(i+2) == "|":
-			insertions = s.loopOverClosure(insertions, i, partner)
+			s.loopOverClosure(i, partner)
 		case t.word == "repeat" && s.at(i-1) != "." && s.at(i+1) == "(" && s.beginsStatement(i):
-			insertions = s.loopTimes(insertions, i, partner)
+			s.loopTimes(i, partner)
 		}
 	}
-	s.insert(insertions)
 }
 
 // loopOver changes "xs.forEach { x -> ... }", with the name at i, to "for (x in xs) { ... }".
-func (s *stream) loopOver(insertions []insertion, i int, partner []int32) []insertion {
+func (s *stream) loopOver(i int, partner []int32) {
 	start, last := s.chainStart(i-1, partner), int(partner[i+1])
 	if start < 0 || last < 0 || !s.endsStatement(last+1) {
-		return insertions
+		return
 	}
-	first := s.tokens[start]
-	variable := []rawToken{{text: Identifier, word: "it"}}
-	switch end := s.patternEnd(i+2, partner); s.at(end) {
-	case ",": // two parameters: the key and the value of a map
-		return insertions
-	case "->":
-		variable = append(variable[:0], s.tokens[i+2:end]...)
+	end := s.patternEnd(i+2, partner)
+	if s.at(end) == "," { // two parameters: the key and the value of a map
+		return
+	}
+	s.insertBefore(start, keyword("for"), keyword("("))
+	if s.at(end) == "->" {
+		s.insertBefore(start, s.tokens[i+2:end]...)
 		s.dropRange(i+2, end+1)
+	} else {
+		s.insertBefore(start, rawToken{text: Identifier, word: "it"})
 	}
-	head := append([]rawToken{tokenAt("for", first), tokenAt("(", first)}, variable...)
-	head = append(head, tokenAt("in", first))
-	moveSpans(head, first)
-	head[0].lineStart = first.lineStart
-	s.tokens[start].lineStart = false
+	s.insertBefore(start, keyword("in"))
 	s.tokens[i-1].text, s.tokens[i-1].lineStart = ")", false
 	s.drop(i)
-	return append(insertions, insertion{start - 1, head})
 }
 
 // loopOverClosure changes "xs.for_each(|x| ...);", with the name at i, to "for x in xs { ...; }".
-func (s *stream) loopOverClosure(insertions []insertion, i int, partner []int32) []insertion {
+func (s *stream) loopOverClosure(i int, partner []int32) {
 	start, last := s.chainStart(i-1, partner), int(partner[i+1])
 	bar := i + 3
 	for bar < i+maxPattern && bar < len(s.tokens) && s.tokens[bar].text != "|" {
 		bar++
 	}
 	if start < 0 || last < 0 || s.at(bar) != "|" || s.at(last+1) != ";" {
-		return insertions
+		return
 	}
-	first := s.tokens[start]
-	head := append([]rawToken{tokenAt("for", first)}, s.tokens[i+3:bar]...)
-	head = append(head, tokenAt("in", first))
-	moveSpans(head, first)
-	head[0].lineStart = first.lineStart
-	s.tokens[start].lineStart = false
+	s.insertBefore(start, keyword("for"))
+	s.insertBefore(start, s.tokens[i+3:bar]...)
+	s.insertBefore(start, keyword("in"))
 	s.dropCall(i-1, partner)
 	s.drop(i-1, i)
 	s.dropRange(i+2, bar+1)
@@ -77,25 +69,21 @@ func (s *stream) loopOverClosure(insertions []insertion, i int, partner []int32)
 	} else {
 		s.tokens[i+1].text, s.tokens[last].text, s.tokens[last+1].text = "{", ";", "}"
 	}
-	return append(insertions, insertion{start - 1, head})
 }
 
 // loopTimes changes "repeat(n) { ... }", with the name at i, to "for (it in 0 until n) { ... }".
-func (s *stream) loopTimes(insertions []insertion, i int, partner []int32) []insertion {
+func (s *stream) loopTimes(i int, partner []int32) {
 	body := int(partner[i+1]) + 1
 	if body == 0 || s.at(body) != "{" || partner[body] < 0 {
-		return insertions
+		return
 	}
 	variable := rawToken{text: Identifier, word: "it"}
 	if s.at(body+1) == Identifier && s.at(body+2) == "->" {
 		variable.word = s.tokens[body+1].word
 		s.dropRange(body+1, body+3)
 	}
-	open := s.tokens[i+1]
 	s.tokens[i].text = "for"
-	head := []rawToken{variable, tokenAt("in", open), {text: Number, word: "0"}, {text: Identifier, word: "until"}}
-	moveSpans(head, open)
-	return append(insertions, insertion{i + 1, head})
+	s.insertAfter(i+1, variable, keyword("in"), rawToken{text: Number, word: "0"}, rawToken{text: Identifier, word: "until"})
 }
 
 // dropIterator drops "&" and ".iter()" in the head of the loop at i: "for x in &xs {" and "for x in xs.iter() {" become

@@ -7,7 +7,8 @@ type stream struct {
 	language *Language
 	text     string // clean
 	tokens   []rawToken
-	dropped  int    // index of the first dropped token plus 1; 0 for none
+	dropped  int // index of the first dropped token plus 1; 0 for none
+	inserted []insertion
 	degraded bool   // a part of the text was read coarsely
 	uncalled []span // functions that cannot run, in order
 
@@ -90,8 +91,11 @@ func (s *stream) move(from, to int) {
 	s.tokens[to].text, s.tokens[to].word = text, word
 }
 
-// sweep removes dropped tokens. If a dropped token started a line, the next token now starts the line.
+// sweep adds inserted tokens and removes dropped ones. If a dropped token started a line, the next token now starts the line.
 func (s *stream) sweep() {
+	if len(s.inserted) > 0 {
+		s.addInserted()
+	}
 	if s.dropped == 0 {
 		return
 	}
@@ -114,16 +118,12 @@ func (s *stream) sweep() {
 	s.tokens = s.tokens[:to]
 }
 
+// keyword returns a token for insertBefore and insertAfter.
+func keyword(text string) rawToken { return rawToken{text: text, word: text} }
+
 // tokenAt returns a token with the span of another token.
 func tokenAt(text string, at rawToken) rawToken {
 	return rawToken{text: text, word: text, start: at.start, end: at.end}
-}
-
-// moveSpans gives tokens, which are copies, the span of another token. None of them starts a line.
-func moveSpans(copies []rawToken, to rawToken) {
-	for i := range copies {
-		copies[i].start, copies[i].end, copies[i].lineStart = to.start, to.end, false
-	}
 }
 
 // insertion adds tokens after the token at an index.
@@ -132,12 +132,30 @@ type insertion struct {
 	tokens []rawToken
 }
 
-// insert adds tokens and removes dropped tokens. Insertions after one token keep their order.
-func (s *stream) insert(insertions []insertion) {
-	if len(insertions) == 0 {
-		return
+// insertBefore adds copies of tokens before the token at i when the rule ends. They get its span, and the first starts its line.
+func (s *stream) insertBefore(i int, tokens ...rawToken) {
+	s.insert(i-1, s.tokens[i], tokens)
+	s.tokens[i].lineStart = false
+}
+
+// insertAfter adds copies of tokens after the token at i when the rule ends. They get its span.
+func (s *stream) insertAfter(i int, tokens ...rawToken) {
+	place := s.tokens[i]
+	place.lineStart = false
+	s.insert(i, place, tokens)
+}
+
+func (s *stream) insert(i int, place rawToken, tokens []rawToken) {
+	copies := make([]rawToken, len(tokens))
+	for k, t := range tokens {
+		copies[k] = rawToken{text: t.text, word: t.word, start: place.start, end: place.end, lineStart: k == 0 && place.lineStart}
 	}
-	s.dropped = 1 // indices will change
+	s.inserted = append(s.inserted, insertion{i, copies})
+}
+
+// addInserted adds the tokens of all insertions. Insertions after one token keep their order.
+func (s *stream) addInserted() {
+	insertions := s.inserted
 	slices.SortStableFunc(insertions, func(a, b insertion) int { return a.index - b.index })
 	out := s.scratch()
 	for i := -1; i < len(s.tokens); i++ {
@@ -150,5 +168,6 @@ func (s *stream) insert(insertions []insertion) {
 		}
 	}
 	s.replace(out)
-	s.sweep()
+	s.inserted = nil
+	s.dropped = min(s.dropped, 1) // indices have changed
 }

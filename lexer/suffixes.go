@@ -6,7 +6,6 @@ const maxSuffix = 64
 // joinSuffixes changes Ruby's "f(a) if b" to "if b f(a) end".
 func (s *stream) joinSuffixes() {
 	partner := s.brackets()
-	var insertions []insertion
 	for i := 1; i < len(s.tokens); i++ {
 		t := s.tokens[i]
 		if t.text != "if" && t.text != "unless" || t.lineStart || !s.endsRubyValue(i-1) {
@@ -31,12 +30,9 @@ func (s *stream) joinSuffixes() {
 			s.tokens[start+k] = rawToken{text: m.text, word: m.word, start: first.start, end: last.end, lineStart: k == 0 && first.lineStart}
 		}
 		s.tokens[start+end-i].lineStart = true
-		word := tokenAt("end", rawToken{start: first.start, end: last.end})
-		word.lineStart = true
-		insertions = append(insertions, insertion{end - 1, []rawToken{word}})
+		s.insertAfter(end-1, keyword("end"))
 		i = end - 1
 	}
-	s.insert(insertions)
 }
 
 // suffixStart returns the start of the statement with the condition at i; -1 if it is not certain.
