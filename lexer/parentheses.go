@@ -26,7 +26,6 @@ type group struct {
 // formula, and so distinguish honest programs.
 func (s *stream) dropParentheses() {
 	if s.language.tables.indented {
-		s.joinLines()
 		s.dropTupleParentheses()
 	}
 	stack := []group{{loosestLevel: atomLevel}}
@@ -61,17 +60,6 @@ func (s *stream) dropParentheses() {
 		default:
 			s.addToGroup(top, i)
 		}
-	}
-}
-
-// joinLines makes one line of all lines from an opening bracket to its partner: without the brackets, they would be statements.
-func (s *stream) joinLines() {
-	last := -1 // of the brackets around a token
-	for i, partner := range s.brackets() {
-		if i <= last {
-			s.tokens[i].lineStart = false
-		}
-		last = max(last, int(partner))
 	}
 }
 
