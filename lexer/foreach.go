@@ -51,17 +51,14 @@ func (s *stream) loopOver(i int, partner []int32) {
 // loopOverClosure changes "xs.for_each(|x| ...);", with the name at i, to "for x in xs { ...; }".
 func (s *stream) loopOverClosure(i int, partner []int32) {
 	start, last := s.chainStart(i-1, partner), int(partner[i+1])
-	bar := i + 3
-	for bar < i+maxPattern && bar < len(s.tokens) && s.tokens[bar].text != "|" {
-		bar++
-	}
-	if start < 0 || last < 0 || s.at(bar) != "|" || s.at(last+1) != ";" {
+	bar := s.find(i+3, i+maxPattern, partner, "|")
+	if start < 0 || last < 0 || bar < 0 || s.at(last+1) != ";" {
 		return
 	}
 	s.insertBefore(start, keyword("for"))
 	s.insertBefore(start, s.tokens[i+3:bar]...)
 	s.insertBefore(start, keyword("in"))
-	s.dropCall(i-1, partner)
+	s.dropCall(i - 1)
 	s.drop(i-1, i)
 	s.dropRange(i+2, bar+1)
 	if s.at(bar+1) == "{" && int(partner[bar+1]) == last-1 {
@@ -89,29 +86,20 @@ func (s *stream) loopTimes(i int, partner []int32) {
 // dropIterator drops "&" and ".iter()" in the head of the loop at i: "for x in &xs {" and "for x in xs.iter() {" become
 // "for x in xs {".
 func (s *stream) dropIterator(i int, partner []int32) {
-	in := i + 1
-	for in < i+maxPattern && in < len(s.tokens) && s.tokens[in].text != "in" {
-		in++
-	}
-	if s.at(in) != "in" {
+	in := s.find(i+1, i+maxPattern, partner, "in")
+	if in < 0 {
 		return
 	}
 	if s.at(in+1) == "&" {
 		s.drop(in + 1)
 	}
-	for j := in + 1; j < in+maxChain && j < len(s.tokens); j++ {
-		if s.tokens[j].text == "{" {
-			s.dropCall(j, partner)
-			return
-		}
-		if partner[j] > int32(j) {
-			j = int(partner[j])
-		}
+	if body := s.find(in+1, in+maxChain, partner, "{"); body > 0 {
+		s.dropCall(body)
 	}
 }
 
 // dropCall drops ".iter()" and the like before an index.
-func (s *stream) dropCall(end int, partner []int32) {
+func (s *stream) dropCall(end int) {
 	if s.at(end-1) != ")" || s.at(end-2) != "(" || s.at(end-3) != Identifier || s.at(end-4) != "." {
 		return
 	}

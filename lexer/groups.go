@@ -29,11 +29,10 @@ func (s *stream) splitGroups() {
 			for from, last := i+2, int(partner[i+1]); from < last; {
 				end := s.lineEnd(from, last, partner)
 				s.splitNames(from, end, partner)
-				for ; from < end; from = max(from, int(partner[from])) + 1 {
-					if s.tokens[from].text == "," {
-						s.drop(from)
-					}
+				for comma := s.find(from, end, partner, ","); comma > 0; comma = s.find(comma, end, partner, ",") {
+					s.drop(comma)
 				}
+				from = end
 			}
 		}
 	}
@@ -57,9 +56,9 @@ func (s *stream) splitKeyword(i, last int, partner []int32) {
 func (s *stream) splitNames(from, to int, partner []int32) {
 	first := from // of the names that have no type yet
 	for i := from; i < to; {
-		end := i
-		for ; end < to && s.tokens[end].text != ","; end++ {
-			end = max(end, int(partner[end]))
+		end := s.find(i, to, partner, ",")
+		if end < 0 {
+			end = to
 		}
 		if end > i+1 && end <= i+maxAscription && (i-first)/2*(end-i) <= maxExpansion {
 			for ; first < i; first += 2 {

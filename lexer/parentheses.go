@@ -76,28 +76,15 @@ func (s *stream) dropTupleParentheses() {
 		endsLine := next == "" || s.tokens[last+1].lineStart
 		switch {
 		case t.text == "[":
-			if before == "(" && next == ")" && s.endsOperand(i-2) && s.kindOfList(i+1, last, partner) == "for" {
+			if before == "(" && next == ")" && s.endsOperand(i-2) && s.at(s.find(i+1, last, partner, ",", "for")) == "for" {
 				s.drop(i, last)
 			}
-		case t.text != "(" || s.kindOfList(i+1, last, partner) != ",":
+		case t.text != "(" || s.at(s.find(i+1, last, partner, ",", "for")) != ",":
 		case t.lineStart && next == "=", before == "for" && next == "in", endsLine && (before == "return" || before == "="):
 			s.drop(i, last)
 		}
 	}
 	s.sweep()
-}
-
-// kindOfList returns "," if tokens [from, to) are values with commas between them, "for" if they come from a loop, or "".
-func (s *stream) kindOfList(from, to int, partner []int32) string {
-	for i := from; i < to; i++ {
-		switch text := s.tokens[i].text; text {
-		case ",", "for":
-			return text
-		case "(", "[", "{":
-			i = max(i, int(partner[i]))
-		}
-	}
-	return ""
 }
 
 // addToGroup updates the innermost group by the token at i.
