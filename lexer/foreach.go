@@ -32,8 +32,8 @@ func (s *stream) loopOver(i int, partner []int32) {
 	if start < 0 || last < 0 || !s.endsStatement(last+1) {
 		return
 	}
-	end := s.patternEnd(i+2, partner)
-	if s.at(end) == "," { // two parameters: the key and the value of a map
+	end := max(i+2, int(partner[i+2])) + 1 // after the variable: a name, or names in parentheses
+	if s.at(end) == "," {                  // two parameters: the key and the value of a map
 		return
 	}
 	s.insertBefore(start, keyword("for"), keyword("("))
@@ -115,13 +115,8 @@ func (s *stream) chainStart(i int, partner []int32) int {
 	for j := i - 1; j >= 0 && j > i-maxChain; j-- {
 		text := s.tokens[j].text
 		switch text {
-		case ")", "]":
-			if partner[j] < 0 {
-				return -1
-			}
-			j = int(partner[j])
-		case "}":
-			if partner[j] < 0 || s.at(j+1) != "." {
+		case ")", "]", "}":
+			if partner[j] < 0 || text == "}" && s.at(j+1) != "." {
 				return -1
 			}
 			j = int(partner[j])
@@ -129,8 +124,7 @@ func (s *stream) chainStart(i int, partner []int32) int {
 		default:
 			return -1
 		}
-		t := s.tokens[j]
-		isStart := j == 0 || t.lineStart && lineEnds && !continuingStarts[t.text] && !continuingEnds[s.at(j-1)]
+		isStart := j == 0 || s.tokens[j].lineStart && lineEnds && !s.continuesLine(j)
 		switch s.at(j - 1) {
 		case ";", "{", "=>":
 			isStart = true
@@ -142,15 +136,4 @@ func (s *stream) chainStart(i int, partner []int32) int {
 		}
 	}
 	return -1
-}
-
-// patternEnd returns the index after the variable at i: a name, or names in parentheses.
-func (s *stream) patternEnd(i int, partner []int32) int {
-	switch {
-	case s.at(i) == Identifier:
-		return i + 1
-	case s.at(i) == "(" && partner[i] > int32(i):
-		return int(partner[i]) + 1
-	}
-	return i
 }

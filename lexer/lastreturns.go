@@ -70,7 +70,7 @@ func (s *stream) dropReturnsBeforeEnd() {
 			open, statement = open[:len(open)-1], i
 			continue
 		}
-		if begins && !continuingStarts[t.text] && !continuingEnds[s.at(i-1)] {
+		if begins && !s.continuesLine(i) {
 			statement = i
 		}
 	}

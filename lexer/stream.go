@@ -95,6 +95,17 @@ func (s *stream) move(from, to int) {
 	s.tokens[to].text, s.tokens[to].word = text, word
 }
 
+// swap exchanges tokens [start, i) and [j, end). All from start to end get the span of the whole.
+func (s *stream) swap(start, i, j, end int) {
+	swapped := append(s.scratch(), s.tokens[j:end]...)
+	swapped = append(swapped, s.tokens[i:j]...)
+	swapped = append(swapped, s.tokens[start:i]...)
+	from, to, lineStart := s.tokens[start].start, s.tokens[end-1].end, s.tokens[start].lineStart
+	for k, t := range swapped {
+		s.tokens[start+k] = rawToken{text: t.text, word: t.word, start: from, end: to, lineStart: k == 0 && lineStart}
+	}
+}
+
 // sweep adds inserted tokens and removes dropped ones. If a dropped token started a line, the next token now starts the line.
 func (s *stream) sweep() {
 	if len(s.insertions) > 0 {

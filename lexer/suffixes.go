@@ -25,10 +25,7 @@ func (s *stream) joinSuffixes() {
 		if start > 0 && s.tokens[start-1].end > first.start || end < len(s.tokens) && s.tokens[end].start < last.end {
 			continue // tokens that a rule has added share their spans with their neighbours
 		}
-		moved := append(append(s.scratch(), s.tokens[i:end]...), s.tokens[start:i]...)
-		for k, m := range moved {
-			s.tokens[start+k] = rawToken{text: m.text, word: m.word, start: first.start, end: last.end, lineStart: k == 0 && first.lineStart}
-		}
+		s.swap(start, i, i, end)
 		s.tokens[start+end-i].lineStart = true
 		s.insertAfter(end-1, keyword("end"))
 		i = end - 1
@@ -48,7 +45,7 @@ func (s *stream) suffixStart(i int, partner []int32) int {
 			return -1
 		}
 		switch {
-		case j == 0 || s.tokens[j].lineStart && !continuingStarts[s.tokens[j].text] && !continuingEnds[s.at(j-1)]:
+		case j == 0 || s.tokens[j].lineStart && !s.continuesLine(j):
 			return j
 		case s.at(j-1) == "do" || s.at(j-1) == ";" || s.at(j-1) == "else" || s.at(j-1) == "|" && s.closesParameters(j-1):
 			return j

@@ -104,7 +104,7 @@ func (s *stream) loopBound(l toLoop, variable string) (relation string, from, to
 		relation, from, to = s.at(l.from+1), l.from+2, l.to
 	case isVariable(l.to-1) && opposites[s.at(l.to-2)] != "":
 		relation, from, to = s.at(l.to-2), l.from, l.to-2
-		relation = map[string]string{"<": ">", "<=": ">=", ">": "<", ">=": "<="}[relation]
+		relation = mirrored[relation]
 	}
 	if l.negated {
 		relation = opposites[relation]
