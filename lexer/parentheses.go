@@ -89,14 +89,14 @@ func (s *stream) dropTupleParentheses() {
 
 // addToGroup updates the innermost group by the token at i.
 func (s *stream) addToGroup(g *group, i int) {
-	switch text := s.tokens[i].text; text {
-	case Identifier, Number, String, Type, "this", "true", "false", "null", "nullptr", "NULL", "nil", "None", "True", "False", "self":
-		if g.afterOperand && s.at(i-1) != "." && s.at(i-1) != "->" && s.at(i-1) != "::" && s.at(i-1) != "?." {
+	switch text := s.tokens[i].text; {
+	case isOperand(text):
+		if g.afterOperand && !isMemberMark(s.at(i-1)) {
 			g.loosestLevel = notExpression // two operands: a declaration, a named operator
 		}
 		g.afterOperand = true
-	case ".", "->", "::", "?.":
-	case "++", "--":
+	case isMemberMark(text):
+	case text == "++", text == "--":
 		if g.loosestLevel > unaryLevel {
 			g.loosestLevel, g.loosestOperator = unaryLevel, text
 		}
@@ -116,6 +116,10 @@ func (s *stream) addToGroup(g *group, i int) {
 		}
 		g.afterOperand = false
 	}
+}
+
+func isMemberMark(text string) bool {
+	return text == "." || text == "->" || text == "::" || text == "?."
 }
 
 // mayGroup reports whether the token before the parenthesis at i allows that the parenthesis only groups.
@@ -139,11 +143,16 @@ func (s *stream) levelBefore(i int) (string, int) {
 
 // endsOperand reports whether an operand may end with the token at i.
 func (s *stream) endsOperand(i int) bool {
-	switch text := s.at(i); text {
-	case Identifier, Number, String, Type, ")", "]", "this", "true", "false":
+	text := s.at(i)
+	return isOperand(text) || text == ")" || text == "]" || text == "" && i >= 0 // a dropped parenthesis
+}
+
+// isOperand reports whether a token is a whole operand.
+func isOperand(text string) bool {
+	switch text {
+	case Identifier, Number, String, Type, "this", "self", "true", "false", "True", "False",
+		"null", "nullptr", "NULL", "nil", "None", "undefined":
 		return true
-	case "":
-		return i >= 0 // a dropped parenthesis
 	}
 	return false
 }
