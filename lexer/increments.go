@@ -12,7 +12,7 @@ func (s *stream) joinIncrements() {
 		case "++", "--":
 			if i+1 < len(s.tokens) && s.tokens[i+1].text == Identifier && s.beginsStatement(i) {
 				if end := s.operandEnd(i + 1); end > 0 && s.endsStatement(end) {
-					s.moveBehind(i, end)
+					s.move(i, end-1)
 				}
 			}
 		case assign:
@@ -25,15 +25,6 @@ func (s *stream) joinIncrements() {
 			}
 		}
 	}
-}
-
-// moveBehind moves the token at i to end-1. Spans stay in their places.
-func (s *stream) moveBehind(i, end int) {
-	t := s.tokens[i]
-	for j := i; j+1 < end; j++ {
-		s.tokens[j].text, s.tokens[j].word = s.tokens[j+1].text, s.tokens[j+1].word
-	}
-	s.tokens[end-1].text, s.tokens[end-1].word = t.text, t.word
 }
 
 // joinAssignment changes x = x op e, with "=" at i, to x op= e.

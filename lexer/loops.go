@@ -15,7 +15,6 @@ func (s *stream) joinWhileLoops() {
 		}
 		return
 	}
-	var insertions []insertion
 	for _, c := range s.controlsWith("while") {
 		if s.tokens[c.keyword].text != "while" || c.close == 0 {
 			continue
@@ -24,9 +23,7 @@ func (s *stream) joinWhileLoops() {
 			s.drop(c.open + 1)
 		}
 		s.tokens[c.keyword].text = "for"
-		insertions = append(insertions,
-			insertion{c.open, []rawToken{tokenAt(";", s.tokens[c.open])}},
-			insertion{c.close - 1, []rawToken{tokenAt(";", s.tokens[c.close-1])}})
+		s.insertAfter(c.open, keyword(";"))
+		s.insertAfter(c.close-1, keyword(";"))
 	}
-	s.insert(insertions)
 }

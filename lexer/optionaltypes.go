@@ -16,8 +16,7 @@ func (s *stream) dropOptionalTypes() {
 		case "implements":
 			end = s.typesEnd(i+1, partner)
 		case "as", "satisfies":
-			before := s.at(i - 1)
-			afterValue := s.endsOperand(i-1) || before == "}" || before == "null" || before == "undefined"
+			afterValue := s.endsOperand(i-1) || s.at(i-1) == "}"
 			if !s.language.tables.indented && afterValue && !s.tokens[i].lineStart { // elsewhere it is a name
 				end = s.typeEnd(i+1, partner)
 			}

@@ -157,6 +157,8 @@ var ruleCases = []ruleCase{
 	{"comparisons", "java", "f(x -> x > 3); switch (y) { case 1 -> g(a > b ? 1 : 2); }", "f(x -> 3 < x); switch (y) { case 1 -> g(b < a ? 1 : 2); }", "f(x -> 3 <= x); switch (y) { case 1 -> g(b < a ? 1 : 2); }"},
 	{"comparisons", "csharp", "f(x => x > 3);", "f(x => 3 < x);", "f(x => 3 <= x);"},
 	{"comparisons", "rust", "if vec![a].len() > 0 && b > c!(d) { }", "if 0 < vec![a].len() && c!(d) < b { }", "if 0 < vec![a].len() && c!(d) <= b { }"},
+	{"parentheses", "typescript", "a = (b == undefined) ? c : d", "a = b == undefined ? c : d", "a = (b, undefined) ? c : d"},
+	{"ascriptions", "typescript", "f(undefined!)", "f(undefined)", "f(!undefined)"},
 	{"parentheses", "rust", "if (f!(a)) { g!(b); }", "if f!(a) { g!(b); }", "if f! a { g!(b); }"},
 	{"for-each", "kotlin", "a.b(c)\n  .map { it + 1 }\n  .forEach { x ->\n    f(x)\n    g()\n  }\nrepeat(n) { h(it) }", "for (x in a.b(c).map { it + 1 }) {\n  f(x)\n  g()\n}\nfor (i in 0 until n) h(i)", "for (x in a.b(c).filter { it + 1 }.e) {\n  f(x)\n  g()\n}\nfor (i in 0 until n) h(i)"},
 	{"for-each", "kotlin", "l.forEach { f(it) }\nm.forEach { k, v -> f(k, v) }", "for (x in l) f(x)\nm.forEach { k, v -> f(k, v) }", "for (x in l) f(x)\nfor (x in m) k, v -> f(k, v)"},

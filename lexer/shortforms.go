@@ -4,11 +4,10 @@ package lexer
 // becomes "new T()". It also drops what properties have and fields have not: "T P => e;" and "T P { get { return e; } }"
 // become "T P { return e; }", and "T P { get; set; }" becomes "T P;".
 func (s *stream) expandShortForms() {
-	var insertions []insertion
 	partner := s.brackets()
 	for i, t := range s.tokens {
 		if t.text == "new" && s.at(i+1) == "(" {
-			insertions = append(insertions, insertion{i, []rawToken{tokenAt(Type, t)}})
+			s.insertAfter(i, keyword(Type))
 		}
 		if t.text != "=>" {
 			continue
@@ -16,12 +15,12 @@ func (s *stream) expandShortForms() {
 		if end, returns := s.expressionBody(i, partner); end > 0 {
 			s.tokens[i].text = "{"
 			if returns {
-				insertions = append(insertions, insertion{i, []rawToken{tokenAt("return", t)}})
+				s.insertAfter(i, keyword("return"))
 			}
-			insertions = append(insertions, insertion{end, []rawToken{tokenAt("}", s.tokens[end])}})
+			s.insertAfter(end, keyword("}"))
 		}
 	}
-	s.insert(insertions)
+	s.sweep()
 	partner = s.brackets()
 	for i := range s.tokens {
 		if s.at(i) != "{" || s.at(i-1) != Identifier || partner[i] < 0 || !accessors[s.word(i+1)] {
