@@ -81,6 +81,7 @@ var ruleCases = []ruleCase{
 	{"increments", "java", "for (i = 0; i < n; ++i) s = f(i) + s;\nt = 2 * t;", "for (i = 0; i < n; i += 1) s = f(i) + s;\nt *= 2;", "for (i = 0; i < n; i += 2) s = f(i) + s;\nt *= 2;"},
 	{"increments", "python", "x = x + 1\ny = y - (a + b)", "x += 1\ny -= (a + b)", "x += 2\ny -= (a + b)"},
 	{"increments", "pascal", "inc(i); dec(a[j], 2); x := x + 1;", "i := i + 1; a[j] := a[j] - 2; inc(x);", "i := i + 2; a[j] := a[j] - 2; inc(x);"},
+	{"increments", "java", "s = s + c; n = n * k;", "s += c; n = k * n;", "s = c + s; n = k * n;"},
 	{"increments", "cpp", "x = x + 1;", "x++;", "x = y + 1;"},
 	{"bounds", "cpp", "while (i <= n - 1 && j > v.size() - 1) f();", "while (i < n && j >= v.size()) f();", "while (i <= n && j > v.size()) f();"},
 	{"bounds", "kotlin", "for (i in 0..n - 1) f(i)", "for (i in 0 until n) f(i)", "for (i in 0..n) f(i)"},
