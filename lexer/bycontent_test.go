@@ -30,9 +30,9 @@ func TestByContent(t *testing.T) {
 			got, sure := ByContent(text)
 			switch {
 			case !sure && !unsure[want.ID]:
-				t.Errorf("%s: not detected", p)
+				t.Errorf("%s: not detected: add cues to languageCues, or the language to unsure", p)
 			case sure && got.Family != want.Family:
-				t.Errorf("%s: detected as %s, want %s", p, got.ID, want.ID)
+				t.Errorf("%s: detected as %s, want %s: add cues to languageCues", p, got.ID, want.ID)
 			}
 			return nil
 		})

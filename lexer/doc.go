@@ -1,6 +1,6 @@
 // Package lexer turns source code into normalised tokens, so that programs can be compared by what they do
-// and not by how they are written. It knows 22 languages by tables of their own, and 170 more by
-// chroma's lexers.
+// and not by how they are written. It knows some languages by tables of their own, and all others by
+// chroma's lexers; [Languages] lists them.
 //
 //	cpp, ok := lexer.ByName("GNU C++17") // or lexer.ByPath("main.cpp")
 //	tokens, err := cpp.Lex(src)

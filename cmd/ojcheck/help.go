@@ -29,13 +29,15 @@ func describeCommands(k *kong.Kong) error {
 			texts[name] = text{group, detail}
 		}
 	}
-	for _, node := range k.Model.Leaves(false) {
-		if text, ok := texts[node.Path()]; ok {
-			node.Group = &kong.Group{Key: text.group, Title: text.group + ":"}
-			// The line "Examples:" is needed, because kong removes the indent of an example at the start of the details.
-			prose, examples, _ := strings.Cut("\n"+strings.Trim(text.detail, "\n"), "\n    ")
-			node.Detail = strings.TrimLeft(prose+"\nExamples:\n\n    "+examples, "\n")
+	for _, node := range k.Model.Leaves(true) {
+		text, ok := texts[node.Path()]
+		if !ok {
+			return fmt.Errorf("help.md has no heading \"## %s\"; below it stand details and two examples", node.Path())
 		}
+		node.Group = &kong.Group{Key: text.group, Title: text.group + ":"}
+		// The line "Examples:" is needed, because kong removes the indent of an example at the start of the details.
+		prose, examples, _ := strings.Cut("\n"+strings.Trim(text.detail, "\n"), "\n    ")
+		node.Detail = strings.TrimLeft(prose+"\nExamples:\n\n    "+examples, "\n")
 	}
 	return nil
 }

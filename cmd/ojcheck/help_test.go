@@ -21,12 +21,12 @@ func examplesOf(node *kong.Node) (examples []string) {
 	return examples
 }
 
-// Every command has a help text, a group and two examples, and every flag has a help text.
+// Every command has a help text and two examples, and every flag has a help text.
 func TestEveryCommandIsDescribed(t *testing.T) {
 	t.Parallel()
 	for _, node := range parserFor(t).Model.Leaves(true) {
-		if node.Help == "" || node.Group == nil || node.Group.Key == "" {
-			t.Errorf("%s has the help %q and the group %+v, want both", node.Path(), node.Help, node.Group)
+		if node.Help == "" {
+			t.Errorf("%s has no help", node.Path())
 		}
 		for _, flag := range node.Flags {
 			if flag.Help == "" {
@@ -34,7 +34,7 @@ func TestEveryCommandIsDescribed(t *testing.T) {
 			}
 		}
 		if n := len(examplesOf(node)); n < 2 {
-			t.Errorf("%s has %d examples, want at least 2", node.Path(), n)
+			t.Errorf("%s has %d examples in help.md, want at least 2", node.Path(), n)
 		}
 	}
 }

@@ -87,7 +87,7 @@ func TestImportsRunOneWay(t *testing.T) {
 		rules, ok := forbidden[strings.TrimPrefix(name, module)]
 		if !ok {
 			if strings.HasPrefix(name, module) && !strings.HasSuffix(name, "test") && name != module+"cmd/ojcheck" {
-				t.Errorf("%s is missing in forbidden", name)
+				t.Errorf("%s is new: say in forbidden, in imports_test.go, which packages it must not depend on", name)
 			}
 			continue
 		}
@@ -102,12 +102,13 @@ func TestImportsRunOneWay(t *testing.T) {
 					!strings.HasPrefix(dep, "golang.org/x/text/")
 			}
 			if i := slices.IndexFunc(rules, isBroken); i >= 0 && dep != name {
-				t.Errorf("%s depends on %s, but must not depend on %s", name, dep, rules[i])
+				t.Errorf("%s depends on %s, but must not depend on %s: docs/how-it-works.md and CONTRIBUTING.md show which way imports run",
+					name, dep, strings.TrimPrefix(rules[i], module))
 			}
 		}
 	}
 	if checked != len(forbidden) {
-		t.Errorf("%d packages of forbidden exist, want all %d", checked, len(forbidden))
+		t.Errorf("%d packages of forbidden exist, want all %d: remove the others", checked, len(forbidden))
 	}
 }
 
@@ -126,7 +127,7 @@ func TestHandlersKnowNoStore(t *testing.T) {
 				t.Fatal(err)
 			}
 			if name := names.Find(source); name != nil && !strings.HasSuffix(file, "_test.go") {
-				t.Errorf("%s names %s", file, name)
+				t.Errorf("%s names %s: handlers get an access.Reader for the viewer of a request, and use nothing else of a store", file, name)
 			}
 		}
 	}

@@ -2,38 +2,38 @@ package contest
 
 import "time"
 
-// Scores has the measures of one pair. Shares are from 0 to 1.
+// Scores has the measures of one pair. Shares are from 0 to 1. JSON files, the API and the database have them by this
+// declaration, in this order; the tag doc is the text of the API.
 type Scores struct {
-	Suspicion     float64 `json:"suspicion"`
-	Similarity    float64 `json:"similarity"`     // (matched left + matched right) / (own left + own right)
-	MaxSimilarity float64 `json:"max_similarity"` // the larger coverage
-	CoverageLeft  float64 `json:"coverage_left"`  // share of the left program's own tokens inside matches
-	CoverageRight float64 `json:"coverage_right"`
-	LongestMatch  int     `json:"longest_match"`  // tokens
-	MatchedTokens int     `json:"matched_tokens"` // tokens of all matches, counted in one program
-	Hamming       *int    `json:"hamming"`        // bits, 0 to 64; nil if a program has no fingerprint, and across languages
+	Suspicion float64 `json:"suspicion" minimum:"0" maximum:"1"`
+	// Percentile is nil if there are too few pairs, and in checks of older versions.
+	Percentile *float64 `json:"percentile" minimum:"0" maximum:"1" doc:"Share of the other pairs of the problem and language that are less suspicious; null where there are too few."`
+	// Chance counts the honest pairs of the pool. It is nil in checks of older versions.
+	Chance        *float64 `json:"chance" doc:"The number of honest pairs of the problem and language that are expected by chance to be as suspicious, or to share as much rare code; at least 0.000001, which stands for all smaller numbers; null in checks of older versions."`
+	Similarity    float64  `json:"similarity" minimum:"0" maximum:"1" doc:"The share of both programs that is inside matches."` // (matched left + matched right) / (own left + own right)
+	MaxSimilarity float64  `json:"max_similarity" minimum:"0" maximum:"1"`                                                      // the larger coverage
+	CoverageLeft  float64  `json:"coverage_left" minimum:"0" maximum:"1"`                                                       // share of the left program's own tokens inside matches
+	CoverageRight float64  `json:"coverage_right" minimum:"0" maximum:"1"`
+	LongestMatch  int      `json:"longest_match" doc:"The length of the longest match, in tokens."`
+	MatchedTokens int      `json:"matched_tokens"` // tokens of all matches, counted in one program
+	// Hamming is nil across languages, too.
+	Hamming *int `json:"hamming" minimum:"0" maximum:"64" doc:"The number of bits in which the fingerprints differ; null if a program has no fingerprint."`
 
-	// Percentile is the share of the other pairs of the problem and language that have a lower suspicion. It is nil if
-	// there are too few pairs, and in checks of older versions.
-	Percentile *float64 `json:"percentile"`
-	// Chance is the number of honest pairs of the pool that are expected to be as suspicious, or to share as
-	// much rare code. It is nil in checks of older versions.
-	Chance *float64 `json:"chance"`
 	// The counts behind the suspicion: distinct shingles that both programs have, those of them that no other
 	// participant has, and shorter shingles with the same names in both. They exclude base code, and own
 	// templates that both have. They are 0 in checks of older versions.
 	SharedPassages   int `json:"shared_passages"`
-	UniquePassages   int `json:"unique_passages"`
-	SameNamePassages int `json:"named_passages"`
+	UniquePassages   int `json:"unique_passages" doc:"Shared passages that no other participant of the contest has."`
+	SameNamePassages int `json:"named_passages" doc:"Shared shorter passages in which even the names are the same."`
 
 	// The shared template is code that both participants also use for other problems. No other score counts
 	// it. If nobody else has it, one of the two probably gave it to the other.
-	SharedTemplate                int     `json:"shared_template"`        // tokens
-	OtherParticipantsWithTemplate int     `json:"shared_template_others"` // others who have most of the shared template
-	SharedTemplateScore           float64 `json:"shared_template_score"`  // 0 to 1; high if it is long and few others have it
+	SharedTemplate                int     `json:"shared_template" doc:"Tokens of the code that both participants repeat in their other problems."`
+	OtherParticipantsWithTemplate int     `json:"shared_template_others" doc:"How many other participants have most of the shared template."`
+	SharedTemplateScore           float64 `json:"shared_template_score" minimum:"0" maximum:"1"` // high if it is long and few others have it
 
-	// Known says which of the pair's code is in known sources; nil if no code is.
-	Known *KnownCode `json:"known,omitempty"`
+	// Known is nil if no code is in known sources.
+	Known *KnownCode `json:"known,omitempty" doc:"What of the pair stands in known sources; left out if nothing does."`
 }
 
 // minChance is the smallest chance in files and in the API. The archive stores smaller ones as 0.

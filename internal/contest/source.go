@@ -89,19 +89,14 @@ type CheckSource struct {
 
 // KnownCode says how much of a pair's code is in the known sources of the problem.
 type KnownCode struct {
-	// SuspicionWithout is the pair's suspicion without the code that known sources have, 0 to 1.
-	SuspicionWithout float64 `json:"suspicion_without"`
-	// Share is the share of the shared passages that known sources have, 0 to 1.
-	Share float64 `json:"share"`
-	// Number, Kind and Name are those of the source that has the most shared passages.
-	Number int        `json:"source"` // CheckSource.Number
-	Kind   SourceKind `json:"kind"`
-	Name   string     `json:"name"`
-	// Explained says that known sources explain the pair. They do if SuspicionWithout is at most half of the suspicion,
-	// or if the sources have most of the shared code and the pair would not be listed for the rest alone.
-	Explained bool `json:"explained"`
-	// BothNear says that both programs are near a source, see SourcePool.
-	BothNear bool `json:"both_near"`
+	SuspicionWithout float64 `json:"suspicion_without" minimum:"0" maximum:"1" doc:"The suspicion without what known sources have."`
+	Share            float64 `json:"share" minimum:"0" maximum:"1" doc:"The share of the shared passages that stands in known sources."`
+	// Number, Kind and Name are those of the source that has the most shared passages. Number is CheckSource.Number.
+	Number    int        `json:"source" minimum:"1" doc:"The number of the source that has the most of it, in the check."`
+	Kind      SourceKind `json:"kind" enum:"generated,editorial,published,jury,leaked"`
+	Name      string     `json:"name" doc:"The name of the source; in blind contests its number." example:"answer 3"`
+	Explained bool       `json:"explained" doc:"Whether known sources explain the pair: without what they have, its suspicion is at most half of what it was; or they have most of what both share, and the rest would not be listed."`
+	BothNear  bool       `json:"both_near" doc:"Whether both programs are near a known source."` // see SourcePool
 }
 
 // String returns the facts in one line: "explained by a known source (answer 2, generated): 80% …".

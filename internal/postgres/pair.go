@@ -15,6 +15,11 @@ import (
 
 const batchPairs = 20_000 // pairs in one transaction
 
+// scoreColumns lists the columns of contest.Scores, in the order of its fields.
+const scoreColumns = `suspicion percentile chance similarity max_similarity coverage_left coverage_right
+	longest_match matched_tokens hamming shared_passages unique_passages named_passages
+	shared_template shared_template_others shared_template_score known`
+
 // SavePairs stores pairs of the check's submissions; earlier submissions must be on the right.
 // A second pair with the same rank is an error. SavePairs stores only the IDs of the sides'
 // submissions and participants.
@@ -31,19 +36,11 @@ func (r *Run) SavePairs(ctx context.Context, pairs []contest.Pair) error {
 		}
 		for batch := range slices.Chunk(pairs, batchPairs) {
 			const columns = `check_id rank problem language left_submission right_submission
-				left_participant right_participant cluster
-				suspicion similarity max_similarity coverage_left coverage_right
-				longest_match matched_tokens hamming
-				percentile chance shared_passages unique_passages named_passages
-				shared_template shared_template_others shared_template_score known`
+				left_participant right_participant cluster ` + scoreColumns
 			err := copyRows(ctx, s, "pairs", columns, len(batch), func(i int) []any {
 				p := &batch[i]
-				return []any{r.id, p.Rank, p.Problem, p.Language, p.Left.SubmissionID, p.Right.SubmissionID,
-					participants[p.Left.SubmissionID], participants[p.Right.SubmissionID], orNull(p.Cluster),
-					p.Suspicion, p.Similarity, p.MaxSimilarity, p.CoverageLeft, p.CoverageRight,
-					p.LongestMatch, p.MatchedTokens, p.Hamming,
-					p.Percentile, p.Chance, p.SharedPassages, p.UniquePassages, p.SameNamePassages,
-					p.SharedTemplate, p.OtherParticipantsWithTemplate, p.SharedTemplateScore, p.Known}
+				return append([]any{r.id, p.Rank, p.Problem, p.Language, p.Left.SubmissionID, p.Right.SubmissionID,
+					participants[p.Left.SubmissionID], participants[p.Right.SubmissionID], orNull(p.Cluster)}, fields(&p.Scores)...)
 			})
 			if err != nil {
 				return err
@@ -74,10 +71,7 @@ func (r *Run) participantsOf(ctx context.Context, s *session) (map[int64]int64, 
 // pairColumns lists the columns of pairs p, the contest of their checks k, and the columns
 // of both sides.
 var pairColumns = `p.id, p.check_id, p.rank, p.problem, p.language, coalesce(p.cluster, 0), k.contest_id,
-	p.suspicion, p.similarity, p.max_similarity, p.coverage_left, p.coverage_right,
-	p.longest_match, p.matched_tokens, p.hamming,
-	p.percentile, p.chance, p.shared_passages, p.unique_passages, p.named_passages,
-	p.shared_template, p.shared_template_others, p.shared_template_score, p.known, ` + bothSides
+	p.` + strings.Join(strings.Fields(scoreColumns), ", p.") + ", " + bothSides
 
 // bothSides lists the columns of the sides l and r of a pair or an alert.
 var bothSides = sideColumnsOf("l") + ", " + sideColumnsOf("r")

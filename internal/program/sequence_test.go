@@ -178,12 +178,9 @@ func TestReadSequenceFails(t *testing.T) {
 	}
 }
 
-// Stored files are decoded years later. If the encoding changes, raise LexedFileVersion.
+// Stored files are decoded years later.
 func TestEncodingIsStable(t *testing.T) {
 	t.Parallel()
-	if want := 11_010_202; LexedFileVersion != want {
-		t.Errorf("LexedFileVersion = %d, this test expects %d: see whether the encoding has changed", LexedFileVersion, want)
-	}
 	lexed, err := Lex([]byte("x = yy(x);"), language(t, "cpp"))
 	if err != nil {
 		t.Fatal(err)
@@ -198,7 +195,7 @@ func TestEncodingIsStable(t *testing.T) {
 		"00010002000304" +
 		"02" + name("x") + name("yy") + "000100" + "00"
 	if got := fmt.Sprintf("%x", lexed.Encode()); got != want {
-		t.Errorf("encoded as %s, want %s", got, want)
+		t.Errorf("encoded as %s, want %s: raise the last digits of LexedFileVersion, and correct this test", got, want)
 	}
 }
 

@@ -17,32 +17,13 @@ import (
 // jsonPair is a pair in JSON. It is not of type object, which is slower to encode: a check can have a million
 // pairs.
 type jsonPair struct {
-	Rank          int      `json:"rank"`
-	Problem       string   `json:"problem"`
-	Language      string   `json:"language"`
-	Left          jsonSide `json:"left"`
-	Right         jsonSide `json:"right"`
-	Suspicion     float64  `json:"suspicion"`
-	Percentile    *float64 `json:"percentile"`
-	Chance        *float64 `json:"chance"`
-	Similarity    float64  `json:"similarity"`
-	MaxSimilarity float64  `json:"max_similarity"`
-	CoverageLeft  float64  `json:"coverage_left"`
-	CoverageRight float64  `json:"coverage_right"`
-	LongestMatch  int      `json:"longest_match"`
-	MatchedTokens int      `json:"matched_tokens"`
-	Hamming       *int     `json:"hamming"`
-
-	SharedPassages   int `json:"shared_passages"`
-	UniquePassages   int `json:"unique_passages"`
-	SameNamePassages int `json:"named_passages"`
-
-	SharedTemplate                int     `json:"shared_template"`
-	OtherParticipantsWithTemplate int     `json:"shared_template_others"`
-	SharedTemplateScore           float64 `json:"shared_template_score"`
-	Cluster                       int     `json:"cluster"`
-
-	Known *contest.KnownCode `json:"known,omitempty"` // the shared code that is also in known sources
+	Rank     int      `json:"rank"`
+	Problem  string   `json:"problem"`
+	Language string   `json:"language"`
+	Left     jsonSide `json:"left"`
+	Right    jsonSide `json:"right"`
+	contest.Scores
+	Cluster int `json:"cluster"`
 
 	// The state and reviewers of the case are missing in reports without reviews.
 	State     review.State `json:"state,omitempty"`
@@ -112,16 +93,8 @@ func JSON(w io.Writer, d Document) error {
 		pair, err := json.Marshal(jsonPair{
 			Rank: p.Rank, Problem: p.Problem, Language: p.Language,
 			Left: newJSONSide(p.Pair, p.Left), Right: newJSONSide(p.Pair, p.Right),
-			Suspicion: roundShare(p.Suspicion), Percentile: roundPercentile(p.Percentile), Chance: p.WrittenChance(),
-			Similarity: roundShare(p.Similarity), MaxSimilarity: roundShare(p.MaxSimilarity),
-			CoverageLeft: roundShare(p.CoverageLeft), CoverageRight: roundShare(p.CoverageRight),
-			LongestMatch: p.LongestMatch, MatchedTokens: p.MatchedTokens, Hamming: p.Hamming,
-			SharedPassages: p.SharedPassages, UniquePassages: p.UniquePassages, SameNamePassages: p.SameNamePassages,
-			SharedTemplate: p.SharedTemplate, OtherParticipantsWithTemplate: p.OtherParticipantsWithTemplate,
-			SharedTemplateScore: roundShare(p.SharedTemplateScore),
-			Cluster:             p.Cluster,
-			Known:               roundKnown(p.Known),
-			State:               state, DecidedBy: decidedBy, Reviewers: reviewers,
+			Scores: roundScores(p.Pair), Cluster: p.Cluster,
+			State: state, DecidedBy: decidedBy, Reviewers: reviewers,
 		})
 		if err != nil {
 			return fmt.Errorf("write pair %d as JSON: %w", p.Rank, err)
@@ -209,11 +182,17 @@ func timeOrNil(t time.Time) *time.Time {
 	return new(t.UTC())
 }
 
-func roundKnown(k *contest.KnownCode) *contest.KnownCode {
-	if k == nil {
-		return nil
+// roundScores returns the scores of a pair as files have them.
+func roundScores(p contest.Pair) contest.Scores {
+	s := p.Scores
+	for _, share := range []*float64{&s.Suspicion, &s.Similarity, &s.MaxSimilarity, &s.CoverageLeft, &s.CoverageRight, &s.SharedTemplateScore} {
+		*share = roundShare(*share)
 	}
-	rounded := *k
-	rounded.SuspicionWithout, rounded.Share = roundShare(k.SuspicionWithout), roundShare(k.Share)
-	return &rounded
+	s.Percentile, s.Chance = roundPercentile(s.Percentile), s.WrittenChance()
+	if s.Known != nil {
+		known := *s.Known
+		known.SuspicionWithout, known.Share = roundShare(known.SuspicionWithout), roundShare(known.Share)
+		s.Known = &known
+	}
+	return s
 }

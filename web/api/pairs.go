@@ -25,39 +25,17 @@ import (
 
 // apiPair is a pair of a check in the JSON of the API.
 type apiPair struct {
-	ID       int64         `json:"id" example:"4711"`
-	CheckID  int64         `json:"check_id" example:"7"`
-	Rank     int           `json:"rank" minimum:"1" doc:"The place in the ranking of the check: 1 is the most suspicious pair."`
-	Problem  string        `json:"problem" doc:"The problem, or A + B if the sides are for different problems of the contest." example:"A"`
-	Language string        `json:"language" doc:"The family of languages, or 'across languages' if the sides are in two." example:"c++"`
-	Cluster  int           `json:"cluster" doc:"The number of the cluster to which the pair belongs; 0 if it belongs to none."`
-	Left     apitypes.Side `json:"left"`
-	Right    apitypes.Side `json:"right" doc:"The right side. Unlike the left side, it may be from an earlier contest."`
-	Scores   apiScores     `json:"scores"`
-	State    string        `json:"state" enum:"open,pending,conflict,appealed,confirmed,dismissed,unclear" doc:"The state of the case."`
-	Deciders []string      `json:"deciders" nullable:"false" doc:"The names of the reviewers who have decided on the case."`
-}
-
-// apiScores are the measures of a pair.
-type apiScores struct {
-	Suspicion            float64  `json:"suspicion" minimum:"0" maximum:"1"`
-	Percentile           *float64 `json:"percentile" minimum:"0" maximum:"1" doc:"Share of the other pairs of the problem and language that are less suspicious; null where there are too few."`
-	Chance               *float64 `json:"chance" doc:"The number of honest pairs of the problem and language that are expected by chance to be as suspicious, or to share as much rare code; at least 0.000001, which stands for all smaller numbers; null in checks of older versions."`
-	Similarity           float64  `json:"similarity" minimum:"0" maximum:"1" doc:"The share of both programs that is inside matches."`
-	MaxSimilarity        float64  `json:"max_similarity" minimum:"0" maximum:"1"`
-	CoverageLeft         float64  `json:"coverage_left" minimum:"0" maximum:"1"`
-	CoverageRight        float64  `json:"coverage_right" minimum:"0" maximum:"1"`
-	LongestMatch         int      `json:"longest_match" doc:"The length of the longest match, in tokens."`
-	MatchedTokens        int      `json:"matched_tokens"`
-	Hamming              *int     `json:"hamming" minimum:"0" maximum:"64" doc:"The number of bits in which the fingerprints differ; null if a program has no fingerprint."`
-	SharedPassages       int      `json:"shared_passages"`
-	UniquePassages       int      `json:"unique_passages" doc:"Shared passages that no other participant of the contest has."`
-	NamedPassages        int      `json:"named_passages" doc:"Shared shorter passages in which even the names are the same."`
-	SharedTemplate       int      `json:"shared_template" doc:"Tokens of the code that both participants repeat in their other problems."`
-	SharedTemplateOthers int      `json:"shared_template_others" doc:"How many other participants have most of the shared template."`
-	SharedTemplateScore  float64  `json:"shared_template_score" minimum:"0" maximum:"1"`
-
-	Known *apiKnownCode `json:"known,omitempty" doc:"What of the pair stands in known sources; left out if nothing does."`
+	ID       int64          `json:"id" example:"4711"`
+	CheckID  int64          `json:"check_id" example:"7"`
+	Rank     int            `json:"rank" minimum:"1" doc:"The place in the ranking of the check: 1 is the most suspicious pair."`
+	Problem  string         `json:"problem" doc:"The problem, or A + B if the sides are for different problems of the contest." example:"A"`
+	Language string         `json:"language" doc:"The family of languages, or 'across languages' if the sides are in two." example:"c++"`
+	Cluster  int            `json:"cluster" doc:"The number of the cluster to which the pair belongs; 0 if it belongs to none."`
+	Left     apitypes.Side  `json:"left"`
+	Right    apitypes.Side  `json:"right" doc:"The right side. Unlike the left side, it may be from an earlier contest."`
+	Scores   contest.Scores `json:"scores"`
+	State    string         `json:"state" enum:"open,pending,conflict,appealed,confirmed,dismissed,unclear" doc:"The state of the case."`
+	Deciders []string       `json:"deciders" nullable:"false" doc:"The names of the reviewers who have decided on the case."`
 }
 
 func apiSideOf(s contest.Side) apitypes.Side {
@@ -68,18 +46,12 @@ func apiSideOf(s contest.Side) apitypes.Side {
 }
 
 func apiPairOf(p contest.Pair, c review.Case) apiPair {
-	s := p.Scores
+	scores := p.Scores
+	scores.Chance = p.WrittenChance()
 	return apiPair{
 		ID: p.ID, CheckID: p.CheckID, Rank: p.Rank, Problem: p.Problem, Language: p.Language, Cluster: p.Cluster,
-		Left: apiSideOf(p.Left), Right: apiSideOf(p.Right), State: string(c.State),
+		Left: apiSideOf(p.Left), Right: apiSideOf(p.Right), Scores: scores, State: string(c.State),
 		Deciders: rowsOf(c.Reviews, func(r review.Review) string { return r.Reviewer.Name }),
-		Scores: apiScores{
-			Suspicion: s.Suspicion, Percentile: s.Percentile, Chance: s.WrittenChance(), Similarity: s.Similarity, MaxSimilarity: s.MaxSimilarity,
-			CoverageLeft: s.CoverageLeft, CoverageRight: s.CoverageRight, LongestMatch: s.LongestMatch, MatchedTokens: s.MatchedTokens,
-			Hamming: s.Hamming, SharedPassages: s.SharedPassages, UniquePassages: s.UniquePassages, NamedPassages: s.SameNamePassages,
-			SharedTemplate: s.SharedTemplate, SharedTemplateOthers: s.OtherParticipantsWithTemplate, SharedTemplateScore: s.SharedTemplateScore,
-			Known: apiKnownCodeOf(s.Known),
-		},
 	}
 }
 
@@ -219,7 +191,7 @@ func (c apiRequest) apiEvidence(ctx context.Context, p contest.Pair, check conte
 	}
 	e := apiEvidence{
 		Erased: erased,
-		Pair: apiPairOf(p, cases[0]), Notice: evidence.Notice,
+		Pair:   apiPairOf(p, cases[0]), Notice: evidence.Notice,
 		Explanation: append(evidence.Explain(i18n.English(), p, baseline, check.Parameters), view.FileSentences(i18n.English())...),
 		LeftFiles:   filesOf(view.Left, withText), RightFiles: filesOf(view.Right, withText), Matches: []apiMatch{},
 	}

@@ -19,24 +19,6 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// apiKnownCode is what known sources have of a pair.
-type apiKnownCode struct {
-	SuspicionWithout float64 `json:"suspicion_without" minimum:"0" maximum:"1" doc:"The suspicion without what known sources have."`
-	Share            float64 `json:"share" minimum:"0" maximum:"1" doc:"The share of the shared passages that stands in known sources."`
-	Source           int     `json:"source" minimum:"1" doc:"The number of the source that has the most of it, in the check."`
-	Kind             string  `json:"kind" enum:"generated,editorial,published,jury,leaked"`
-	Name             string  `json:"name" doc:"The name of the source; in blind contests its number." example:"answer 3"`
-	Explained        bool    `json:"explained" doc:"Whether known sources explain the pair: without what they have, its suspicion is at most half of what it was; or they have most of what both share, and the rest would not be listed."`
-	BothNear         bool    `json:"both_near" doc:"Whether both programs are near a known source."`
-}
-
-func apiKnownCodeOf(k *contest.KnownCode) *apiKnownCode {
-	if k == nil {
-		return nil
-	}
-	return &apiKnownCode{SuspicionWithout: k.SuspicionWithout, Share: k.Share, Source: k.Number, Kind: string(k.Kind), Name: k.Name, Explained: k.Explained, BothNear: k.BothNear}
-}
-
 func apiSourceOf(s contest.KnownSource) apitypes.Source {
 	date := ""
 	if !s.Date.IsZero() {
