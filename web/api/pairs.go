@@ -219,7 +219,7 @@ func (c apiRequest) apiEvidence(ctx context.Context, p contest.Pair, check conte
 	}
 	e := apiEvidence{
 		Erased: erased,
-		Pair: apiPairOf(p, cases[0]), Notice: evidence.Notice,
+		Pair:   apiPairOf(p, cases[0]), Notice: evidence.Notice,
 		Explanation: append(evidence.Explain(i18n.English(), p, baseline, check.Parameters), view.FileSentences(i18n.English())...),
 		LeftFiles:   filesOf(view.Left, withText), RightFiles: filesOf(view.Right, withText), Matches: []apiMatch{},
 	}
