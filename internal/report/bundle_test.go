@@ -187,7 +187,7 @@ func TestBundleGolden(t *testing.T) {
 }
 
 // A redacted copy has no names, notes or reviewers of others, and is possible only for a
-// participant of a single pair.
+// participant of all its pairs.
 func TestRedactedCopy(t *testing.T) {
 	t.Parallel()
 	b, names := redacted(t)
@@ -206,8 +206,13 @@ func TestRedactedCopy(t *testing.T) {
 	if _, _, err := report.Redact(i18n.English(), bundle(1), 99, blind.Roster{}); err == nil {
 		t.Error("a participant who is not of the pair gets a copy, want an error")
 	}
-	if _, _, err := report.Redact(i18n.English(), bundle(2), 1, blind.Roster{}); err == nil {
-		t.Error("a bundle of two pairs is redacted, want an error")
+	if _, _, err := report.Redact(i18n.English(), bundle(2), 2, blind.Roster{}); err == nil {
+		t.Error("a participant of one of two pairs gets a copy of both, want an error")
+	}
+	several, _, err := report.Redact(i18n.English(), bundle(2), 1, blind.Roster{})
+	if err != nil || several.Pairs[0].Right.Participant != "Participant 17" || several.Pairs[1].Right.Participant != "Participant 18" ||
+		several.Pairs[1].Left.Hidden || several.CopyFor != several.Pairs[0].Left.Participant {
+		t.Errorf("the copy of two pairs has %+v, error %v", several.Pairs, err)
 	}
 }
 

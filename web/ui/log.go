@@ -321,10 +321,11 @@ func (e logEntry) stateText(p *i18n.Printer) string {
 }
 
 var exportLabels = map[string]i18n.Key{
-	"pair.html":    "evidence of a pair",
-	"left.html":    "evidence of a pair, redacted for the left participant",
-	"right.html":   "evidence of a pair, redacted for the right participant",
-	"contest.html": "evidence of the contest",
+	"pair.html":        "evidence of a pair",
+	"left.html":        "evidence of a pair, redacted for the left participant",
+	"right.html":       "evidence of a pair, redacted for the right participant",
+	"contest.html":     "evidence of the contest",
+	"participant.html": "evidence of a participant, redacted for them",
 }
 
 // actorName returns the name of who did an action.
