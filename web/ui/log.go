@@ -221,6 +221,8 @@ func (e logEntry) actionWords(p *i18n.Printer) string {
 	switch {
 	case e.Action == review.ActionSettings:
 		return settingText(p, d)
+	case e.Action == review.ActionDelete && d.Count > 0:
+		return p.T("deleted the contest but for %d participants whom decisions of other contests name", d.Count)
 	case e.Action == review.ActionErase && d.Setting == review.ErasedPrograms:
 		return p.T("erased %d programs", d.Count)
 	case e.Action == review.ActionErase && d.Setting == review.ErasedPlaces:
