@@ -352,7 +352,7 @@ func measures(p *i18n.Printer, s contest.Scores, others int64, left, right strin
 	hamming, nearness := p.T("none"), p.T("No distance: a program is too short for a fingerprint, or the two are in different languages.")
 	if s.Hamming != nil {
 		hamming = p.T("%d bits", *s.Hamming)
-		nearness = p.T("Bits of 64 in which the fingerprints of the two differ; 3 or fewer mean near-duplicates.")
+		nearness = p.T("ojcheck sums up each program in 64 bits, its fingerprint. This many of them differ; 3 or fewer mean near-duplicates.")
 	}
 	percentile, chance, percentileShare := "–", "–", -1.
 	percentileMeaning := p.T("Not available: fewer than %d pairs to compare with, or a check by an older version.", pairs.MinPairs)
@@ -364,7 +364,7 @@ func measures(p *i18n.Printer, s contest.Scores, others int64, left, right strin
 	if s.Chance != nil {
 		chance = Chance(p, *s.Chance)
 		chanceMeaning = p.T("How many honest pairs of this problem and language are expected to be like this one by chance: " +
-			"as suspicious, or with as much rare code. The smaller number counts. Fewer than 100 pairs count as 100.")
+			"as suspicious, or with as much rare code, whichever is less. Where there are fewer than 100 pairs, it is the number for 100.")
 	}
 	list := []measure{
 		{p.T("Suspicion"), p.Score(s.Suspicion), s.Suspicion,

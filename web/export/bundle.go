@@ -47,7 +47,7 @@ func (s *Sender) PairBundle(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.sendBundle(w, r, redact+".html", "copy.html", p.ID, b, load, p)
+	return s.sendBundle(w, r, redact+".html", "copy-"+redact+".html", p.ID, b, load, p)
 }
 
 // loadEvidence returns the evidence of a pair, masked for the recipient of a bundle.
