@@ -56,6 +56,14 @@ func Meaning(p *i18n.Printer) string {
 		p.T("Chance is not the probability that a pair is honest, because it does not know how many participants copied."))
 }
 
+// Words explains the words of [Explain] and of the measures to readers who do not know them.
+func Words(p *i18n.Printer) string {
+	return p.T("ojcheck reads a program as tokens: its words, numbers and signs, without comments and layout. All names count as equal, " +
+		"and so do all numbers and all texts in quotes, except where names are kept. A passage is a few tokens in a row. A match is a " +
+		"longer run of tokens that both programs have. Own code is a program without the code that the organisers gave out and without " +
+		"code that its participant repeats in other problems.")
+}
+
 // Colours is the number of colours of matches. After the last colour, the first one is used again.
 const Colours = 8
 

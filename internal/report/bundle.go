@@ -72,12 +72,9 @@ func (b Bundle) explanation(p *i18n.Printer, pair contest.Pair, view evidence.Vi
 	return sentences
 }
 
-// shownFiles returns the files that the copy lists. Of somebody else's file with hidden names, it leaves out size and hash: with
-// them, readers could try a list of names until the hash is right.
+// shownFiles returns the files that the bundle lists. Of a file with hidden names, it leaves out size and hash, unless the file is
+// the recipient's own: with them, readers could try a list of names until the hash is right.
 func (b Bundle) shownFiles(list []ComparedFile) []ComparedFile {
-	if b.Hides == "" {
-		return list
-	}
 	var shown []ComparedFile
 	for _, f := range list {
 		isOwn := f.ParticipantID == b.copyForID

@@ -216,8 +216,8 @@ func TestRedactedCopy(t *testing.T) {
 	}
 }
 
-// A redacted copy has the hash of somebody else's file only if no name is hidden in the file: with the hash, readers could try a
-// list of names. The copy has the hashes of the participant's own files, and the jury's bundle has all.
+// A bundle has no hash of a file in which names are hidden: with the hash, readers could try a list of names. A copy has the hashes of
+// the participant's own files.
 func TestRedactedHashes(t *testing.T) {
 	t.Parallel()
 	copied, names := redacted(t)
@@ -229,6 +229,7 @@ func TestRedactedHashes(t *testing.T) {
 		hasOther bool
 	}{
 		{"the jury's bundle", writeHTMLBundle(t, bundle(1), nil), true},
+		{"the jury's bundle in blind review", writeHTMLBundle(t, bundle(1), names), false},
 		{"the copy for ada", writeHTMLBundle(t, copied, names), false},
 		{"a copy without names in programs", writeHTMLBundle(t, copied, nil), true},
 	} {

@@ -568,7 +568,7 @@ func knownSources(b Bundle) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				if b.Hides == review.HidesProgram && s.Kind == contest.Leaked || b.Hides != "" && pane.HidesNames() {
+				if b.Hides == review.HidesProgram && s.Kind == contest.Leaked || pane.HidesNames() {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 48, "<div><dt>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err

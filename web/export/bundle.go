@@ -47,7 +47,7 @@ func (s *Sender) PairBundle(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.sendBundle(w, r, redact+".html", "copy.html", p.ID, b, load, aboutPair(p))
+	return s.sendBundle(w, r, redact+".html", "copy-"+redact+".html", p.ID, b, load, aboutPair(p))
 }
 
 // ParticipantBundle sends one copy of the evidence of all pairs of a participant in the newest check that are confirmed or

@@ -136,6 +136,7 @@ func TestRedactedPairBundle(t *testing.T) {
 		recipient, hidden contest.Side
 	}{{"left", p.Left, p.Right}, {"right", p.Right, p.Left}} {
 		a := c.Page(fmt.Sprintf("/pairs/%d/bundle.html?redact=%s", p.ID, test.redact))
+		webtest.Mention(t, a.Header.Get("Content-Disposition"), ".copy-"+test.redact+".en.html")
 		webtest.Mention(t, a.Body, test.recipient.Participant, blind.Labels{}.Participant(test.hidden.Number), "copy for", "reviewer 1", "Confirmed (copied)", evidence.Notice)
 		participants, err := c.DB.Participants(t.Context(), c.check.ContestID)
 		if err != nil {
