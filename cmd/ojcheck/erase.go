@@ -76,8 +76,8 @@ func (c personEraseCommand) eraseAll(
 		if err != nil {
 			return err
 		}
-		term.say("%s: participant %d of %q, %s, and the name in %s; pairs and decisions stay with the number",
-			verb, p.Number, stored.Name, text.Count(e.Submissions, "program"), text.Count(e.Texts, "text"))
+		term.say("%s: participant %d of %q, %s, %s, and the name in %s; pairs and decisions stay with the number",
+			verb, p.Number, stored.Name, text.Count(e.Submissions, "program"), text.Count(e.Statements, "statement"), text.Count(e.Texts, "text"))
 	}
 	return nil
 }
