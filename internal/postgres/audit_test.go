@@ -187,9 +187,9 @@ func TestAuditLogOutlivesContest(t *testing.T) {
 		before[i].Note = ""
 	}
 	want := append([]review.Entry{
-		{Actor: review.CommandLine, ContestID: oldID, Action: review.ActionDelete},
-		{Actor: review.CommandLine, ContestID: id, Action: review.ActionDelete},
-		{Actor: users[1], ContestID: oldID, Action: review.ActionDelete, Details: review.Details{Count: 1}}}, before...)
+		{Actor: review.CommandLine, ContestID: oldID, Action: review.ActionDelete, Details: review.Details{From: "old (deleted)"}},
+		{Actor: review.CommandLine, ContestID: id, Action: review.ActionDelete, Details: review.Details{From: "c"}},
+		{Actor: users[1], ContestID: oldID, Action: review.ActionDelete, Details: review.Details{From: "old", Count: 1}}}, before...)
 	if diff := cmp.Diff(want[3:], after[3:]); diff != "" {
 		t.Errorf("old entries (-want +got):\n%s", diff)
 	}
@@ -290,7 +290,7 @@ func TestActionsAreLogged(t *testing.T) {
 		{Action: review.ActionMembers, ContestID: id, Details: aboutRosa("rose", review.Details{Role: "reviewer"})},
 		{Action: review.ActionMembers, ContestID: id, Details: aboutRosa("rose", review.Details{Role: "chief"})},
 		{Action: review.ActionMembers, ContestID: id, Details: aboutRosa("rose", review.Details{})},
-		{Action: review.ActionDelete, ContestID: id},
+		{Action: review.ActionDelete, ContestID: id, Details: review.Details{From: "finals"}},
 	}
 	got, _, err := db.AuditLog(t.Context(), 0, review.LogFilter{}, 0, 0)
 	must(t, err)

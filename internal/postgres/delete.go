@@ -42,7 +42,11 @@ func (db *DB) DeleteContest(ctx context.Context, by review.Person, id int64) (er
 		if err := eraseJobsOf(ctx, tx, id); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, "DELETE FROM followings WHERE name = (SELECT name FROM contests WHERE id = $1)", id); err != nil {
+		name, err := get(ctx, tx, pgx.RowTo[string], "SELECT name FROM contests WHERE id = $1", id)
+		if err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, "DELETE FROM followings WHERE name = $1", name); err != nil {
 			return err
 		}
 		if err := removeContest(ctx, tx, id); err != nil {
@@ -52,7 +56,7 @@ func (db *DB) DeleteContest(ctx context.Context, by review.Person, id int64) (er
 		if err != nil {
 			return err
 		}
-		return record(ctx, tx, review.Entry{Actor: by, ContestID: id, Action: review.ActionDelete, Details: review.Details{Count: remaining}})
+		return record(ctx, tx, review.Entry{Actor: by, ContestID: id, Action: review.ActionDelete, Details: review.Details{From: name, Count: remaining}})
 	})
 }
 

@@ -27,7 +27,10 @@ func (db *DB) ErasePerson(ctx context.Context, by review.Person, p contest.Parti
 			return err
 		}
 		// Statements are personal data of the participant, even without the name.
-		if _, err := tx.Exec(ctx, "DELETE FROM links WHERE participant_id = $1", p.ID); err != nil {
+		e.Statements, err = get(ctx, tx, pgx.RowTo[int], `
+			WITH gone AS (DELETE FROM links WHERE participant_id = $1 RETURNING statement)
+			SELECT count(*) FROM gone WHERE statement <> ''`, p.ID)
+		if err != nil {
 			return err
 		}
 		if e.Texts, err = eraseName(ctx, tx, p); err != nil {

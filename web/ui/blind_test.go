@@ -238,7 +238,7 @@ func TestDeletedEarlierContest(t *testing.T) {
 	if links := page.All("a", "href", spring+"/checks"); len(links) > 0 {
 		t.Error("the page of a deleted contest offers a check")
 	}
-	webtest.Mention(t, client.Page(spring+"/log").Text(), "Deleted the contest but for 1 participant whom decisions of other contests name")
+	webtest.Mention(t, client.Page(spring+"/log").Text(), "Deleted the contest Spring but for 1 participant whom decisions of other contests name")
 }
 
 // A chief judge changes the settings of a contest; incomplete forms change nothing. Only an administrator deletes it.
@@ -310,5 +310,5 @@ func TestSettings(t *testing.T) {
 	if a := root.Do("GET", path, ""); a.Status != http.StatusNotFound {
 		t.Errorf("the page of the deleted contest: status %d, want 404", a.Status)
 	}
-	webtest.Mention(t, root.Page("/log").Text(), "Deleted the contest", "deleted")
+	webtest.Mention(t, root.Page("/log").Text(), "Deleted the contest Autumn", "deleted")
 }

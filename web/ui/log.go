@@ -167,7 +167,7 @@ var actionTexts = map[review.Action]actionText{
 	review.ActionRemoveFollowing: newActionText("removed the contest %s from those that the server follows", newValue),
 	review.ActionCheck:           newActionText("started a check"),
 	review.ActionExport:          newActionText("exported %s", fileName),
-	review.ActionDelete:          newActionText("deleted the contest"),
+	review.ActionDelete:          newActionText("deleted the contest %s", oldValue),
 	review.ActionErase:           newActionText("erased the participant"),
 
 	review.ActionAddSource:    newActionText("added known sources: %s", newValue),
@@ -222,7 +222,7 @@ func (e logEntry) actionWords(p *i18n.Printer) string {
 	case e.Action == review.ActionSettings:
 		return settingText(p, d)
 	case e.Action == review.ActionDelete && d.Count > 0:
-		return p.T("deleted the contest but for %d participants whom decisions of other contests name", d.Count)
+		return p.T("deleted the contest %s but for %d participants whom decisions of other contests name", d.From, d.Count)
 	case e.Action == review.ActionErase && d.Setting == review.ErasedPrograms:
 		return p.T("erased %d programs", d.Count)
 	case e.Action == review.ActionErase && d.Setting == review.ErasedPlaces:
