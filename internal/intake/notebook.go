@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -13,18 +14,18 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// maxNotebook bounds the bytes of a notebook, which may hold pictures.
-const maxNotebook = 16 << 20
+// Bounds of a notebook, which may hold pictures.
+const (
+	maxNotebook      = 16 << 20 // bytes
+	maxNotebookLines = 100_000  // in all cells together
+)
 
 // isNotebook reports whether the name of a file is that of a Jupyter notebook, which package lexer takes for Python.
 func isNotebook(name string) bool { return strings.EqualFold(path.Ext(name), ".ipynb") }
 
 // notebook is what ojcheck reads of a Jupyter notebook (nbformat 4).
 type notebook struct {
-	Cells []struct {
-		Type   string     `json:"cell_type"`
-		Source cellSource `json:"source"`
-	} `json:"cells"`
+	Cells    codeCells `json:"cells"`
 	Metadata struct {
 		Info struct {
 			Name string `json:"name"`
@@ -35,17 +36,70 @@ type notebook struct {
 	} `json:"metadata"`
 }
 
+// codeCells are the cells with code.
+type codeCells []cell
+
+type cell struct {
+	number int        // among all cells, from 1
+	Type   string     `json:"cell_type"`
+	Source cellSource `json:"source"`
+}
+
+func (c *codeCells) UnmarshalJSON(data []byte) error {
+	number, lines := 0, 0
+	return forEachElement(data, func(d *json.Decoder) error {
+		number++
+		next := cell{number: number}
+		err := d.Decode(&next)
+		if next.Type == "code" {
+			*c = append(*c, next)
+		}
+		if lines += next.Source.lines; err == nil && lines > maxNotebookLines {
+			err = errTooManyLines
+		}
+		return err
+	})
+}
+
 // cellSource is the text of a cell, which a notebook has as a string or as a list of lines with their ends.
-type cellSource string
+type cellSource struct {
+	text  string
+	lines int // of the list
+}
 
 func (s *cellSource) UnmarshalJSON(data []byte) error {
 	if data[0] != '[' {
-		return json.Unmarshal(data, (*string)(s))
+		return json.Unmarshal(data, &s.text)
 	}
-	var lines []string
-	err := json.Unmarshal(data, &lines)
-	*s = cellSource(strings.Join(lines, ""))
+	var text strings.Builder
+	err := forEachElement(data, func(d *json.Decoder) error {
+		var line string
+		err := d.Decode(&line)
+		text.WriteString(line)
+		s.lines++
+		return err
+	})
+	s.text = text.String()
 	return err
+}
+
+var errTooManyLines = errors.New("too many lines or cells")
+
+// forEachElement calls read for each element of a JSON list, one by one, because a small archive may hold millions.
+func forEachElement(data []byte, read func(d *json.Decoder) error) error {
+	d := json.NewDecoder(bytes.NewReader(data))
+	if start, err := d.Token(); err != nil || start != json.Delim('[') {
+		return errors.New("no list")
+	}
+	for n := 0; d.More(); n++ {
+		if n == maxNotebookLines {
+			return errTooManyLines
+		}
+		if err := read(d); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // readNotebook returns the code of a notebook as one program, and its language, which is forced unless that is nil. A comment
@@ -66,15 +120,15 @@ func readNotebook(content []byte, forced *lexer.Language) (program []byte, langu
 		comment = "#"
 	}
 	var b bytes.Buffer
-	for i, cell := range n.Cells {
-		source := strings.TrimRight(string(cell.Source), " \t\r\n")
-		if cell.Type != "code" || source == "" {
+	for _, cell := range n.Cells {
+		source := strings.TrimRight(cell.Source.text, " \t\r\n")
+		if source == "" {
 			continue
 		}
 		if b.Len() > 0 {
 			b.WriteByte('\n')
 		}
-		fmt.Fprintf(&b, "%s cell %d\n", comment, i+1)
+		fmt.Fprintf(&b, "%s cell %d\n", comment, cell.number)
 		isOther := language.ID == "python" && isOtherProgram(source)
 		for line := range strings.SplitSeq(source, "\n") {
 			if isOther || language.ID == "python" && isMagic(line) {
