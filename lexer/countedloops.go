@@ -85,7 +85,12 @@ func (s *stream) setsVariable(from, to int, word string) bool {
 }
 
 func (s *stream) hasText(from, to int, text string) bool {
-	return slices.ContainsFunc(s.tokens[from:to], func(t rawToken) bool { return t.text == text })
+	for i := from; i < to; i++ {
+		if s.tokens[i].text == text {
+			return true
+		}
+	}
+	return false
 }
 
 func (s *stream) hasWord(from, to int, word string) bool {
