@@ -78,12 +78,4 @@ func (s *stream) declaresAccessors(from, to int) bool {
 	return true
 }
 
-// word returns the word of the token at i, or "" outside.
-func (s *stream) word(i int) string {
-	if i < 0 || i >= len(s.tokens) {
-		return ""
-	}
-	return s.tokens[i].word
-}
-
 var accessors = wordSet("get set init")
