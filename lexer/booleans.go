@@ -110,12 +110,3 @@ func (s *stream) skipReturn(i int, value string) int {
 	}
 	return i + 1
 }
-
-func (s *stream) hasTexts(i int, texts ...string) bool {
-	for k, text := range texts {
-		if s.at(i+k) != text {
-			return false
-		}
-	}
-	return true
-}

@@ -84,10 +84,6 @@ func (s *stream) setsVariable(from, to int, word string) bool {
 		!slices.ContainsFunc(s.tokens[from:to], func(t rawToken) bool { return t.text == "," || t.text == "(" })
 }
 
-func (s *stream) hasText(from, to int, text string) bool {
-	return slices.ContainsFunc(s.tokens[from:to], func(t rawToken) bool { return t.text == text })
-}
-
 func (s *stream) hasWord(from, to int, word string) bool {
 	return slices.ContainsFunc(s.tokens[from:to], func(t rawToken) bool { return t.word == word })
 }

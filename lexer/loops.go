@@ -6,11 +6,15 @@ package lexer
 func (s *stream) joinWhileLoops() {
 	if s.language.syntax.bareHeads {
 		for i := range s.tokens {
-			if s.hasTexts(i, "for", "true", "{") {
-				s.drop(i + 1)
-			}
-			if s.hasTexts(i, "while", Number, ":") && s.tokens[i+1].word == "1" {
-				s.tokens[i+1].text = "True"
+			switch s.tokens[i].text {
+			case "for":
+				if s.hasTexts(i+1, "true", "{") {
+					s.drop(i + 1)
+				}
+			case "while":
+				if s.hasTexts(i+1, Number, ":") && s.tokens[i+1].word == "1" {
+					s.tokens[i+1].text = "True"
+				}
 			}
 		}
 		return

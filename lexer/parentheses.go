@@ -104,6 +104,10 @@ func (s *stream) addToGroup(g *group, i int) {
 		if s.callsMacro(i) {
 			return
 		}
+		if g.loosestLevel == notExpression {
+			g.afterOperand = false
+			return
+		}
 		level, binary := s.language.tables.levels[text]
 		switch {
 		case !g.afterOperand && prefixes[text]:

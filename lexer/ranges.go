@@ -5,6 +5,9 @@ package lexer
 func (s *stream) joinRanges() {
 	partner := s.brackets()
 	for i := range s.tokens {
+		if s.tokens[i].text != "for" {
+			continue
+		}
 		if s.hasTexts(i, "for", Identifier, ",", Identifier) && s.tokens[i+3].word == "_" {
 			s.dropRange(i+2, i+4)
 		}

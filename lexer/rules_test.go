@@ -159,6 +159,8 @@ var ruleCases = []ruleCase{
 	{"comparisons", "csharp", "f(x => x > 3);", "f(x => 3 < x);", "f(x => 3 <= x);"},
 	{"comparisons", "rust", "if vec![a].len() > 0 && b > c!(d) { }", "if 0 < vec![a].len() && c!(d) < b { }", "if 0 < vec![a].len() && c!(d) <= b { }"},
 	{"parentheses", "typescript", "a = (b == undefined) ? c : d", "a = b == undefined ? c : d", "a = (b, undefined) ? c : d"},
+	{"ascriptions", "go", "var a *T = b", "a := b", "var a *T\nc = b"},
+	{"ascriptions", "kotlin", "val a: T = b", "val a = b", "val a: T\nc = b"},
 	{"ascriptions", "typescript", "f(undefined!)", "f(undefined)", "f(!undefined)"},
 	{"parentheses", "rust", "if (f!(a)) { g!(b); }", "if f!(a) { g!(b); }", "if f! a { g!(b); }"},
 	{"for-each", "kotlin", "a.b(c)\n  .map { it + 1 }\n  .forEach { x ->\n    f(x)\n    g()\n  }\nrepeat(n) { h(it) }", "for (x in a.b(c).map { it + 1 }) {\n  f(x)\n  g()\n}\nfor (i in 0 until n) h(i)", "for (x in a.b(c).filter { it + 1 }.e) {\n  f(x)\n  g()\n}\nfor (i in 0 until n) h(i)"},

@@ -61,17 +61,11 @@ func (s *stream) expressionBody(i int, partner []int32) (end int, returns bool) 
 	default:
 		return 0, false
 	}
-	depth := 0
-	for j := i + 1; j < len(s.tokens) && j < i+maxDeclaration; j++ {
-		text := s.tokens[j].text
-		if depth == 0 && text == ";" {
-			return j, returns && s.at(i+1) != "throw"
-		}
-		if depth += nesting(text); depth < 0 || depth == 0 && text == "," { // an arm of a switch expression
-			return 0, false
-		}
+	end = s.find(i+1, i+maxDeclaration, partner, ";", ",", ")", "]", "}")
+	if s.at(end) != ";" { // an arm of a switch expression
+		return 0, false
 	}
-	return 0, false
+	return end, returns && s.at(i+1) != "throw"
 }
 
 // declaresAccessors reports whether tokens [from, to) are accessors without bodies.
@@ -82,14 +76,6 @@ func (s *stream) declaresAccessors(from, to int) bool {
 		}
 	}
 	return true
-}
-
-// word returns the word of the token at i, or "" outside.
-func (s *stream) word(i int) string {
-	if i < 0 || i >= len(s.tokens) {
-		return ""
-	}
-	return s.tokens[i].word
 }
 
 var accessors = wordSet("get set init")

@@ -66,6 +66,34 @@ func (s *stream) at(i int) string {
 	return s.tokens[i].text
 }
 
+// word returns the word of the token at i, or "" outside.
+func (s *stream) word(i int) string {
+	if i < 0 || i >= len(s.tokens) {
+		return ""
+	}
+	return s.tokens[i].word
+}
+
+// hasTexts reports whether the tokens from i on have the texts.
+func (s *stream) hasTexts(i int, texts ...string) bool {
+	for k, text := range texts {
+		if s.at(i+k) != text {
+			return false
+		}
+	}
+	return true
+}
+
+// hasText reports whether one of tokens [from, to) has the text.
+func (s *stream) hasText(from, to int, text string) bool {
+	for i := from; i < to; i++ {
+		if s.tokens[i].text == text {
+			return true
+		}
+	}
+	return false
+}
+
 // drop marks tokens as dropped by the text ""; sweep removes them after the rule.
 func (s *stream) drop(indices ...int) {
 	for _, i := range indices {

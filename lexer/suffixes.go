@@ -67,13 +67,12 @@ func (s *stream) closesParameters(i int) bool {
 // endsRubyValue reports whether a value may end at i, so that an "if" after it belongs to its statement.
 func (s *stream) endsRubyValue(i int) bool {
 	switch s.at(i) {
-	case Identifier, Number, String, Type, ")", "]", "}", "end", "next", "break", "return", "redo", "retry", "yield", "super",
-		"true", "false", "nil", "self", "++", "--":
+	case "}", "end", "next", "break", "return", "redo", "retry", "yield", "super", "++", "--":
 		return true
 	case "?", "!":
 		return s.at(i-1) == Identifier
 	}
-	return false
+	return s.endsOperand(i)
 }
 
 // noStatements begin a line that may end with a condition of its own.

@@ -6,32 +6,21 @@ import "slices"
 // inc(i) end" and "i := 1; repeat f(i); inc(i) until i > n" become "for i := 1 to n do begin f(i) end". With
 // "i < n" they end at n - 1. Moved tokens take the span of the token at their new place.
 func (s *stream) joinToLoops() {
-	var blocks []int
-	for i := range s.tokens {
-		switch text := s.tokens[i].text; text {
-		case "begin", "case", "record", "try", "repeat", "asm", "class", "object":
-			blocks = append(blocks, i)
-		case "end", "until":
-			if len(blocks) == 0 {
-				continue
+	for b := range s.pascalBlocks() {
+		switch {
+		case s.at(b.end) == "until" && s.at(b.begin) == "repeat":
+			end := b.end + 1
+			for end < len(s.tokens) && end < b.end+maxStep && s.at(end) != ";" && s.at(end) != "end" && s.at(end) != "until" {
+				end++
 			}
-			begin := blocks[len(blocks)-1]
-			blocks = blocks[:len(blocks)-1]
-			switch {
-			case text == "until" && s.at(begin) == "repeat":
-				end := i + 1
-				for end < len(s.tokens) && end < i+maxStep && s.at(end) != ";" && s.at(end) != "end" && s.at(end) != "until" {
-					end++
-				}
-				s.joinToLoop(toLoop{begin, begin, i, i + 1, end, true})
-			case text == "end" && s.at(begin) == "begin" && s.at(begin-1) == "do":
-				loop := begin - 1
-				for loop > 0 && loop > begin-maxStep && s.tokens[loop].text != "while" && s.tokens[loop].text != ";" {
-					loop--
-				}
-				if s.tokens[loop].text == "while" {
-					s.joinToLoop(toLoop{loop, begin, i, loop + 1, begin - 1, false})
-				}
+			s.joinToLoop(toLoop{b.begin, b.begin, b.end, b.end + 1, end, true})
+		case s.at(b.end) == "end" && s.hasTexts(b.begin-1, "do", "begin"):
+			loop := b.begin - 1
+			for loop > 0 && loop > b.begin-maxStep && s.tokens[loop].text != "while" && s.tokens[loop].text != ";" {
+				loop--
+			}
+			if s.tokens[loop].text == "while" {
+				s.joinToLoop(toLoop{loop, b.begin, b.end, loop + 1, b.begin - 1, false})
 			}
 		}
 	}
