@@ -63,7 +63,7 @@ func testEveryPage(t *testing.T, s *webtest.Site) {
 	} {
 		t.Run(path, func(t *testing.T) {
 			a := s.Page(path)
-			webtest.Mention(t, webtest.TextOf(a.One("footer", "class", "foot")), evidence.Notice, "ojcheck 9.8.7")
+			webtest.Mention(t, webtest.TextOf(a.One("footer", "class", "foot")), evidence.Notice, "in files they are in UTC", "ojcheck 9.8.7")
 			a.One("h1")
 			a.One("form", "action", "/signout", "method", "post")
 			if got := a.Header.Get("Cache-Control"); !strings.Contains(got, "no-store") {
