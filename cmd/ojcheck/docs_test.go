@@ -17,6 +17,8 @@ import (
 
 	"github.com/alecthomas/kong"
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/intake"
 )
 
 // repository is the root of the project.
@@ -96,6 +98,30 @@ func TestCommandLines(t *testing.T) {
 	}
 	if count < 20 {
 		t.Errorf("%d command lines are found, want at least 20", count)
+	}
+}
+
+// TestFlagsOfCheck looks in docs/checking.md for all flags of "ojcheck check".
+func TestFlagsOfCheck(t *testing.T) {
+	t.Parallel()
+	document := string(readFile(t, "docs/checking.md"))
+	for _, node := range parserFor(t).Model.Leaves(true) {
+		for _, flag := range node.Flags {
+			if node.Path() == "check" && !strings.Contains(document, "`--"+flag.Name) {
+				t.Errorf("docs/checking.md does not mention --%s", flag.Name)
+			}
+		}
+	}
+}
+
+// TestFormats looks in docs/importing.md for all formats.
+func TestFormats(t *testing.T) {
+	t.Parallel()
+	document := string(readFile(t, "docs/importing.md"))
+	for _, f := range intake.Formats() {
+		if !strings.Contains(document, "| `"+f.Name+"`") {
+			t.Errorf("the table of formats in docs/importing.md lacks the format `%s`", f.Name)
+		}
 	}
 }
 

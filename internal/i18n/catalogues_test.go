@@ -177,7 +177,7 @@ func TestCatalogues(t *testing.T) {
 				entry, ok := got[key]
 				switch {
 				case !ok && (l.Tag != "en" || hasCount(key)):
-					t.Errorf("%s: %q is missing", place, key)
+					t.Errorf("%s: %q is missing: \"go test ./internal/i18n -update\" adds it to translate", place, key)
 					continue
 				case !ok:
 					continue
@@ -190,7 +190,7 @@ func TestCatalogues(t *testing.T) {
 			}
 			for key := range got {
 				if texts[key] == "" {
-					t.Errorf("the code does not use %q", key)
+					t.Errorf("the code does not use %q: \"go test ./internal/i18n -update\" removes it", key)
 				}
 			}
 		})

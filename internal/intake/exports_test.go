@@ -322,6 +322,21 @@ var exportTests = []struct {
 // with a folder around it.
 func TestExports(t *testing.T) {
 	t.Parallel()
+	expected := map[string]bool{"cms-default": true} // see TestCmsDefaultNames
+	for _, test := range exportTests {
+		expected[test.name] = true
+	}
+	for name, format := range samples {
+		if format == "ccs" { // see contestpackage_test.go
+			continue
+		}
+		if !expected[name] {
+			t.Errorf("the sample %s has no expected result: add it to exportTests", name)
+		}
+		if exportNames[format] == nil {
+			t.Errorf("the names of files in the format %s are not tested: add it to exportNames", format)
+		}
+	}
 	for _, test := range exportTests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()

@@ -281,7 +281,7 @@ func TestDetection(t *testing.T) {
 	}
 	for _, f := range allFormats {
 		if f.detect != nil && !hasSample[f.name] {
-			t.Errorf("the format %s detects none of the samples", f.name)
+			t.Errorf("the format %s detects none of the samples: add one to testdata and to samples", f.name)
 		}
 	}
 }

@@ -63,16 +63,21 @@ func FuzzParseShare(f *testing.F) {
 func TestValuesRoundTrip(t *testing.T) {
 	t.Parallel()
 	want := Settings{
-		Input:      Input{From: "ccs", Layout: "participant/problem", Language: "cpp"},
+		Input:      Input{From: "ccs", Layout: "participant/problem", Language: "cpp", Yes: true},
 		Comparison: Comparison{Verdicts: All, Participants: Official, AcrossProblems: true, Earlier: true, Against: []string{"3", "4"}, NoTemplates: true, Threshold: 0.6, MaxChance: 0.5},
 		Storage:    Storage{Keep: 0.25},
 	}
 	values := Values(want)
 	if diff := cmp.Diff(map[string][]string{
-		"from": {"ccs"}, "layout": {"participant/problem"}, "language": {"cpp"}, "verdicts": {"all"}, "participants": {"official"}, "across_problems": {"true"},
+		"from": {"ccs"}, "layout": {"participant/problem"}, "language": {"cpp"}, "yes": {"true"}, "verdicts": {"all"}, "participants": {"official"}, "across_problems": {"true"},
 		"earlier": {"true"}, "against": {"3", "4"}, "no_templates": {"true"}, "threshold": {"0.6"}, "max_chance": {"0.5"}, "keep": {"0.25"},
 	}, values); diff != "" {
 		t.Fatalf("Values (-want +got):\n%s", diff)
+	}
+	for _, f := range Fields {
+		if values[f.Name] == nil {
+			t.Errorf("%s is not tested: set it in want", f.Name)
+		}
 	}
 	var got Settings
 	for name, list := range values {
@@ -143,16 +148,29 @@ func TestApply(t *testing.T) {
 	}
 }
 
-// Of is the inverse of Apply, except for Settings.Input.
+// Of is the inverse of Apply for each setting, except those of Input.
 func TestOf(t *testing.T) {
 	t.Parallel()
-	defaults := contest.Parameters{Keep: 0.15, MinMatch: 9}
-	for _, s := range []Settings{
-		{Storage: Storage{0.2}, Comparison: Comparison{Verdicts: All, Participants: Official, AcrossProblems: true, Earlier: true, Threshold: 0.7, MaxChance: 2}},
-		{Storage: Storage{0.15}, Comparison: Comparison{Verdicts: Judged, Participants: All, NoTemplates: true, Against: []string{"spring", "fall, late"}}},
-	} {
-		if diff := cmp.Diff(s, Of(s.Apply(defaults))); diff != "" {
-			t.Errorf("settings after Apply and Of (-want +got):\n%s", diff)
+	defaults := contest.Parameters{Keep: 0.15, MinMatch: 9, Verdicts: Judged, Participants: Official, Templates: true}
+	input := Values(Input{From: "x", Layout: "x", Language: "x", Yes: true})
+	for _, f := range Fields {
+		if input[f.Name] != nil {
+			continue
+		}
+		want := Of(defaults)
+		value := map[Kind]string{Flag: "true", Number: "0.5", List: "fall, late"}[f.Kind]
+		if f.Kind == Text {
+			value = f.Choices[len(f.Choices)-1]
+		}
+		if err := want.Set(f, value); err != nil {
+			t.Fatal(err)
+		}
+		got := Of(want.Apply(defaults))
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s is not the same after Apply and Of (-want +got):\n%s", f.Name, diff)
+		}
+		if cmp.Equal(got, Of(defaults)) {
+			t.Errorf("%s=%s changes nothing, so it is not tested: choose another value", f.Name, value)
 		}
 	}
 }

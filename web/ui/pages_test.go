@@ -17,6 +17,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/internal/settings"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web"
 	"github.com/ojcheck/ojcheck/web/request"
@@ -44,6 +45,7 @@ func TestContestPages(t *testing.T) {
 		"help":                   testHelp,
 		"glossary in the help":   testHelpGlossary,
 		"search":                 testSearchForm,
+		"form of a check":        testCheckForm,
 		"clusters of old check":  testClustersOfAnOldCheck,
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -87,6 +89,19 @@ func testEveryPage(t *testing.T, s *webtest.Site) {
 				return false
 			})
 		})
+	}
+}
+
+// The form of a check has each setting of a comparison, except those that need other contests.
+func testCheckForm(t *testing.T, s *webtest.Site) {
+	a := s.Page("/contests/1/checks")
+	for _, f := range settings.FieldsOf(settings.Comparison{}) {
+		if f.Name == "earlier" || f.Name == "against" {
+			continue
+		}
+		if len(a.Elements(func(n *html.Node) bool { return webtest.Attribute(n, "name") == f.Name })) == 0 {
+			t.Errorf("the form has no field %q: add it to comparisonSettings, in uploadform.templ", f.Name)
+		}
 	}
 }
 
