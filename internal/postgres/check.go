@@ -318,8 +318,10 @@ func removeEarlierSubmissions(ctx context.Context, tx pgx.Tx, contestID int64) e
 		}
 	}
 	return execAll(ctx, tx, []string{
-		`DELETE FROM alerts a USING submissions s WHERE s.id = a.right_submission AND s.participant_id = ANY ` + deletable("$1") + ` AND a.contest_id <> $1`,
+		`DELETE FROM alerts a USING submissions s WHERE s.id = a.right_submission AND s.contest_id = $1 AND a.contest_id <> $1
+			AND s.participant_id = ANY ` + deletable("$1"),
 		`DELETE FROM pairs WHERE id = ANY (SELECT p.id FROM ` + earlierPairsOf("$1") + `)`,
-		`DELETE FROM check_submissions WHERE earlier AND submission_id = ANY (SELECT id FROM submissions WHERE participant_id = ANY ` + deletable("$1") + `)`,
+		`DELETE FROM check_submissions WHERE earlier AND submission_id = ANY (
+			SELECT id FROM submissions WHERE contest_id = $1 AND participant_id = ANY ` + deletable("$1") + `)`,
 	}, contestID)
 }

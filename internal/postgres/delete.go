@@ -22,7 +22,7 @@ func (db *DB) Contents(ctx context.Context, name string) (_ contest.Contents, er
 			(SELECT count(*) FROM pairs p WHERE p.check_id = ANY (SELECT k.id FROM checks k WHERE k.contest_id = c.id)),
 			(SELECT count(*) FROM cases d JOIN reviews r ON r.case_id = d.id WHERE d.contest_id = c.id),
 			(SELECT count(*) FROM `+earlierPairsOf("c.id")+`),
-			(SELECT count(*) FROM participants a WHERE a.contest_id = c.id AND `+namedElsewhere+`)
+			(SELECT count(*) FROM `+namedElsewhere("c.id")+` n)
 		FROM contests c
 		WHERE c.name = $1`, storable(name))
 }
@@ -110,16 +110,21 @@ func (s *session) whileUnused(ctx context.Context, id int64, remove func(pgx.Tx)
 	})
 }
 
-// namedElsewhere is the condition that a jury of another contest has decided or assigned a case of participant a, or made a
-// link to it.
-const namedElsewhere = `EXISTS (
-	SELECT FROM cases d
-	WHERE (d.first_participant = a.id OR d.second_participant = a.id) AND d.contest_id <> a.contest_id
-	  AND (d.state <> 'open' OR d.assigned IS NOT NULL OR EXISTS (SELECT FROM links l WHERE l.case_id = d.id)))`
+// namedElsewhere selects the IDs of the participants of a contest of whom a jury of another contest has decided or assigned a
+// case, or made a link to it; contestID is SQL.
+func namedElsewhere(contestID string) string {
+	side := func(column string) string {
+		return "SELECT own.id FROM participants own JOIN cases theirs ON theirs." + column + " = own.id WHERE own.contest_id = " + contestID +
+			" AND theirs.contest_id <> " + contestID +
+			" AND (theirs.state <> 'open' OR theirs.assigned IS NOT NULL OR EXISTS (SELECT FROM links WHERE case_id = theirs.id))"
+	}
+	return "(" + side("first_participant") + " UNION " + side("second_participant") + ")"
+}
 
-// deletable selects the IDs of the participants that go with their contest; contestID is SQL.
+// deletable selects the IDs of the participants that go with their contest; contestID is SQL. EXCEPT compares them at
+// once; NOT EXISTS would read all cases for each of them.
 func deletable(contestID string) string {
-	return "(SELECT a.id FROM participants a WHERE a.contest_id = " + contestID + " AND NOT " + namedElsewhere + ")"
+	return "(SELECT id FROM participants WHERE contest_id = " + contestID + " EXCEPT " + namedElsewhere(contestID) + ")"
 }
 
 // excludeChecks makes sure that no check uses a contest until the transaction ends. The session
@@ -180,7 +185,7 @@ var contestRows = []string{
 	`DELETE FROM cases WHERE second_participant = ANY ` + deletable("$1"),
 	`DELETE FROM outcomes WHERE participant_id = ANY (SELECT id FROM participants WHERE contest_id = $1)`,
 	`DELETE FROM submission_files WHERE submission_id = ANY (SELECT id FROM submissions WHERE contest_id = $1)`,
-	`DELETE FROM submissions WHERE participant_id = ANY ` + deletable("$1"),
+	`DELETE FROM submissions WHERE contest_id = $1 AND participant_id = ANY ` + deletable("$1"),
 	`DELETE FROM participants WHERE id = ANY ` + deletable("$1"),
 	// A note on a pair with an earlier contest may name participants of both contests.
 	`DELETE FROM audit_notes n USING audit_log l WHERE l.id = n.entry_id AND (l.contest_id = $1

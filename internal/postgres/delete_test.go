@@ -179,7 +179,13 @@ func testDeleteContestKeepsDecisions(t *testing.T, db *DB) {
 		execute(t, db, "UPDATE contests SET created_at = now() - interval '1 year' WHERE id = $1", id)
 		overdue, err := db.Overdue(ctx)
 		must(t, err)
-		return len(overdue) > 0
+		if len(overdue) == 0 {
+			return false
+		}
+		if contents, err := db.Contents(ctx, overdue[0].Name); err != nil || overdue[0].Remaining != contents.Remaining {
+			t.Errorf("overdue is %+v; the contents are %+v, %v", overdue[0], contents, err)
+		}
+		return true
 	}
 	must(t, db.SetSettings(ctx, review.CommandLine, id, contest.Settings{Retention: &contest.Retention{All: 100}}))
 	for range 2 { // the second deletion finds nothing to delete

@@ -295,7 +295,7 @@ func (db *DB) Overdue(ctx context.Context) (_ []contest.Overdue, err error) {
 	return list(ctx, db.pool, rowTo(func(o *contest.Overdue) []any {
 		return []any{&o.ID, &o.Name, &o.Ended, &o.Due.Places, &o.Due.Programs, &o.Due.All, &o.Remaining}
 	}), `
-		SELECT d.*, (SELECT count(*) FROM participants a WHERE everything > 0 AND a.contest_id = d.id AND `+namedElsewhere+`) FROM (
+		SELECT d.*, CASE WHEN everything > 0 THEN (SELECT count(*) FROM `+namedElsewhere("d.id")+` n) ELSE 0 END FROM (
 			SELECT c.id, c.name, e.ended,
 				CASE WHEN place_days > 0 AND e.ended + place_days * interval '1 day' <= now()
 					AND EXISTS (SELECT FROM participants a WHERE a.contest_id = c.id AND (a.address, a.seat) <> ('', ''))
@@ -306,7 +306,7 @@ func (db *DB) Overdue(ctx context.Context) (_ []contest.Overdue, err error) {
 				CASE WHEN contest_days > 0 AND e.ended + contest_days * interval '1 day' <= now()
 					-- More than what DeleteContest leaves for the decisions of other contests.
 					AND (EXISTS (SELECT FROM checks k WHERE k.contest_id = c.id)
-						OR EXISTS (SELECT FROM participants a WHERE a.contest_id = c.id AND NOT `+namedElsewhere+`)
+						OR EXISTS `+deletable("c.id")+`
 						OR NOT EXISTS (SELECT FROM participants a WHERE a.contest_id = c.id))
 					THEN contest_days ELSE 0 END AS everything
 			FROM contests c
