@@ -1,10 +1,8 @@
 package lexer
 
-import "slices"
-
 // splitAngles splits a shift operator that closes type arguments, as in "vector<vector<int>>".
 func (s *stream) splitAngles() {
-	if !slices.ContainsFunc(s.tokens, func(t rawToken) bool { return t.text == ">>" || t.text == ">>>" }) {
+	if !s.hasText(0, len(s.tokens), ">>") && !s.hasText(0, len(s.tokens), ">>>") {
 		return
 	}
 	split := s.scratch()

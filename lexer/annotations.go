@@ -2,11 +2,14 @@ package lexer
 
 // dropAnnotations drops annotations with their arguments, and "throws" with its exceptions.
 func (s *stream) dropAnnotations() {
-	partner := s.brackets()
+	var partner []int32
 	for i := 0; i < len(s.tokens); i++ {
 		end := i
 		switch s.tokens[i].text {
 		case "@":
+			if partner == nil { // most programs have no annotations
+				partner = s.brackets()
+			}
 			end = s.skipAnnotation(i, partner)
 		case "throws":
 			for end++; end < len(s.tokens); end++ {

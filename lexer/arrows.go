@@ -3,7 +3,6 @@ package lexer
 // arrowFunctions changes functions to arrow functions: "function (a) { f(a); }" becomes "(a) => { f(a); }",
 // and "function g(a) { }" becomes "var g = (a) => { }".
 func (s *stream) arrowFunctions() {
-	var insertions []insertion
 	partner := s.brackets()
 	for i, t := range s.tokens {
 		if t.word == "async" && s.at(i+1) == "(" && partner[i+1] > 0 && s.at(int(partner[i+1])+1) == "=>" {
@@ -28,11 +27,10 @@ func (s *stream) arrowFunctions() {
 			s.drop(i)
 		case s.beginsStatement(i):
 			s.tokens[i].text = "var"
-			insertions = append(insertions, insertion{i + 1, []rawToken{tokenAt("=", s.tokens[i+1])}})
+			s.insertAfter(i+1, keyword("="))
 		default:
 			continue // the name of a function inside an expression is known only inside this function
 		}
-		insertions = append(insertions, insertion{end, []rawToken{tokenAt("=>", s.tokens[end])}})
+		s.insertAfter(end, keyword("=>"))
 	}
-	s.insert(insertions)
 }

@@ -38,10 +38,13 @@ func (s *stream) shortenVariable(i int) {
 // binders precede a declared variable.
 var binders = wordSet("var let mut const")
 
-// skipType returns the index after the type at i.
+// skipType returns the index after the type at i, which ends with its line.
 func (s *stream) skipType(i int) int {
 	depth := 0
 	for j := i; j < len(s.tokens) && j < i+maxAscription; j++ {
+		if depth == 0 && j > i && s.tokens[j].lineStart {
+			return j
+		}
 		switch s.tokens[j].text {
 		case "(", "[", "<":
 			depth++

@@ -10,16 +10,13 @@ const (
 // joinBodies drops the type of a function's result and changes a body that only returns an expression to the
 // expression: Kotlin's "fun f(a: Int): Int { return a }" becomes "fun f(a: Int) = a".
 func (s *stream) joinBodies() {
-	p := &parser{stream: s, lineEnds: true, partner: s.brackets(), controls: s.controlMemory[:0], bareBody: -1}
+	p := s.newParser()
 	for i, t := range s.tokens {
 		if t.text != "fun" {
 			continue
 		}
-		open := i + 1
-		for open < i+maxSignature && open < len(s.tokens) && s.tokens[open].text != "(" {
-			open++
-		}
-		if s.at(open) != "(" || p.partner[open] < 0 {
+		open := s.find(i+1, i+maxSignature, p.partner, "(")
+		if open < 0 || p.partner[open] < 0 {
 			continue
 		}
 		body := int(p.partner[open]) + 1

@@ -70,28 +70,20 @@ func (s *stream) returnCondition(c control) {
 
 // returnIndentedConditions is like returnCondition, for Python.
 func (s *stream) returnIndentedConditions() {
-	start := -1 // of the if on this line, outside brackets
-	depth := 0
-	for i, t := range s.tokens {
-		if t.lineStart && depth <= 0 {
-			start, depth = -1, 0
-			if t.text == "if" {
-				start = i
-			}
-		}
-		depth += nesting(t.text)
-		if start < 0 || depth != 0 || !s.hasTexts(i, ":", "return", "True") {
+	for line := range s.lines() {
+		if s.at(line.start) != "if" || !s.hasTexts(line.colon, ":", "return", "True") {
 			continue
 		}
-		next := i + 3
+		first := line.colon + 3
+		next := first
 		if s.at(next) == "else" {
 			next++ // dropIndentedElse has dropped it
 		}
 		end := next + 2
-		if s.hasTexts(next, "return", "False") && (end == len(s.tokens) || s.tokens[end].lineStart) && s.tokens[i+3].lineStart &&
-			s.indentation(s.tokens[i+3].start) == s.indentation(s.tokens[start].start) {
-			s.tokens[start].text = "return"
-			s.dropRange(i, end)
+		if s.hasTexts(next, "return", "False") && (end == len(s.tokens) || s.tokens[end].lineStart) && s.tokens[first].lineStart &&
+			s.indentation(s.tokens[first].start) == line.column {
+			s.tokens[line.start].text = "return"
+			s.dropRange(line.colon, end)
 		}
 	}
 }
@@ -117,13 +109,4 @@ func (s *stream) skipReturn(i int, value string) int {
 		return 0
 	}
 	return i + 1
-}
-
-func (s *stream) hasTexts(i int, texts ...string) bool {
-	for k, text := range texts {
-		if s.at(i+k) != text {
-			return false
-		}
-	}
-	return true
 }

@@ -39,19 +39,14 @@ func (s *stream) normalizeComparisons() {
 	}
 	s.sweep()
 	for i := range s.tokens {
-		mirrored := ""
-		switch s.tokens[i].text {
-		case ">":
-			mirrored = "<"
-		case ">=":
-			mirrored = "<="
-		default:
+		text := s.tokens[i].text
+		if text != ">" && text != ">=" {
 			continue
 		}
 		start, end := s.comparedOperandStart(i), s.comparedOperandEnd(i)
 		if start < i && end > i+1 {
-			s.tokens[i].text = mirrored
-			s.swapAround(start, i, end)
+			s.tokens[i].text = mirrored[text]
+			s.swap(start, i, i+1, end)
 		}
 	}
 }
@@ -151,18 +146,8 @@ func (s *stream) callsMacro(i int) bool {
 	return s.language.syntax.macroCalls && s.at(i) == "!" && s.at(i-1) == Identifier
 }
 
-// swapAround exchanges tokens [start, i) with (i, end). All get the span of the comparison.
-func (s *stream) swapAround(start, i, end int) {
-	swapped := append(s.scratch(), s.tokens[i+1:end]...)
-	swapped = append(swapped, s.tokens[i])
-	swapped = append(swapped, s.tokens[start:i]...)
-	from, to, lineStart := s.tokens[start].start, s.tokens[end-1].end, s.tokens[start].lineStart
-	for k, t := range swapped {
-		s.tokens[start+k] = rawToken{text: t.text, word: t.word, start: from, end: to, lineStart: k == 0 && lineStart}
-	}
-}
-
 var (
+	mirrored              = map[string]string{"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 	opposites             = map[string]string{"==": "!=", "!=": "==", "<": ">=", ">": "<=", "<=": ">", ">=": "<"}
 	comparedOperandTokens = wordSet("I N S ( ) [ ] . -> :: + - * / % div mod this") // I, N and S are names, numbers and strings
 	comparisonStarts      = wordSet("( [ && || and or not ! ; = := return ? : , { } if while until elif when case then else ^= |= &= =>")

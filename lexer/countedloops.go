@@ -8,13 +8,12 @@ const maxStep = 24
 // joinCountedLoops changes "i = 0; while (i < n) { f(i); i++; }" to "for (i = 0; i < n; i++) { f(i); }". In Go, a
 // "for" with only a condition is the while loop. Moved tokens take the span of the token at their new place.
 func (s *stream) joinCountedLoops() {
-	keyword, beginning := "while", []string{"for", "("}
+	word, beginning := "while", []rawToken{keyword("for"), keyword("(")}
 	if s.language.syntax.bareHeads {
-		keyword, beginning = "for", beginning[:1]
+		word, beginning = "for", beginning[:1]
 	}
-	var insertions []insertion
-	for _, c := range s.controlsWith(keyword) {
-		if s.tokens[c.keyword].text != keyword || c.close == 0 || c.statements < 2 ||
+	for _, c := range s.controlsWith(word) {
+		if s.tokens[c.keyword].text != word || c.close == 0 || c.statements < 2 ||
 			s.hasText(c.open+1, c.close, ";") || s.hasText(c.open+1, c.close, "range") {
 			continue
 		}
@@ -26,23 +25,16 @@ func (s *stream) joinCountedLoops() {
 		if stop == 0 || !s.setsVariable(first, stop, s.tokens[from].word) {
 			continue
 		}
-		last := s.tokens[c.close-1]
-		update := append([]rawToken{tokenAt(";", last)}, s.tokens[from:to]...)
-		moveSpans(update, last)
-		s.dropRange(from, c.end-1)
-		var head []rawToken
-		for _, text := range beginning {
-			head = append(head, tokenAt(text, s.tokens[first]))
-		}
-		head[0].lineStart = s.tokens[first].lineStart
-		s.tokens[first].lineStart, s.tokens[c.keyword].lineStart = false, false
-		insertions = append(insertions, insertion{first - 1, head}, insertion{c.close - 1, update})
+		s.insertBefore(first, beginning...)
 		if s.at(c.keyword-1) != ";" {
-			insertions = append(insertions, insertion{c.keyword - 1, []rawToken{tokenAt(";", s.tokens[c.keyword-1])}})
+			s.insertAfter(c.keyword-1, keyword(";"))
 		}
+		s.insertAfter(c.close-1, keyword(";"))
+		s.insertAfter(c.close-1, s.tokens[from:to]...)
+		s.dropRange(from, c.end-1)
+		s.tokens[c.keyword].lineStart = false
 		s.drop(c.keyword, c.open)
 	}
-	s.insert(insertions)
 }
 
 // lastStatement returns the simple statement before an index as tokens [from, to), without its semicolon; 0,
@@ -90,10 +82,6 @@ func (s *stream) setsVariable(from, to int, word string) bool {
 	}
 	return s.at(from) == Identifier && s.tokens[from].word == word && (s.at(from+1) == "=" || s.at(from+1) == ":=") &&
 		!slices.ContainsFunc(s.tokens[from:to], func(t rawToken) bool { return t.text == "," || t.text == "(" })
-}
-
-func (s *stream) hasText(from, to int, text string) bool {
-	return slices.ContainsFunc(s.tokens[from:to], func(t rawToken) bool { return t.text == text })
 }
 
 func (s *stream) hasWord(from, to int, word string) bool {

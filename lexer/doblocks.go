@@ -5,7 +5,6 @@ package lexer
 func (s *stream) joinDoBlocks() {
 	partner := s.brackets()
 	loop := -1 // a loop's keyword, until its line ends
-	var insertions []insertion
 	for i, t := range s.tokens {
 		if t.lineStart {
 			loop = -1
@@ -19,7 +18,7 @@ func (s *stream) joinDoBlocks() {
 				loop = i
 			}
 			if t.text == "for" && loop == i {
-				insertions = s.loopToEach(insertions, i)
+				s.loopToEach(i)
 			}
 		case "then":
 			s.drop(i)
@@ -42,8 +41,8 @@ func (s *stream) joinDoBlocks() {
 				for s.at(last+1) == "," && s.at(last+2) == Identifier {
 					last += 2
 				}
-				insertions = append(insertions, insertion{i, []rawToken{tokenAt("|", t)}},
-					insertion{last, []rawToken{tokenAt("|", s.tokens[last])}})
+				s.insertAfter(i, keyword("|"))
+				s.insertAfter(last, keyword("|"))
 			}
 		case "(":
 			if last := int(partner[i]); last > 0 && s.followsMethodName(i) {
@@ -55,7 +54,6 @@ func (s *stream) joinDoBlocks() {
 			}
 		}
 	}
-	s.insert(insertions)
 	s.sweep()
 	// do |a| after lambda: the parameters stand before the block.
 	for i := range s.tokens {
@@ -100,13 +98,13 @@ func (s *stream) opensBlock(i int) bool {
 }
 
 // loopToEach changes "for x in xs", with "for" at i, to "xs.each do |x|", and "for x in a..b" to "(a..b).each do |x|".
-func (s *stream) loopToEach(insertions []insertion, i int) []insertion {
+func (s *stream) loopToEach(i int) {
 	in := i + 1
 	for in < i+maxPattern && (s.at(in) == Identifier || s.at(in) == ",") {
 		in++
 	}
 	if s.at(in) != "in" || in == i+1 {
-		return insertions
+		return
 	}
 	end := in + 1
 	depth, isRange := 0, false
@@ -117,20 +115,17 @@ func (s *stream) loopToEach(insertions []insertion, i int) []insertion {
 		end++
 	}
 	if end == len(s.tokens) || end == in+maxChain {
-		return insertions
+		return
 	}
-	last := s.tokens[end-1]
-	tail := []rawToken{tokenAt(".", last), {text: Identifier, word: "each"}, tokenAt("do", last), tokenAt("|", last)}
-	tail = append(tail, s.tokens[i+1:in]...)
-	tail = append(tail, tokenAt("|", last))
 	if isRange { // a call binds tighter
-		insertions = append(insertions, insertion{in, []rawToken{tokenAt("(", s.tokens[in+1])}})
-		tail = append([]rawToken{tokenAt(")", last)}, tail...)
+		s.insertBefore(in+1, keyword("("))
+		s.insertAfter(end-1, keyword(")"))
 	}
-	moveSpans(tail, last)
+	s.insertAfter(end-1, keyword("."), rawToken{text: Identifier, word: "each"}, keyword("do"), keyword("|"))
+	s.insertAfter(end-1, s.tokens[i+1:in]...)
+	s.insertAfter(end-1, keyword("|"))
 	s.dropRange(i, in+1)
 	if s.at(end) == "do" {
 		s.drop(end)
 	}
-	return append(insertions, insertion{end - 1, tail})
 }

@@ -85,6 +85,7 @@ func (s *stream) scanEmbedded(programs []embeddedProgram) bool {
 	}
 	s.text, s.origins = string(text), origins
 	s.replace(append(out, s.tokens[copied:]...))
+	s.joinLines()
 	return true
 }
 

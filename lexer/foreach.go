@@ -11,65 +11,54 @@ const (
 // In the heads of Rust's loops, the iterator of a collection becomes the collection.
 func (s *stream) joinForEach() {
 	partner := s.brackets()
-	var insertions []insertion
 	for i, t := range s.tokens {
 		switch {
 		case t.text == "for" && s.language.syntax.bareHeads:
 			s.dropIterator(i, partner)
 		case t.text != Identifier:
 		case t.word == "forEach" && s.at(i-1) == "." && s.at(i+1) == "{":
-			insertions = s.loopOver(insertions, i, partner)
+			s.loopOver(i, partner)
 		case t.word == "for_each" && s.at(i-1) == "." && s.at(i+1) == "(" && s.at(i+2) == "|":
-			insertions = s.loopOverClosure(insertions, i, partner)
+			s.loopOverClosure(i, partner)
 		case t.word == "repeat" && s.at(i-1) != "." && s.at(i+1) == "(" && s.beginsStatement(i):
-			insertions = s.loopTimes(insertions, i, partner)
+			s.loopTimes(i, partner)
 		}
 	}
-	s.insert(insertions)
 }
 
 // loopOver changes "xs.forEach { x -> ... }", with the name at i, to "for (x in xs) { ... }".
-func (s *stream) loopOver(insertions []insertion, i int, partner []int32) []insertion {
+func (s *stream) loopOver(i int, partner []int32) {
 	start, last := s.chainStart(i-1, partner), int(partner[i+1])
 	if start < 0 || last < 0 || !s.endsStatement(last+1) {
-		return insertions
+		return
 	}
-	first := s.tokens[start]
-	variable := []rawToken{{text: Identifier, word: "it"}}
-	switch end := s.patternEnd(i+2, partner); s.at(end) {
-	case ",": // two parameters: the key and the value of a map
-		return insertions
-	case "->":
-		variable = append(variable[:0], s.tokens[i+2:end]...)
+	end := max(i+2, int(partner[i+2])) + 1 // after the variable: a name, or names in parentheses
+	if s.at(end) == "," {                  // two parameters: the key and the value of a map
+		return
+	}
+	s.insertBefore(start, keyword("for"), keyword("("))
+	if s.at(end) == "->" {
+		s.insertBefore(start, s.tokens[i+2:end]...)
 		s.dropRange(i+2, end+1)
+	} else {
+		s.insertBefore(start, rawToken{text: Identifier, word: "it"})
 	}
-	head := append([]rawToken{tokenAt("for", first), tokenAt("(", first)}, variable...)
-	head = append(head, tokenAt("in", first))
-	moveSpans(head, first)
-	head[0].lineStart = first.lineStart
-	s.tokens[start].lineStart = false
+	s.insertBefore(start, keyword("in"))
 	s.tokens[i-1].text, s.tokens[i-1].lineStart = ")", false
 	s.drop(i)
-	return append(insertions, insertion{start - 1, head})
 }
 
 // loopOverClosure changes "xs.for_each(|x| ...);", with the name at i, to "for x in xs { ...; }".
-func (s *stream) loopOverClosure(insertions []insertion, i int, partner []int32) []insertion {
+func (s *stream) loopOverClosure(i int, partner []int32) {
 	start, last := s.chainStart(i-1, partner), int(partner[i+1])
-	bar := i + 3
-	for bar < i+maxPattern && bar < len(s.tokens) && s.tokens[bar].text != "|" {
-		bar++
+	bar := s.find(i+3, i+maxPattern, partner, "|")
+	if start < 0 || last < 0 || bar < 0 || s.at(last+1) != ";" {
+		return
 	}
-	if start < 0 || last < 0 || s.at(bar) != "|" || s.at(last+1) != ";" {
-		return insertions
-	}
-	first := s.tokens[start]
-	head := append([]rawToken{tokenAt("for", first)}, s.tokens[i+3:bar]...)
-	head = append(head, tokenAt("in", first))
-	moveSpans(head, first)
-	head[0].lineStart = first.lineStart
-	s.tokens[start].lineStart = false
-	s.dropCall(i-1, partner)
+	s.insertBefore(start, keyword("for"))
+	s.insertBefore(start, s.tokens[i+3:bar]...)
+	s.insertBefore(start, keyword("in"))
+	s.dropCall(i - 1)
 	s.drop(i-1, i)
 	s.dropRange(i+2, bar+1)
 	if s.at(bar+1) == "{" && int(partner[bar+1]) == last-1 {
@@ -77,53 +66,40 @@ func (s *stream) loopOverClosure(insertions []insertion, i int, partner []int32)
 	} else {
 		s.tokens[i+1].text, s.tokens[last].text, s.tokens[last+1].text = "{", ";", "}"
 	}
-	return append(insertions, insertion{start - 1, head})
 }
 
 // loopTimes changes "repeat(n) { ... }", with the name at i, to "for (it in 0 until n) { ... }".
-func (s *stream) loopTimes(insertions []insertion, i int, partner []int32) []insertion {
+func (s *stream) loopTimes(i int, partner []int32) {
 	body := int(partner[i+1]) + 1
 	if body == 0 || s.at(body) != "{" || partner[body] < 0 {
-		return insertions
+		return
 	}
 	variable := rawToken{text: Identifier, word: "it"}
 	if s.at(body+1) == Identifier && s.at(body+2) == "->" {
 		variable.word = s.tokens[body+1].word
 		s.dropRange(body+1, body+3)
 	}
-	open := s.tokens[i+1]
 	s.tokens[i].text = "for"
-	head := []rawToken{variable, tokenAt("in", open), {text: Number, word: "0"}, {text: Identifier, word: "until"}}
-	moveSpans(head, open)
-	return append(insertions, insertion{i + 1, head})
+	s.insertAfter(i+1, variable, keyword("in"), rawToken{text: Number, word: "0"}, rawToken{text: Identifier, word: "until"})
 }
 
 // dropIterator drops "&" and ".iter()" in the head of the loop at i: "for x in &xs {" and "for x in xs.iter() {" become
 // "for x in xs {".
 func (s *stream) dropIterator(i int, partner []int32) {
-	in := i + 1
-	for in < i+maxPattern && in < len(s.tokens) && s.tokens[in].text != "in" {
-		in++
-	}
-	if s.at(in) != "in" {
+	in := s.find(i+1, i+maxPattern, partner, "in")
+	if in < 0 {
 		return
 	}
 	if s.at(in+1) == "&" {
 		s.drop(in + 1)
 	}
-	for j := in + 1; j < in+maxChain && j < len(s.tokens); j++ {
-		if s.tokens[j].text == "{" {
-			s.dropCall(j, partner)
-			return
-		}
-		if partner[j] > int32(j) {
-			j = int(partner[j])
-		}
+	if body := s.find(in+1, in+maxChain, partner, "{"); body > 0 {
+		s.dropCall(body)
 	}
 }
 
 // dropCall drops ".iter()" and the like before an index.
-func (s *stream) dropCall(end int, partner []int32) {
+func (s *stream) dropCall(end int) {
 	if s.at(end-1) != ")" || s.at(end-2) != "(" || s.at(end-3) != Identifier || s.at(end-4) != "." {
 		return
 	}
@@ -139,13 +115,8 @@ func (s *stream) chainStart(i int, partner []int32) int {
 	for j := i - 1; j >= 0 && j > i-maxChain; j-- {
 		text := s.tokens[j].text
 		switch text {
-		case ")", "]":
-			if partner[j] < 0 {
-				return -1
-			}
-			j = int(partner[j])
-		case "}":
-			if partner[j] < 0 || s.at(j+1) != "." {
+		case ")", "]", "}":
+			if partner[j] < 0 || text == "}" && s.at(j+1) != "." {
 				return -1
 			}
 			j = int(partner[j])
@@ -153,8 +124,7 @@ func (s *stream) chainStart(i int, partner []int32) int {
 		default:
 			return -1
 		}
-		t := s.tokens[j]
-		isStart := j == 0 || t.lineStart && lineEnds && !continuingStarts[t.text] && !continuingEnds[s.at(j-1)]
+		isStart := j == 0 || s.tokens[j].lineStart && lineEnds && !s.continuesLine(j)
 		switch s.at(j - 1) {
 		case ";", "{", "=>":
 			isStart = true
@@ -166,15 +136,4 @@ func (s *stream) chainStart(i int, partner []int32) int {
 		}
 	}
 	return -1
-}
-
-// patternEnd returns the index after the variable at i: a name, or names in parentheses.
-func (s *stream) patternEnd(i int, partner []int32) int {
-	switch {
-	case s.at(i) == Identifier:
-		return i + 1
-	case s.at(i) == "(" && partner[i] > int32(i):
-		return int(partner[i]) + 1
-	}
-	return i
 }

@@ -20,18 +20,7 @@ func (s *stream) dropGrouping() {
 
 // groups reports whether the parentheses at open and last only group.
 func (s *stream) groups(open, last int, partner []int32) bool {
-	if last == open+1 || s.isSectionEnd(open+1) || s.isSectionEnd(last-1) {
-		return false
-	}
-	for j := open + 1; j < last; j++ {
-		switch {
-		case s.tokens[j].text == ",":
-			return false
-		case partner[j] > int32(j):
-			j = int(partner[j])
-		}
-	}
-	return true
+	return last > open+1 && !s.isSectionEnd(open+1) && !s.isSectionEnd(last-1) && s.find(open+1, last, partner, ",") < 0
 }
 
 // isSectionEnd reports whether the token at i, at the edge of parentheses, is an operator without one operand.

@@ -1,17 +1,14 @@
 package lexer
 
-import "slices"
-
 // splitGroups gives each of Go's names a declaration of its own: "const (" before several lines becomes "const" before each,
 // "func f(a, b int)" becomes "func f(a int, b int)", and fields "x, y int" become two lines.
 func (s *stream) splitGroups() {
 	partner := s.brackets()
-	var insertions []insertion
 	for i, t := range s.tokens {
 		switch t.text {
 		case "const", "var", "type":
 			if s.at(i+1) == "(" && partner[i+1] > 0 {
-				insertions = s.splitKeyword(i, int(partner[i+1]), partner, insertions)
+				s.splitKeyword(i, int(partner[i+1]), partner)
 			}
 		case "func":
 			open := i + 1
@@ -22,7 +19,7 @@ func (s *stream) splitGroups() {
 				if s.at(open) != "(" || partner[open] < 0 {
 					break
 				}
-				insertions = s.splitNames(open+1, int(partner[open]), partner, insertions)
+				s.splitNames(open+1, int(partner[open]), partner)
 				open = int(partner[open]) + 1
 			}
 		case "struct":
@@ -31,46 +28,41 @@ func (s *stream) splitGroups() {
 			}
 			for from, last := i+2, int(partner[i+1]); from < last; {
 				end := s.lineEnd(from, last, partner)
-				insertions = s.splitNames(from, end, partner, insertions)
-				for ; from < end; from = max(from, int(partner[from])) + 1 {
-					if s.tokens[from].text == "," {
-						s.drop(from)
-					}
+				s.splitNames(from, end, partner)
+				for comma := s.find(from, end, partner, ","); comma > 0; comma = s.find(comma, end, partner, ",") {
+					s.drop(comma)
 				}
+				from = end
 			}
 		}
 	}
-	s.insert(insertions)
 }
 
 // splitKeyword repeats the keyword at i before each line of its group, which ends at last.
-func (s *stream) splitKeyword(i, last int, partner []int32, insertions []insertion) []insertion {
+func (s *stream) splitKeyword(i, last int, partner []int32) {
 	s.drop(i+1, last)
 	for from := i + 2; ; {
 		from = s.lineEnd(from, last, partner)
 		if from >= last {
-			return insertions
+			return
 		}
-		keyword := tokenAt(s.tokens[i].text, s.tokens[from])
-		keyword.lineStart = true
-		insertions = append(insertions, insertion{from - 1, []rawToken{keyword}})
+		s.tokens[from].lineStart = true
+		s.insertBefore(from, s.tokens[i])
 	}
 }
 
 // splitNames gives each name in a list the type that follows the last one of them. The list is tokens [from, to). Many
 // names of a long type stay as they are: the copies of the type would be most of the program.
-func (s *stream) splitNames(from, to int, partner []int32, insertions []insertion) []insertion {
+func (s *stream) splitNames(from, to int, partner []int32) {
 	first := from // of the names that have no type yet
 	for i := from; i < to; {
-		end := i
-		for ; end < to && s.tokens[end].text != ","; end++ {
-			end = max(end, int(partner[end]))
+		end := s.find(i, to, partner, ",")
+		if end < 0 {
+			end = to
 		}
 		if end > i+1 && end <= i+maxAscription && (i-first)/2*(end-i) <= maxExpansion {
 			for ; first < i; first += 2 {
-				types := slices.Clone(s.tokens[i+1 : end])
-				moveSpans(types, s.tokens[first])
-				insertions = append(insertions, insertion{first, types})
+				s.insertAfter(first, s.tokens[i+1:end]...)
 			}
 		}
 		if end > i+1 || s.at(i) != Identifier {
@@ -78,7 +70,6 @@ func (s *stream) splitNames(from, to int, partner []int32, insertions []insertio
 		}
 		i = end + 1
 	}
-	return insertions
 }
 
 // lineEnd returns the index of the first token of the next line, outside brackets; to if there is none.

@@ -25,15 +25,14 @@ func (s *stream) dropImports() {
 	l, tokens := s.language, s.tokens
 	imports := &l.syntax.imports
 	exceptions := strings.Fields(imports.exceptions)
-	out := tokens[:0]
 	atStart := true // a statement starts here
 	for i := 0; i < len(tokens); {
-		t := tokens[i]
+		t := &tokens[i]
 		atStart = atStart || (imports.lineEnds || l.syntax.directives) && t.lineStart
 		if atStart && l.tables.imports[t.word] {
 			end := imports.statementEnd(tokens, i, s.text)
-			if slices.ContainsFunc(tokens[i:end], func(t rawToken) bool { return slices.Contains(exceptions, t.word) }) {
-				out = append(out, tokens[i:end]...)
+			if !slices.ContainsFunc(tokens[i:end], func(t rawToken) bool { return slices.Contains(exceptions, t.word) }) {
+				s.dropRange(i, end)
 			}
 			atStart, i = true, end
 			continue
@@ -41,15 +40,14 @@ func (s *stream) dropImports() {
 		if atStart && l.tables.bindings[t.word] {
 			end := imports.statementEnd(tokens[:min(len(tokens), i+maxBinding)], i, s.text)
 			if imports.callsLoader(tokens[i:end]) {
+				s.dropRange(i, end)
 				i = end
 				continue
 			}
 		}
 		atStart = t.text == ";" || t.text == "{" || t.text == "}"
-		out = append(out, t)
 		i++
 	}
-	s.tokens = out
 }
 
 // statementEnd returns the index after the statement at i. The statement ends with its semicolon. If lineEnds is set,

@@ -2,9 +2,9 @@ package lexer
 
 import "strings"
 
-// joinIncrements changes "++i", "i += 1", "i = i + 1" and Pascal's "inc(i)" to "i++". It changes "x = x + e"
-// and "x = e + x" to "x += e". It changes only whole statements and parts of loop heads, because "++i" and
-// "i++" differ inside an expression.
+// joinIncrements changes "++i", "i += 1", "i = i + 1" and Pascal's "inc(i)" to "i++". It changes "x = x + e" to "x += e", and
+// "x = 1 + x" and "x = e * x" likewise. It changes only whole statements and parts of loop heads, because "++i" and "i++" differ
+// inside an expression.
 func (s *stream) joinIncrements() {
 	assign := s.language.assignmentOperator()
 	for i := 0; i < len(s.tokens); i++ {
@@ -12,7 +12,7 @@ func (s *stream) joinIncrements() {
 		case "++", "--":
 			if i+1 < len(s.tokens) && s.tokens[i+1].text == Identifier && s.beginsStatement(i) {
 				if end := s.operandEnd(i + 1); end > 0 && s.endsStatement(end) {
-					s.moveBehind(i, end)
+					s.move(i, end-1)
 				}
 			}
 		case assign:
@@ -25,15 +25,6 @@ func (s *stream) joinIncrements() {
 			}
 		}
 	}
-}
-
-// moveBehind moves the token at i to end-1. Spans stay in their places.
-func (s *stream) moveBehind(i, end int) {
-	t := s.tokens[i]
-	for j := i; j+1 < end; j++ {
-		s.tokens[j].text, s.tokens[j].word = s.tokens[j+1].text, s.tokens[j+1].word
-	}
-	s.tokens[end-1].text, s.tokens[end-1].word = t.text, t.word
 }
 
 // joinAssignment changes x = x op e, with "=" at i, to x op= e.
@@ -56,10 +47,10 @@ func (s *stream) joinAssignment(i int) {
 		s.shortenByOne(end)
 		return
 	}
-	// x = e + x, for one token e
-	operator := s.at(i + 2)
+	// x = e + x, for one token e: a number if the operator is "+", because a + b and b + a differ if they are texts
+	operand, operator := s.at(i+1), s.at(i+2)
 	last := i + 3 + n
-	if (operator == "+" || operator == "*") && (s.at(i+1) == Number || s.at(i+1) == Identifier) &&
+	if (operand == Number && (operator == "+" || operator == "*") || operand == Identifier && operator == "*") &&
 		last <= len(s.tokens) && s.sameWords(start, i+3, n) && s.endsStatement(last) {
 		s.tokens[i].text = compounds[operator]
 		s.dropRange(i+2, last)

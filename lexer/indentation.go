@@ -1,38 +1,71 @@
 package lexer
 
-import "strings"
+import (
+	"iter"
+	"strings"
+)
+
+// joinLines makes one line of all lines from an opening bracket to its partner, if blocks are indented.
+func (s *stream) joinLines() {
+	if !s.language.tables.indented {
+		return
+	}
+	last := -1 // of the brackets around a token
+	for i, partner := range s.brackets() {
+		if i <= last {
+			s.tokens[i].lineStart = false
+		}
+		last = max(last, int(partner))
+	}
+}
+
+// line is a line of a program in which blocks are indented: tokens[start:end].
+type line struct {
+	start, end int
+	column     int // of its first character that is no blank
+	colon      int // opens a block; -1 for none
+}
+
+// lines returns the lines of a program in which blocks are indented.
+func (s *stream) lines() iter.Seq[line] {
+	return func(yield func(line) bool) {
+		for start := 0; start < len(s.tokens); {
+			l := line{start, start + 1, s.indentation(s.tokens[start].start), -1}
+			word := s.tokens[start].text
+			opens := blockKeywords[word] && (word != "else" || s.at(l.end) == ":") // dropIndentedElse drops the colon
+			depth := 0
+			for ; l.end < len(s.tokens) && !s.tokens[l.end].lineStart; l.end++ {
+				text := s.tokens[l.end].text
+				if depth += nesting(text); text == ":" && opens && depth <= 0 {
+					l.colon, opens = l.end, false
+				}
+			}
+			if !yield(l) {
+				return
+			}
+			start = l.end
+		}
+	}
+}
 
 // closeIndented adds a "}" at the end of each indented block, also if the body is on the line of its head.
 func (s *stream) closeIndented() {
-	out := s.scratch()
 	var open []int // columns of the lines that open blocks
-	depth := 0
-	opens := false // the line starts with a keyword that begins a block, and the ":" has not come yet
-	column := 0
-	for i, t := range s.tokens {
-		if t.lineStart && depth <= 0 {
-			depth = 0
-			column = s.indentation(t.start)
-			for n := len(open); n > 0 && open[n-1] >= column; n-- {
-				out = append(out, tokenAt("}", out[len(out)-1]))
-				open = open[:n-1]
-			}
-			if opens = blockKeywords[t.text]; t.text == "else" && s.at(i+1) != ":" {
-				opens = false // dropIndentedElse has dropped it
-				continue
-			}
+	for line := range s.lines() {
+		for n := len(open); n > 0 && open[n-1] >= line.column; n-- {
+			s.insertAfter(line.start-1, keyword("}"))
+			open = open[:n-1]
 		}
-		depth += nesting(t.text)
-		if t.text == ":" && opens && depth == 0 {
-			opens = false
-			open = append(open, column)
+		if s.at(line.start) == "else" && line.colon < 0 { // dropIndentedElse has dropped it
+			s.drop(line.start)
 		}
-		out = append(out, t)
+		if line.colon >= 0 {
+			open = append(open, line.column)
+		}
 	}
 	for range open {
-		out = append(out, tokenAt("}", out[len(out)-1]))
+		s.insertAfter(len(s.tokens)-1, keyword("}"))
 	}
-	s.replace(out)
 }
 
 // indentation returns the column of the first character that is no blank, in the line with a byte: a rule may have dropped

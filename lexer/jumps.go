@@ -44,34 +44,28 @@ type indentedBlock struct {
 // closeIndented drops it.
 func (s *stream) dropIndentedElse() {
 	var open []indentedBlock
-	depth := 0
-	opens := false // the line begins with a keyword that begins a block, and the ":" has not come yet
-	block := indentedBlock{}
-	for i, t := range s.tokens {
-		if t.lineStart && depth <= 0 {
-			depth, opens = 0, blockKeywords[t.text]
-			block = indentedBlock{column: s.indentation(t.start), leaves: t.text == "if"}
-			for n := len(open); n > 0 && open[n-1].column >= block.column; n-- {
-				last := open[n-1]
-				if open = open[:n-1]; last.column != block.column || !last.leaves || !jumps[last.last] {
-					continue
-				}
-				switch {
-				case t.text == "elif":
-					s.tokens[i].text, s.tokens[i].word = "if", "if"
-					block.leaves = true
-				case t.text == "else" && s.at(i+1) == ":":
-					s.drop(i + 1)
-					opens = false
-				}
+	for line := range s.lines() {
+		first := &s.tokens[line.start]
+		block := indentedBlock{column: line.column, leaves: first.text == "if"}
+		for n := len(open); n > 0 && open[n-1].column >= block.column; n-- {
+			last := open[n-1]
+			if open = open[:n-1]; last.column != block.column || !last.leaves || !jumps[last.last] {
+				continue
 			}
-			if n := len(open); n > 0 {
-				open[n-1].last = t.text
+			switch {
+			case first.text == "elif":
+				first.text, first.word = "if", "if"
+				block.leaves = true
+			case first.text == "else" && line.colon >= 0:
+				s.drop(line.colon)
+				line.colon = -1
 			}
 		}
-		if depth += nesting(t.text); t.text == ":" && opens && depth == 0 {
-			opens = false
-			block.last = s.at(i + 1) // if it is on this line
+		if n := len(open); n > 0 {
+			open[n-1].last = first.text
+		}
+		if line.colon >= 0 {
+			block.last = s.at(line.colon + 1) // if it is on this line
 			open = append(open, block)
 		}
 	}

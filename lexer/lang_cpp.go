@@ -15,14 +15,13 @@ const (
 		int_least8_t int_least16_t int_least32_t int_least64_t
 		uint_least8_t uint_least16_t uint_least32_t uint_least64_t
 		uint ulong ushort uchar u_int FILE div_t va_list`
-	cLikeRules = `
-		reachability macros modifiers array-marks type-aliases casts declared-types parentheses increments bounds comparisons jumps braces
-		booleans loops counted-loops optional-marks declarations`
+	cLikeRules  = "reachability macros array-marks type-aliases casts declared-types declarations" + braceRules
 	cEntries    = "main wmain _tmain WinMain wWinMain"
 	cCallable   = "enum __attribute__ __attribute __declspec constructor destructor interrupt"
 	cReflection = "asm __asm __asm__ dlsym dlopen GetProcAddress"
+	braceRules  = " modifiers parentheses increments bounds comparisons jumps braces booleans loops counted-loops optional-marks"
 	// blockRules are rules of most languages with braces.
-	blockRules = " modifiers receivers parentheses increments bounds comparisons jumps braces booleans loops counted-loops optional-marks"
+	blockRules = " receivers" + braceRules
 	cModifiers = "const static inline register volatile extern restrict thread_local"
 	cHeads     = "if for while switch"
 	cGrouping  = "return case else"

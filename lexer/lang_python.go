@@ -1,7 +1,7 @@
 package lexer
 
 var python = &Language{
-	ID: "python", Name: "Python", Extensions: []string{".py", ".py3", ".py2", ".pyw"},
+	ID: "python", Name: "Python", Extensions: []string{".py", ".py3", ".py2", ".pyw", ".ipynb"},
 	aliases: []string{"pypy", "cpython", "py", "pypy3", "pypy2"},
 	syntax: syntax{
 		keywords: `

@@ -210,5 +210,6 @@ func (s *stream) scan() (coarse int, err error) {
 	err = scanner.scan(pieces, job)
 	s.tokens, s.conditions = scanner.tokens, scanner.conditions
 	s.peak = len(s.tokens)
+	s.joinLines()
 	return job.coarseStart, err
 }

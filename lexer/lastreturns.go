@@ -15,14 +15,8 @@ func (s *stream) dropLastReturns() {
 		if t.text != s.language.syntax.functions.keyword {
 			continue
 		}
-		for j := i + 1; j < len(s.tokens) && j < i+maxTail && s.tokens[j].text != ";"; j++ {
-			if s.tokens[j].text == "{" {
-				s.dropReturnBefore(int(partner[j]), partner)
-				break
-			}
-			if partner[j] > int32(j) {
-				j = int(partner[j])
-			}
+		if brace := s.find(i+1, i+maxTail, partner, ";", "{"); s.at(brace) == "{" {
+			s.dropReturnBefore(int(partner[brace]), partner)
 		}
 	}
 }
@@ -44,8 +38,8 @@ func (s *stream) dropReturnBefore(last int, partner []int32) {
 			}
 			return
 		}
-		if p := int(partner[j]); p >= 0 && p < j {
-			j = p
+		if partner[j] >= 0 {
+			j = min(j, int(partner[j]))
 		}
 	}
 }
@@ -76,7 +70,7 @@ func (s *stream) dropReturnsBeforeEnd() {
 			open, statement = open[:len(open)-1], i
 			continue
 		}
-		if begins && !continuingStarts[t.text] && !continuingEnds[s.at(i-1)] {
+		if begins && !s.continuesLine(i) {
 			statement = i
 		}
 	}

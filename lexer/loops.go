@@ -6,16 +6,19 @@ package lexer
 func (s *stream) joinWhileLoops() {
 	if s.language.syntax.bareHeads {
 		for i := range s.tokens {
-			if s.hasTexts(i, "for", "true", "{") {
-				s.drop(i + 1)
-			}
-			if s.hasTexts(i, "while", Number, ":") && s.tokens[i+1].word == "1" {
-				s.tokens[i+1].text = "True"
+			switch s.tokens[i].text {
+			case "for":
+				if s.hasTexts(i+1, "true", "{") {
+					s.drop(i + 1)
+				}
+			case "while":
+				if s.hasTexts(i+1, Number, ":") && s.tokens[i+1].word == "1" {
+					s.tokens[i+1].text = "True"
+				}
 			}
 		}
 		return
 	}
-	var insertions []insertion
 	for _, c := range s.controlsWith("while") {
 		if s.tokens[c.keyword].text != "while" || c.close == 0 {
 			continue
@@ -24,9 +27,7 @@ func (s *stream) joinWhileLoops() {
 			s.drop(c.open + 1)
 		}
 		s.tokens[c.keyword].text = "for"
-		insertions = append(insertions,
-			insertion{c.open, []rawToken{tokenAt(";", s.tokens[c.open])}},
-			insertion{c.close - 1, []rawToken{tokenAt(";", s.tokens[c.close-1])}})
+		s.insertAfter(c.open, keyword(";"))
+		s.insertAfter(c.close-1, keyword(";"))
 	}
-	s.insert(insertions)
 }

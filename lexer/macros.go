@@ -25,7 +25,7 @@ type expander struct {
 // expandMacros replaces uses of macros by the bodies. All tokens of a body get the span of the use. It drops
 // the definitions, except long ones. Work and tokens grow in proportion to the source.
 func (s *stream) expandMacros() {
-	if !slices.ContainsFunc(s.tokens, func(t rawToken) bool { return t.text == Define }) {
+	if !s.hasText(0, len(s.tokens), Define) {
 		return
 	}
 	e := &expander{macros: map[string]*macro{}, budget: 4096 + 8*len(s.tokens)}

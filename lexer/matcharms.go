@@ -36,13 +36,5 @@ func (s *stream) isValue(from, to int, partner []int32) bool {
 	case "let", "if", "match", "for", "while", "loop", "unsafe", "return", "break", "continue":
 		return false
 	}
-	for j := from; j < to; j++ {
-		switch {
-		case s.tokens[j].text == ";" || s.tokens[j].text == "=>":
-			return false
-		case partner[j] > int32(j):
-			j = int(partner[j])
-		}
-	}
-	return true
+	return s.find(from, to, partner, ";", "=>") < 0
 }

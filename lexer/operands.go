@@ -103,6 +103,18 @@ func nesting(text string) int {
 	return 0
 }
 
+// find returns the index of the first token with one of the texts among tokens [from, to), outside brackets between them; -1
+// if there is none.
+func (s *stream) find(from, to int, partner []int32, texts ...string) int {
+	for i := from; i < min(to, len(s.tokens)); i++ {
+		if slices.Contains(texts, s.tokens[i].text) {
+			return i
+		}
+		i = max(i, int(partner[i]))
+	}
+	return -1
+}
+
 // brackets returns for each bracket the index of its partner, and -1 for all other tokens and for brackets
 // without a partner in their block. The result is valid until the next call.
 func (s *stream) brackets() []int32 { return s.bracketsOf(s.tokens) }

@@ -5,19 +5,21 @@ package lexer
 // literals.
 func (s *stream) dropOptionalTypes() {
 	partner := s.brackets()
-	var open []int // the brackets around the token
+	open := []int{-1} // the brackets around the token
 	for i := 0; i < len(s.tokens); i++ {
 		from, end := i, 0
 		switch text := s.tokens[i].text; text {
 		case "(", "[", "{":
 			open = append(open, i)
 		case ")", "]", "}":
-			open = open[:max(0, len(open)-1)]
+			open = open[:max(1, len(open)-1)]
 		case "implements":
-			end = s.typesEnd(i+1, partner)
+			end = s.typeEnd(i+1, partner)
+			for s.at(end) == "," {
+				end = s.typeEnd(end+1, partner)
+			}
 		case "as", "satisfies":
-			before := s.at(i - 1)
-			afterValue := s.endsOperand(i-1) || before == "}" || before == "null" || before == "undefined"
+			afterValue := s.endsOperand(i-1) || s.at(i-1) == "}"
 			if !s.language.tables.indented && afterValue && !s.tokens[i].lineStart { // elsewhere it is a name
 				end = s.typeEnd(i+1, partner)
 			}
@@ -33,7 +35,7 @@ func (s *stream) dropOptionalTypes() {
 			if before := s.at(i - 1); before == "?" || before == "!" { // as in "a?: number"
 				from--
 			}
-			if e := s.typeEnd(i+1, partner); e > i+1 && s.mayAscribe(from, e, open, partner) {
+			if e := s.typeEnd(i+1, partner); e > i+1 && s.mayAscribe(from, e, open[len(open)-1], partner) {
 				end = e
 			}
 		}
@@ -44,12 +46,8 @@ func (s *stream) dropOptionalTypes() {
 	}
 }
 
-// mayAscribe reports whether tokens [colon, end) are a type with the colon before it. The brackets in open are around them.
-func (s *stream) mayAscribe(colon, end int, open []int, partner []int32) bool {
-	outer := -1
-	if len(open) > 0 {
-		outer = open[len(open)-1]
-	}
+// mayAscribe reports whether tokens [colon, end) are a type with the colon before it. The bracket at outer is around them.
+func (s *stream) mayAscribe(colon, end, outer int, partner []int32) bool {
 	next := s.at(end)
 	endsLine := next == ";" || next == "}" || next == "" || s.tokens[end].lineStart
 	name := colon - 1 // of what has the type, or the bracket that begins a pattern or the parameters
@@ -102,15 +100,6 @@ func (s *stream) beginsClass(i int) bool {
 		}
 	}
 	return false
-}
-
-// typesEnd returns the index after a list of types.
-func (s *stream) typesEnd(i int, partner []int32) int {
-	end := s.typeEnd(i, partner)
-	for s.at(end) == "," {
-		end = s.typeEnd(end+1, partner)
-	}
-	return end
 }
 
 // typeEnd returns the index after the type at i; i if there is none. Longer types than maxAscription are none.

@@ -26,7 +26,6 @@ type group struct {
 // formula, and so distinguish honest programs.
 func (s *stream) dropParentheses() {
 	if s.language.tables.indented {
-		s.joinLines()
 		s.dropTupleParentheses()
 	}
 	stack := []group{{loosestLevel: atomLevel}}
@@ -64,17 +63,6 @@ func (s *stream) dropParentheses() {
 	}
 }
 
-// joinLines makes one line of all lines from an opening bracket to its partner: without the brackets, they would be statements.
-func (s *stream) joinLines() {
-	last := -1 // of the brackets around a token
-	for i, partner := range s.brackets() {
-		if i <= last {
-			s.tokens[i].lineStart = false
-		}
-		last = max(last, int(partner))
-	}
-}
-
 // dropTupleParentheses drops the parentheses round Python's tuples where a line shows the ends of a tuple, as in "return
 // (a, b)", and the brackets of a list that is the only argument and comes from a loop, as in "sum([a for a in b])".
 func (s *stream) dropTupleParentheses() {
@@ -88,10 +76,10 @@ func (s *stream) dropTupleParentheses() {
 		endsLine := next == "" || s.tokens[last+1].lineStart
 		switch {
 		case t.text == "[":
-			if before == "(" && next == ")" && s.endsOperand(i-2) && s.kindOfList(i+1, last, partner) == "for" {
+			if before == "(" && next == ")" && s.endsOperand(i-2) && s.at(s.find(i+1, last, partner, ",", "for")) == "for" {
 				s.drop(i, last)
 			}
-		case t.text != "(" || s.kindOfList(i+1, last, partner) != ",":
+		case t.text != "(" || s.at(s.find(i+1, last, partner, ",", "for")) != ",":
 		case t.lineStart && next == "=", before == "for" && next == "in", endsLine && (before == "return" || before == "="):
 			s.drop(i, last)
 		}
@@ -99,34 +87,25 @@ func (s *stream) dropTupleParentheses() {
 	s.sweep()
 }
 
-// kindOfList returns "," if tokens [from, to) are values with commas between them, "for" if they come from a loop, or "".
-func (s *stream) kindOfList(from, to int, partner []int32) string {
-	for i := from; i < to; i++ {
-		switch text := s.tokens[i].text; text {
-		case ",", "for":
-			return text
-		case "(", "[", "{":
-			i = max(i, int(partner[i]))
-		}
-	}
-	return ""
-}
-
 // addToGroup updates the innermost group by the token at i.
 func (s *stream) addToGroup(g *group, i int) {
-	switch text := s.tokens[i].text; text {
-	case Identifier, Number, String, Type, "this", "true", "false", "null", "nullptr", "NULL", "nil", "None", "True", "False", "self":
-		if g.afterOperand && s.at(i-1) != "." && s.at(i-1) != "->" && s.at(i-1) != "::" && s.at(i-1) != "?." {
+	switch text := s.tokens[i].text; {
+	case isOperand(text):
+		if g.afterOperand && !isMemberMark(s.at(i-1)) {
 			g.loosestLevel = notExpression // two operands: a declaration, a named operator
 		}
 		g.afterOperand = true
-	case ".", "->", "::", "?.":
-	case "++", "--":
+	case isMemberMark(text):
+	case text == "++", text == "--":
 		if g.loosestLevel > unaryLevel {
 			g.loosestLevel, g.loosestOperator = unaryLevel, text
 		}
 	default:
 		if s.callsMacro(i) {
+			return
+		}
+		if g.loosestLevel == notExpression {
+			g.afterOperand = false
 			return
 		}
 		level, binary := s.language.tables.levels[text]
@@ -141,6 +120,10 @@ func (s *stream) addToGroup(g *group, i int) {
 		}
 		g.afterOperand = false
 	}
+}
+
+func isMemberMark(text string) bool {
+	return text == "." || text == "->" || text == "::" || text == "?."
 }
 
 // mayGroup reports whether the token before the parenthesis at i allows that the parenthesis only groups.
@@ -164,11 +147,16 @@ func (s *stream) levelBefore(i int) (string, int) {
 
 // endsOperand reports whether an operand may end with the token at i.
 func (s *stream) endsOperand(i int) bool {
-	switch text := s.at(i); text {
-	case Identifier, Number, String, Type, ")", "]", "this", "true", "false":
+	text := s.at(i)
+	return isOperand(text) || text == ")" || text == "]" || text == "" && i >= 0 // a dropped parenthesis
+}
+
+// isOperand reports whether a token is a whole operand.
+func isOperand(text string) bool {
+	switch text {
+	case Identifier, Number, String, Type, "this", "self", "true", "false", "True", "False",
+		"null", "nullptr", "NULL", "nil", "None", "undefined":
 		return true
-	case "":
-		return i >= 0 // a dropped parenthesis
 	}
 	return false
 }

@@ -3,7 +3,11 @@ package lexer
 // joinRanges changes Go's "for i := 0; i < n; i++" to "for i := range n", "i < len(a)" to "range a", and "for i, _ :=
 // range a" to "for i := range a".
 func (s *stream) joinRanges() {
+	partner := s.brackets()
 	for i := range s.tokens {
+		if s.tokens[i].text != "for" {
+			continue
+		}
 		if s.hasTexts(i, "for", Identifier, ",", Identifier) && s.tokens[i+3].word == "_" {
 			s.dropRange(i+2, i+4)
 		}
@@ -18,19 +22,8 @@ func (s *stream) joinRanges() {
 		s.tokens[i+3].text = "range"
 		s.dropRange(i+4, i+7)
 		s.dropRange(end, end+3)
-		if first := s.tokens[i+7]; first.word == "len" && s.at(i+8) == "(" && s.closes(i+8, end-1) {
+		if first := s.tokens[i+7]; first.word == "len" && s.at(i+8) == "(" && int(partner[i+8]) == end-1 {
 			s.drop(i+7, i+8, end-1)
 		}
 	}
-}
-
-// closes reports whether the bracket at last is the partner of the bracket at open.
-func (s *stream) closes(open, last int) bool {
-	depth := 0
-	for i := open; i <= last; i++ {
-		if depth += nesting(s.at(i)); depth == 0 {
-			return i == last
-		}
-	}
-	return false
 }

@@ -171,6 +171,9 @@ func (g *callGraph) addReachable(word string) { g.reachableWords = append(g.reac
 
 // continuesLine reports whether a line of a text continues on the next line.
 func continuesLine(text string) bool {
+	if !strings.Contains(text, "\\") && !strings.Contains(text, "??/") {
+		return false
+	}
 	for before := range strings.SplitSeq(text, "\n") {
 		if endsInBackslash(before) {
 			return true
@@ -181,6 +184,9 @@ func continuesLine(text string) bool {
 
 // endsInBackslash reports whether a text ends in a backslash or its trigraph. Compilers ignore blanks after it.
 func endsInBackslash(text string) bool {
+	if text == "" || isAlphanumeric(text[len(text)-1]) { // nearly all words
+		return false
+	}
 	text = strings.TrimRight(text, " \t\v\f")
 	return strings.HasSuffix(text, "\\") || strings.HasSuffix(text, "??/")
 }
@@ -235,11 +241,13 @@ func (g *callGraph) hidesNames() bool {
 		return g.hidesNamesAnywhere()
 	}
 	for i, t := range g.tokens {
-		if g.words.reflectionNames[t.word] || isScript && t.word == "this" && g.textAt(i+1) != "." {
+		if isAlphanumeric(t.word[0]) && g.words.reflectionNames[t.word] || isScript && t.word == "this" && g.textAt(i+1) != "." {
 			return true
 		}
-		if t.text != String && strings.ContainsFunc(t.word, func(r rune) bool { return r >= utf8.RuneSelf || r == '\\' }) {
-			return true
+		for k := 0; k < len(t.word) && t.text != String; k++ {
+			if t.word[k] >= utf8.RuneSelf || t.word[k] == '\\' {
+				return true
+			}
 		}
 	}
 	return false

@@ -28,34 +28,32 @@ type scope struct {
 // function. The name may be another than self. Static methods have no such parameter.
 func (s *stream) dropSelf() {
 	var open []scope
-	depth := 0
 	static := false // the next method is static
-	for i, t := range s.tokens {
-		if t.lineStart && depth <= 0 {
-			depth = 0
-			column := s.indentation(t.start)
-			for n := len(open); n > 0 && open[n-1].column >= column; n-- {
-				open = open[:n-1]
-			}
-			switch t.text {
-			case "class":
-				open = append(open, scope{column: column, isClass: true})
-			case "def":
-				f := scope{column: column}
-				if n := len(open); n > 0 && open[n-1].isClass {
-					if !static {
-						f.receiver = s.dropFirstParameter(i)
-					}
-				} else if n > 0 {
-					f.receiver = open[n-1].receiver
-				}
-				open = append(open, f)
-			}
-			static = t.text == "@" && (static || i+1 < len(s.tokens) && s.tokens[i+1].word == "staticmethod")
+	for line := range s.lines() {
+		for n := len(open); n > 0 && open[n-1].column >= line.column; n-- {
+			open = open[:n-1]
 		}
-		depth += nesting(t.text)
-		if n := len(open); n > 0 && !open[n-1].isClass && t.text == Identifier && t.word == open[n-1].receiver && s.at(i+1) == "." {
-			s.dropRange(i, i+2)
+		switch n := len(open); s.at(line.start) {
+		case "class":
+			open = append(open, scope{column: line.column, isClass: true})
+		case "def":
+			f := scope{column: line.column}
+			if n > 0 && !open[n-1].isClass {
+				f.receiver = open[n-1].receiver
+			} else if n > 0 && !static {
+				f.receiver = s.dropFirstParameter(line.start)
+			}
+			open = append(open, f)
+		}
+		static = s.at(line.start) == "@" && (static || s.word(line.start+1) == "staticmethod")
+		if n := len(open); n == 0 || open[n-1].receiver == "" {
+			continue
+		}
+		receiver := open[len(open)-1].receiver
+		for i := line.start; i < line.end; i++ {
+			if s.tokens[i].text == Identifier && s.tokens[i].word == receiver && s.at(i+1) == "." {
+				s.dropRange(i, i+2)
+			}
 		}
 	}
 }

@@ -54,18 +54,12 @@ func (g *callGraph) findIndented() {
 	}
 }
 
-// lineEnd returns the index after the logical line of the token at i.
+// lineEnd returns the index after the line of the token at i.
 func (g *callGraph) lineEnd(i int) int {
-	for first := i; i < len(g.code); i++ {
-		if i > first && g.code[i].lineStart {
-			return i
-		}
-		switch g.code[i].text {
-		case "(", "[", "{":
-			i = int(g.partner[i])
-		}
+	for i++; i < len(g.code) && !g.code[i].lineStart; {
+		i++
 	}
-	return len(g.code)
+	return i
 }
 
 // findRoutines finds the procedures and functions of Pascal. It fails if a block does not end as expected.

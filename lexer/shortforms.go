@@ -4,11 +4,10 @@ package lexer
 // becomes "new T()". It also drops what properties have and fields have not: "T P => e;" and "T P { get { return e; } }"
 // become "T P { return e; }", and "T P { get; set; }" becomes "T P;".
 func (s *stream) expandShortForms() {
-	var insertions []insertion
 	partner := s.brackets()
 	for i, t := range s.tokens {
 		if t.text == "new" && s.at(i+1) == "(" {
-			insertions = append(insertions, insertion{i, []rawToken{tokenAt(Type, t)}})
+			s.insertAfter(i, keyword(Type))
 		}
 		if t.text != "=>" {
 			continue
@@ -16,12 +15,12 @@ func (s *stream) expandShortForms() {
 		if end, returns := s.expressionBody(i, partner); end > 0 {
 			s.tokens[i].text = "{"
 			if returns {
-				insertions = append(insertions, insertion{i, []rawToken{tokenAt("return", t)}})
+				s.insertAfter(i, keyword("return"))
 			}
-			insertions = append(insertions, insertion{end, []rawToken{tokenAt("}", s.tokens[end])}})
+			s.insertAfter(end, keyword("}"))
 		}
 	}
-	s.insert(insertions)
+	s.sweep()
 	partner = s.brackets()
 	for i := range s.tokens {
 		if s.at(i) != "{" || s.at(i-1) != Identifier || partner[i] < 0 || !accessors[s.word(i+1)] {
@@ -62,17 +61,11 @@ func (s *stream) expressionBody(i int, partner []int32) (end int, returns bool) 
 	default:
 		return 0, false
 	}
-	depth := 0
-	for j := i + 1; j < len(s.tokens) && j < i+maxDeclaration; j++ {
-		text := s.tokens[j].text
-		if depth == 0 && text == ";" {
-			return j, returns && s.at(i+1) != "throw"
-		}
-		if depth += nesting(text); depth < 0 || depth == 0 && text == "," { // an arm of a switch expression
-			return 0, false
-		}
+	end = s.find(i+1, i+maxDeclaration, partner, ";", ",", ")", "]", "}")
+	if s.at(end) != ";" { // an arm of a switch expression
+		return 0, false
 	}
-	return 0, false
+	return end, returns && s.at(i+1) != "throw"
 }
 
 // declaresAccessors reports whether tokens [from, to) are accessors without bodies.
@@ -83,14 +76,6 @@ func (s *stream) declaresAccessors(from, to int) bool {
 		}
 	}
 	return true
-}
-
-// word returns the word of the token at i, or "" outside.
-func (s *stream) word(i int) string {
-	if i < 0 || i >= len(s.tokens) {
-		return ""
-	}
-	return s.tokens[i].word
 }
 
 var accessors = wordSet("get set init")

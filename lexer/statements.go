@@ -19,9 +19,13 @@ type parser struct {
 	bareBody int       // index of the first token of the last body without braces; -1 for none
 }
 
+func (s *stream) newParser() *parser {
+	return &parser{stream: s, lineEnds: s.language.endsWithLine(), partner: s.brackets(), controls: s.controlMemory[:0], bareBody: -1}
+}
+
 // controls returns the control statements, inner before outer ones. The next call overwrites them.
 func (s *stream) controls() []control {
-	p := &parser{stream: s, lineEnds: s.language.endsWithLine(), partner: s.brackets(), controls: s.controlMemory[:0], bareBody: -1}
+	p := s.newParser()
 	for i := 0; i < len(s.tokens); {
 		i = p.statement(i)
 	}
@@ -187,8 +191,8 @@ func (p *parser) startsControl(text string) bool {
 }
 
 // continuesLine reports whether the first token of a line belongs to the statement of the line before.
-func (p *parser) continuesLine(j int) bool {
-	return continuingStarts[p.tokens[j].text] || continuingEnds[p.tokens[j-1].text]
+func (s *stream) continuesLine(i int) bool {
+	return continuingStarts[s.at(i)] || continuingEnds[s.at(i-1)]
 }
 
 var (

@@ -4,12 +4,14 @@ import "slices"
 
 // stream holds the tokens of one source while the rules change them.
 type stream struct {
-	language *Language
-	text     string // clean
-	tokens   []rawToken
-	dropped  int    // index of the first dropped token plus 1; 0 for none
-	degraded bool   // a part of the text was read coarsely
-	uncalled []span // functions that cannot run, in order
+	language   *Language
+	text       string // clean
+	tokens     []rawToken
+	dropped    int        // index of the first dropped token plus 1; 0 for none
+	inserted   []rawToken // memory of insertions
+	insertions []insertion
+	degraded   bool   // a part of the text was read coarsely
+	uncalled   []span // functions that cannot run, in order
 
 	conditions []condition // of conditional compilation, in order
 
@@ -39,7 +41,10 @@ func (l *Language) newStream(text string) *stream {
 func (l *Language) release(s *stream) {
 	clear(s.tokens[:min(s.peak, cap(s.tokens))]) // or their words would keep the text in memory
 	clear(s.spare[:min(s.peak, cap(s.spare))])
-	*s = stream{language: l, tokens: s.tokens[:0], spare: s.spare[:0], partner: s.partner, open: s.open, controlMemory: s.controlMemory}
+	*s = stream{
+		language: l, tokens: s.tokens[:0], spare: s.spare[:0], inserted: s.inserted, insertions: s.insertions,
+		partner: s.partner, open: s.open, controlMemory: s.controlMemory,
+	}
 	l.streams.Put(s)
 }
 
@@ -59,6 +64,34 @@ func (s *stream) at(i int) string {
 		return ""
 	}
 	return s.tokens[i].text
+}
+
+// word returns the word of the token at i, or "" outside.
+func (s *stream) word(i int) string {
+	if i < 0 || i >= len(s.tokens) {
+		return ""
+	}
+	return s.tokens[i].word
+}
+
+// hasTexts reports whether the tokens from i on have the texts.
+func (s *stream) hasTexts(i int, texts ...string) bool {
+	for k, text := range texts {
+		if s.at(i+k) != text {
+			return false
+		}
+	}
+	return true
+}
+
+// hasText reports whether one of tokens [from, to) has the text.
+func (s *stream) hasText(from, to int, text string) bool {
+	for i := from; i < to; i++ {
+		if s.tokens[i].text == text {
+			return true
+		}
+	}
+	return false
 }
 
 // drop marks tokens as dropped by the text ""; sweep removes them after the rule.
@@ -90,8 +123,22 @@ func (s *stream) move(from, to int) {
 	s.tokens[to].text, s.tokens[to].word = text, word
 }
 
-// sweep removes dropped tokens. If a dropped token started a line, the next token now starts the line.
+// swap exchanges tokens [start, i) and [j, end). All from start to end get the span of the whole.
+func (s *stream) swap(start, i, j, end int) {
+	swapped := append(s.scratch(), s.tokens[j:end]...)
+	swapped = append(swapped, s.tokens[i:j]...)
+	swapped = append(swapped, s.tokens[start:i]...)
+	from, to, lineStart := s.tokens[start].start, s.tokens[end-1].end, s.tokens[start].lineStart
+	for k, t := range swapped {
+		s.tokens[start+k] = rawToken{text: t.text, word: t.word, start: from, end: to, lineStart: k == 0 && lineStart}
+	}
+}
+
+// sweep adds inserted tokens and removes dropped ones. If a dropped token started a line, the next token now starts the line.
 func (s *stream) sweep() {
+	if len(s.insertions) > 0 {
+		s.addInserted()
+	}
 	if s.dropped == 0 {
 		return
 	}
@@ -114,30 +161,40 @@ func (s *stream) sweep() {
 	s.tokens = s.tokens[:to]
 }
 
-// tokenAt returns a token with the span of another token.
-func tokenAt(text string, at rawToken) rawToken {
-	return rawToken{text: text, word: text, start: at.start, end: at.end}
-}
-
-// moveSpans gives tokens, which are copies, the span of another token. None of them starts a line.
-func moveSpans(copies []rawToken, to rawToken) {
-	for i := range copies {
-		copies[i].start, copies[i].end, copies[i].lineStart = to.start, to.end, false
-	}
-}
+// keyword returns a token for insertBefore and insertAfter.
+func keyword(text string) rawToken { return rawToken{text: text, word: text} }
 
 // insertion adds tokens after the token at an index.
 type insertion struct {
-	index  int
-	tokens []rawToken
+	index    int // -1 for the beginning
+	from, to int // the tokens are inserted[from:to]
 }
 
-// insert adds tokens and removes dropped tokens. Insertions after one token keep their order.
-func (s *stream) insert(insertions []insertion) {
-	if len(insertions) == 0 {
-		return
+// insertBefore adds copies of tokens before the token at i when the rule ends. They get its span, and the first starts its line.
+func (s *stream) insertBefore(i int, tokens ...rawToken) {
+	s.insert(i-1, s.tokens[i], tokens)
+	s.tokens[i].lineStart = false
+}
+
+// insertAfter adds copies of tokens after the token at i when the rule ends. They get its span.
+func (s *stream) insertAfter(i int, tokens ...rawToken) {
+	place := s.tokens[i]
+	place.lineStart = false
+	s.insert(i, place, tokens)
+}
+
+func (s *stream) insert(i int, place rawToken, tokens []rawToken) {
+	from := len(s.inserted)
+	for k, t := range tokens {
+		s.inserted = append(s.inserted,
+			rawToken{text: t.text, word: t.word, start: place.start, end: place.end, lineStart: k == 0 && place.lineStart})
 	}
-	s.dropped = 1 // indices will change
+	s.insertions = append(s.insertions, insertion{i, from, len(s.inserted)})
+}
+
+// addInserted adds the tokens of all insertions. Insertions after one token keep their order.
+func (s *stream) addInserted() {
+	insertions := s.insertions
 	slices.SortStableFunc(insertions, func(a, b insertion) int { return a.index - b.index })
 	out := s.scratch()
 	for i := -1; i < len(s.tokens); i++ {
@@ -145,10 +202,12 @@ func (s *stream) insert(insertions []insertion) {
 			out = append(out, s.tokens[i])
 		}
 		for len(insertions) > 0 && insertions[0].index == i {
-			out = append(out, insertions[0].tokens...)
+			out = append(out, s.inserted[insertions[0].from:insertions[0].to]...)
 			insertions = insertions[1:]
 		}
 	}
 	s.replace(out)
-	s.sweep()
+	clear(s.inserted) // or their words would keep the text in memory
+	s.inserted, s.insertions = s.inserted[:0], s.insertions[:0]
+	s.dropped = min(s.dropped, 1) // indices have changed
 }

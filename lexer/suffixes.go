@@ -6,7 +6,6 @@ const maxSuffix = 64
 // joinSuffixes changes Ruby's "f(a) if b" to "if b f(a) end".
 func (s *stream) joinSuffixes() {
 	partner := s.brackets()
-	var insertions []insertion
 	for i := 1; i < len(s.tokens); i++ {
 		t := s.tokens[i]
 		if t.text != "if" && t.text != "unless" || t.lineStart || !s.endsRubyValue(i-1) {
@@ -26,17 +25,11 @@ func (s *stream) joinSuffixes() {
 		if start > 0 && s.tokens[start-1].end > first.start || end < len(s.tokens) && s.tokens[end].start < last.end {
 			continue // tokens that a rule has added share their spans with their neighbours
 		}
-		moved := append(append(s.scratch(), s.tokens[i:end]...), s.tokens[start:i]...)
-		for k, m := range moved {
-			s.tokens[start+k] = rawToken{text: m.text, word: m.word, start: first.start, end: last.end, lineStart: k == 0 && first.lineStart}
-		}
+		s.swap(start, i, i, end)
 		s.tokens[start+end-i].lineStart = true
-		word := tokenAt("end", rawToken{start: first.start, end: last.end})
-		word.lineStart = true
-		insertions = append(insertions, insertion{end - 1, []rawToken{word}})
+		s.insertAfter(end-1, keyword("end"))
 		i = end - 1
 	}
-	s.insert(insertions)
 }
 
 // suffixStart returns the start of the statement with the condition at i; -1 if it is not certain.
@@ -52,7 +45,7 @@ func (s *stream) suffixStart(i int, partner []int32) int {
 			return -1
 		}
 		switch {
-		case j == 0 || s.tokens[j].lineStart && !continuingStarts[s.tokens[j].text] && !continuingEnds[s.at(j-1)]:
+		case j == 0 || s.tokens[j].lineStart && !s.continuesLine(j):
 			return j
 		case s.at(j-1) == "do" || s.at(j-1) == ";" || s.at(j-1) == "else" || s.at(j-1) == "|" && s.closesParameters(j-1):
 			return j
@@ -74,13 +67,12 @@ func (s *stream) closesParameters(i int) bool {
 // endsRubyValue reports whether a value may end at i, so that an "if" after it belongs to its statement.
 func (s *stream) endsRubyValue(i int) bool {
 	switch s.at(i) {
-	case Identifier, Number, String, Type, ")", "]", "}", "end", "next", "break", "return", "redo", "retry", "yield", "super",
-		"true", "false", "nil", "self", "++", "--":
+	case "}", "end", "next", "break", "return", "redo", "retry", "yield", "super", "++", "--":
 		return true
 	case "?", "!":
 		return s.at(i-1) == Identifier
 	}
-	return false
+	return s.endsOperand(i)
 }
 
 // noStatements begin a line that may end with a condition of its own.

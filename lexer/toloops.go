@@ -6,37 +6,24 @@ import "slices"
 // inc(i) end" and "i := 1; repeat f(i); inc(i) until i > n" become "for i := 1 to n do begin f(i) end". With
 // "i < n" they end at n - 1. Moved tokens take the span of the token at their new place.
 func (s *stream) joinToLoops() {
-	var insertions []insertion
-	var blocks []int
-	for i := range s.tokens {
-		switch text := s.tokens[i].text; text {
-		case "begin", "case", "record", "try", "repeat", "asm", "class", "object":
-			blocks = append(blocks, i)
-		case "end", "until":
-			if len(blocks) == 0 {
-				continue
+	for b := range s.pascalBlocks() {
+		switch {
+		case s.at(b.end) == "until" && s.at(b.begin) == "repeat":
+			end := b.end + 1
+			for end < len(s.tokens) && end < b.end+maxStep && s.at(end) != ";" && s.at(end) != "end" && s.at(end) != "until" {
+				end++
 			}
-			begin := blocks[len(blocks)-1]
-			blocks = blocks[:len(blocks)-1]
-			switch {
-			case text == "until" && s.at(begin) == "repeat":
-				end := i + 1
-				for end < len(s.tokens) && end < i+maxStep && s.at(end) != ";" && s.at(end) != "end" && s.at(end) != "until" {
-					end++
-				}
-				insertions = append(insertions, s.joinToLoop(toLoop{begin, begin, i, i + 1, end, true})...)
-			case text == "end" && s.at(begin) == "begin" && s.at(begin-1) == "do":
-				loop := begin - 1
-				for loop > 0 && loop > begin-maxStep && s.tokens[loop].text != "while" && s.tokens[loop].text != ";" {
-					loop--
-				}
-				if s.tokens[loop].text == "while" {
-					insertions = append(insertions, s.joinToLoop(toLoop{loop, begin, i, loop + 1, begin - 1, false})...)
-				}
+			s.joinToLoop(toLoop{b.begin, b.begin, b.end, b.end + 1, end, true})
+		case s.at(b.end) == "end" && s.hasTexts(b.begin-1, "do", "begin"):
+			loop := b.begin - 1
+			for loop > 0 && loop > b.begin-maxStep && s.tokens[loop].text != "while" && s.tokens[loop].text != ";" {
+				loop--
+			}
+			if s.tokens[loop].text == "while" {
+				s.joinToLoop(toLoop{loop, b.begin, b.end, loop + 1, b.begin - 1, false})
 			}
 		}
 	}
-	s.insert(insertions)
 }
 
 // toLoop is a loop of Pascal that may count.
@@ -47,41 +34,40 @@ type toLoop struct {
 	negated    bool // the loop ends when the condition holds, as a repeat loop does
 }
 
-// joinToLoop returns the tokens to insert, or nil if the loop does not count.
-func (s *stream) joinToLoop(l toLoop) []insertion {
+// joinToLoop changes the loop if it counts.
+func (s *stream) joinToLoop(l toLoop) {
 	update := l.end - 2
 	if s.at(l.end-1) == ";" {
 		update--
 	}
 	step := s.at(update + 1)
 	if update <= l.begin+1 || s.at(update) != Identifier || step != "++" && step != "--" || s.at(update-1) != ";" {
-		return nil
+		return
 	}
 	variable := s.tokens[update].word
 	relation, from, to := s.loopBound(l, variable)
 	if relation == "" || (step == "++") != (relation[0] == '<') || s.assigns(l.begin, update, variable) {
-		return nil
+		return
 	}
 	first := l.keyword - 1 // becomes the index of the first token of the assignment before the loop
 	for s.at(first) != ":=" {
 		if first--; first < l.keyword-maxStep {
-			return nil
+			return
 		}
 	}
 	before := s.at(first - 2)
 	if first--; s.at(l.keyword-1) != ";" || s.at(first) != Identifier || s.tokens[first].word != variable ||
 		before != ";" && before != "begin" && before != "repeat" ||
 		slices.ContainsFunc(s.tokens[first+2:l.keyword-1], func(t rawToken) bool { return !comparedOperandTokens[t.text] }) {
-		return nil
+		return
 	}
-	place := s.tokens[l.begin]
-	bound := slices.Clone(s.tokens[from:to])
+	s.insertBefore(first, keyword("for"))
+	s.insertBefore(l.keyword, s.tokens[from:to]...)
 	if len(relation) == 1 {
 		opposite := map[string]string{"<": "-", ">": "+"}[relation]
-		bound = append(bound, tokenAt(opposite, place), rawToken{text: Number, word: "1"})
+		s.insertBefore(l.keyword, keyword(opposite), rawToken{text: Number, word: "1"})
 	}
-	bound = append(bound, tokenAt("do", place), tokenAt("begin", place))
-	moveSpans(bound, place)
+	s.insertBefore(l.keyword, keyword("do"), keyword("begin"))
 	direction := &s.tokens[l.keyword-1]
 	direction.text = "to"
 	if step == "--" {
@@ -94,7 +80,6 @@ func (s *stream) joinToLoop(l toLoop) []insertion {
 	if l.negated {
 		s.dropRange(l.from, l.to)
 	}
-	return []insertion{{first - 1, []rawToken{tokenAt("for", s.tokens[first])}}, {l.keyword - 1, bound}}
 }
 
 // loopBound returns the bound of the loop, tokens[from:to], and the relation of the variable to the bound while the
@@ -108,7 +93,7 @@ func (s *stream) loopBound(l toLoop, variable string) (relation string, from, to
 		relation, from, to = s.at(l.from+1), l.from+2, l.to
 	case isVariable(l.to-1) && opposites[s.at(l.to-2)] != "":
 		relation, from, to = s.at(l.to-2), l.from, l.to-2
-		relation = map[string]string{"<": ">", "<=": ">=", ">": "<", ">=": "<="}[relation]
+		relation = mirrored[relation]
 	}
 	if l.negated {
 		relation = opposites[relation]

@@ -129,6 +129,7 @@ var rightsOf = []rights{
 	{pattern: "GET /checks/{id}/clusters/{number}/bundle.html", path: "/checks/{check}/clusters/1/bundle.html", from: account.Viewer, ok: []int{http.StatusOK, http.StatusNotFound}}, // there may be no cluster
 	{pattern: "GET /pairs/{id}/bundle.html", path: "/pairs/{pair}/bundle.html?redact=left", from: account.Viewer, ok: okPage},
 	{pattern: "GET /contests/{id}/bundle.html", path: "/contests/{contest}/bundle.html?pairs=threshold", from: account.Viewer, ok: okPage},
+	{pattern: "GET /contests/{id}/participants/{number}/bundle.html", path: "/contests/{contest}/participants/1/bundle.html", from: account.Chief, ok: []int{http.StatusNotFound}}, // no pair is confirmed
 	{pattern: "GET /contests/{id}/decisions.csv", path: "/contests/{contest}/decisions.csv", from: account.Viewer, ok: okPage},
 	{pattern: "GET /contests/{id}/decisions.json", path: "/contests/{contest}/decisions.json", from: account.Viewer, ok: okPage},
 
@@ -212,6 +213,7 @@ var rightsOf = []rights{
 	{pattern: "POST /api/v1/contests/{id}/submissions", path: "/api/v1/contests/{contest}/submissions", form: "{", from: account.Chief, ok: []int{http.StatusUnsupportedMediaType}},
 	{pattern: "GET /api/v1/contests/{id}/decisions", path: "/api/v1/contests/{contest}/decisions?format=csv", from: account.Viewer, ok: okPage},
 	{pattern: "GET /api/v1/contests/{id}/bundle", path: "/api/v1/contests/{contest}/bundle?pairs=threshold", from: account.Viewer, ok: okPage},
+	{pattern: "GET /api/v1/contests/{id}/participants/{number}/bundle", path: "/api/v1/contests/{contest}/participants/1/bundle", from: account.Chief, ok: []int{http.StatusNotFound}},
 	{pattern: "GET /api/v1/submissions/{id}", path: "/api/v1/submissions/{submission}", from: account.Viewer, ok: okPage},
 	{pattern: "POST /api/v1/search", path: "/api/v1/search", form: "{", from: signedIn, ok: []int{http.StatusUnsupportedMediaType}, readOnly: true},
 	{pattern: "GET /api/v1/contests/{id}/alerts", path: "/api/v1/contests/{contest}/alerts?after=0", from: account.Viewer, ok: okPage},

@@ -98,6 +98,7 @@ func (s *Server) Routes() []auth.Route {
 		route("GET /checks/{id}/clusters/{number}/bundle.html", inCheck(account.Viewer), exports.ClusterBundle),
 		route("GET /pairs/{id}/bundle.html", inPair(account.Viewer), exports.PairBundle),
 		route("GET /contests/{id}/bundle.html", inContest(account.Viewer), exports.ContestBundle),
+		route("GET /contests/{id}/participants/{number}/bundle.html", inContest(account.Chief), exports.ParticipantBundle),
 		route("GET /contests/{id}/decisions.csv", inContest(account.Viewer), exports.DecisionsCSV),
 		route("GET /contests/{id}/decisions.json", inContest(account.Viewer), exports.DecisionsJSON),
 

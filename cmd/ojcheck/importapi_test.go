@@ -67,6 +67,30 @@ func TestImportOfPartialList(t *testing.T) {
 	wantImports(t, server.URL)
 }
 
+// If the account can no longer read sources, submissions that the system does not list may be hidden: checks do not leave
+// them out.
+func TestImportByAccountThatLostRights(t *testing.T) {
+	t.Parallel()
+	scenario := ccstest.SmallContest()
+	server := ccstest.NewServer(t, scenario)
+	database := pgtest.New(t)
+	args := []string{"import", "api", server.URL, "--contest", "regional26", "--quiet", "--database-url", database}
+	var out, errs bytes.Buffer
+	if status := run(t.Context(), args, nil, &out, &errs); status != exitDone {
+		t.Fatalf("status %d:\n%s", status, errs.String())
+	}
+	server.Delete("submissions", "101")
+	server.Fail("/files", -1, ccstest.Fault{Status: http.StatusForbidden})
+	if status := run(t.Context(), args, nil, &out, &errs); status != exitFailed || !strings.Contains(errs.String(), "may be hidden and are not left out") {
+		t.Errorf("status %d, want %d because the account lost its rights:\n%s", status, exitFailed, errs.String())
+	}
+	var superseded int
+	db := openDB(t, database)
+	if err := db.Pool().QueryRow(t.Context(), "SELECT count(*) FROM submissions WHERE superseded").Scan(&superseded); err != nil || superseded > 0 {
+		t.Errorf("%d submissions are left out, want none: %v", superseded, err)
+	}
+}
+
 // Checks leave out a submission that the system has deleted, after the next import. The archive still has it; if the
 // system lists it again, it counts again.
 func TestImportOfDeletedSubmission(t *testing.T) {

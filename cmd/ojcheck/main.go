@@ -13,12 +13,14 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
+	"net"
 	"os"
 	"os/signal"
 	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/ojcheck/ojcheck/internal/intake"
 	"github.com/ojcheck/ojcheck/internal/postgres"
@@ -155,7 +157,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	} else {
 		fmt.Fprintln(stderr, "ojcheck:", reason)
 	}
-	if errors.As(err, new(usageError)) || errors.As(err, new(*intake.OptionError)) {
+	if isUsageError(err) {
 		return exitUsage
 	}
 	return exitFailed
@@ -165,6 +167,12 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 type usageError struct{ message string }
 
 func (e usageError) Error() string { return e.message }
+
+// isUsageError reports whether only another command line or other settings help.
+func isUsageError(err error) bool {
+	return errors.As(err, new(usageError)) || errors.As(err, new(*intake.OptionError)) ||
+		errors.As(err, new(*pgconn.ParseConfigError)) || errors.As(err, new(*net.AddrError)) // such as an invalid port
+}
 
 // isBrokenPipe reports whether a write to standard output failed because nobody reads it, as after "ojcheck
 // --help | head".

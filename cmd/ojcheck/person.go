@@ -91,8 +91,8 @@ func (c personEraseCommand) Run(ctx context.Context, term terminal, db *archive)
 		return err
 	}
 	say := func(verb string, d review.PersonalData, e contest.Erasure) {
-		term.say("%s: participant %d of %q, %s, and the name in %s; pairs and decisions stay with the number",
-			verb, d.Number, d.Contest, text.Count(e.Submissions, "program"), text.Count(e.Texts, "text"))
+		term.say("%s: participant %d of %q, %s, %s, and the name in %s; pairs and decisions stay with the number",
+			verb, d.Number, d.Contest, text.Count(e.Submissions, "program"), text.Count(e.Statements, "statement"), text.Count(e.Texts, "text"))
 	}
 	for _, d := range list {
 		say("to be erased", d, d.Erasable())

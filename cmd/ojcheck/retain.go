@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -68,6 +69,7 @@ func (c contestExpireCommand) Run(ctx context.Context, term terminal, db *archiv
 	if c.DryRun {
 		verb = "to be erased"
 	}
+	var errs []error // of contests that are in use now; they do not hold up the others
 	for _, r := range overdue {
 		counts := ""
 		if r.Due.All > 0 {
@@ -79,12 +81,13 @@ func (c contestExpireCommand) Run(ctx context.Context, term terminal, db *archiv
 		}
 		if !c.DryRun {
 			if err := retention.Expire(ctx, db, review.CommandLine, r); err != nil {
-				return err
+				errs = append(errs, fmt.Errorf("contest %q: %w", r.Name, err))
+				continue
 			}
 		}
 		term.say("%s: %s of %q%s, counted from %s", verb, overdueText(r.Due), r.Name, counts, r.Ended.Format("2006-01-02"))
 	}
-	return nil
+	return errors.Join(errs...)
 }
 
 func overdueText(due contest.Retention) string {

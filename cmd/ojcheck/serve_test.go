@@ -308,6 +308,8 @@ func TestServeRefuses(t *testing.T) {
 		{"URL with a path", []string{"--behind-proxy", "--public-url", "https://judge.example/ojcheck"}, "below a path"},
 		{"URL without host", []string{"--behind-proxy", "--public-url", "https://"}, "give https://"},
 		{"certificate for a wildcard only", append([]string{"--addr", "0.0.0.0:0"}, wildcard...), "give --public-url"},
+		{"an invalid port", []string{"--addr", "127.0.0.1:99999"}, "invalid port"},
+		{"an invalid address of the database", []string{"--database-url", "nonsense"}, "wrong address of the database"},
 		{"no certificate", []string{"--tls-cert", "none.pem", "--tls-key", "none.key"}, "none.pem"},
 		{"no secret of the webhook", []string{"--webhook", "https://chat.example/", "--webhook-secret-file", "none"}, "--webhook-secret-file: open none"},
 		{"a key for accounts that is none", []string{"--follow-key", "serve_test.go"}, "serve_test.go: it is not a private key"},

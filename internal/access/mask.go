@@ -79,13 +79,27 @@ func (r *Reader) maskerForSubmission(ctx context.Context, side contest.Side) (*b
 	return m.ForSides(side), err
 }
 
-// Roster returns the participants of both sides' contests, for masking.
-func (r *Reader) Roster(ctx context.Context, p contest.Pair) (blind.Roster, error) {
-	if err := r.requirePair(p); err != nil {
-		return blind.Roster{}, err
+// Roster returns the participants of the contests of both sides of all pairs, for masking.
+func (r *Reader) Roster(ctx context.Context, pairs ...contest.Pair) (blind.Roster, error) {
+	var list []contest.Participant
+	seen := make(map[int64]bool)
+	for _, p := range pairs {
+		if err := r.requirePair(p); err != nil {
+			return blind.Roster{}, err
+		}
+		for _, id := range []int64{p.Left.ContestID, p.Right.ContestID} {
+			if seen[id] {
+				continue
+			}
+			seen[id] = true
+			participants, err := r.participants(ctx, id)
+			if err != nil {
+				return blind.Roster{}, err
+			}
+			list = append(list, participants...)
+		}
 	}
-	list, err := readBoth(ctx, p.Left.ContestID, p.Right.ContestID, r.participants)
-	return blind.NewRoster(list), err
+	return blind.NewRoster(list), nil
 }
 
 // maskCheck masks the names of hidden participants in a check, and the names of contests that the viewer may not see. If

@@ -139,7 +139,7 @@ func (m *Masker) ForParticipants(participants ...contest.Participant) *Masker {
 // "Somebody" for each name that m got from [Labels.NewMasker]: a user who enters a name must not learn the participant's
 // number. It does not mask what only [Masker.ForParticipants] masks, such as single words of names and affiliations:
 // a user who enters these must not learn whose pair it is.
-func (m *Masker) ForSources() *Masker { return m.ofContest().withSomebody() }
+func (m *Masker) ForSources() *Masker { return m.ofContest().WithoutNumbers() }
 
 // ofContest returns the contest's masker that m is derived from.
 func (m *Masker) ofContest() *Masker {
@@ -160,15 +160,16 @@ func (m *Masker) ForNotes() *Masker {
 
 // ForStatements returns a masker that writes "Somebody" for each name that m masks. It is for statements and appeals.
 func (m *Masker) ForStatements() *Masker {
-	masker := m.withSomebody()
+	masker := m.WithoutNumbers()
 	if masker != nil {
 		masker.isForNotes = true
 	}
 	return masker
 }
 
-// withSomebody returns a copy of m that writes "Somebody" for each name.
-func (m *Masker) withSomebody() *Masker {
+// WithoutNumbers returns a copy of m that writes "Somebody" for each name. It is for readers who know some of the masked texts,
+// such as their own program: a number in place of a name that they know would tell who has the number.
+func (m *Masker) WithoutNumbers() *Masker {
 	if m == nil {
 		return nil
 	}

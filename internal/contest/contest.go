@@ -33,6 +33,11 @@ type Contest struct {
 	PublishedBase bool
 }
 
+// IsDeleted reports whether the contest was deleted, and only participants remain whom decisions of other contests name.
+func (c Contest) IsDeleted() bool {
+	return c.Submissions == 0 && strings.Contains(c.Name, " (deleted)")
+}
+
 // Settings are changes of a contest's settings. A nil field changes nothing.
 type Settings struct {
 	Agreement                         *int
@@ -73,7 +78,7 @@ type Problem struct {
 	SystemID string // the system's ID of the problem
 }
 
-// Contents counts what the archive stores of a contest. Deleting the contest deletes all of it.
+// Contents counts what the archive stores of a contest. Deleting the contest deletes all of it but the remaining participants.
 type Contents struct {
 	ID           int64
 	Name         string
@@ -82,22 +87,24 @@ type Contents struct {
 	Checks       int // in any state
 	Pairs        int // of all checks
 	Decisions    int
-	// CrossContestPairs counts pairs of other contests' checks with a submission of this contest, and CrossContestDecisions
-	// the decisions of other contests on a participant of this contest.
-	CrossContestPairs     int
-	CrossContestDecisions int
+	// CrossContestPairs counts the pairs of other contests' checks that are deleted with this contest.
+	CrossContestPairs int
+	// Remaining counts the participants that stay without programs, because decisions of other contests name them.
+	Remaining int
 }
 
 // Text writes the counts in words: "150 submissions of 45 participants, 2 checks with
 // 1,204 pairs, 3 decisions".
 func (c Contents) Text(p *i18n.Printer) string {
-	if c.CrossContestPairs > 0 || c.CrossContestDecisions > 0 {
-		return p.T("%s of %s, %s with %s, %s; in other contests %s and %s",
-			p.T("%d submissions", c.Submissions), p.T("%d participants", c.Participants), p.T("%d checks", c.Checks),
-			p.T("%d pairs", c.Pairs), p.T("%d decisions", c.Decisions), p.T("%d pairs", c.CrossContestPairs), p.T("%d decisions", c.CrossContestDecisions))
-	}
-	return p.T("%s of %s, %s with %s, %s", p.T("%d submissions", c.Submissions), p.T("%d participants", c.Participants),
+	words := p.T("%s of %s, %s with %s, %s", p.T("%d submissions", c.Submissions), p.T("%d participants", c.Participants),
 		p.T("%d checks", c.Checks), p.T("%d pairs", c.Pairs), p.T("%d decisions", c.Decisions))
+	if c.CrossContestPairs > 0 {
+		words = p.T("%s; in other contests %s", words, p.T("%d pairs", c.CrossContestPairs))
+	}
+	if c.Remaining > 0 {
+		words = p.T("%s; %d participants stay without programs, because decisions of other contests name them", words, c.Remaining)
+	}
+	return words
 }
 
 // ContestFilter selects contests; the zero value selects all.

@@ -133,7 +133,7 @@ const StateStatement = "statement"
 
 // StateMine in PairFilter.State selects the pairs of StateWaiting that wait for the user of PairFilter.Queue.
 // It omits pairs that the user has confirmed and others must confirm too, conflicts that the user may not
-// settle, and pairs with an erased program, which nobody can see any more.
+// settle, and undecided pairs with an erased program, which nobody can see any more.
 const StateMine = "mine"
 
 // Seal says which cases are sealed for a viewer. In all lists, counts, filters and queues of the viewer, a

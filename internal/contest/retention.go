@@ -9,12 +9,12 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// ErrErased means that the files of a submission were erased, because a person asked for that or the
-// retention ended. The archive still has the pairs and decisions.
+// ErrErased means that the files of a submission were erased, because a person asked for that, the
+// retention ended, or the contest was deleted. The archive still has the pairs and decisions.
 var ErrErased = errors.New("the program was erased")
 
 // ErasedReason says why a program cannot be shown any more.
-const ErasedReason i18n.Key = "A program was erased, because a person asked for that or because the contest stores programs only for a limited time."
+const ErasedReason i18n.Key = "A program was erased, because a person asked for that, or because its contest was deleted or stores programs only for a limited time."
 
 // Retention says for how many days after the end of a contest data is stored; 0 is for ever. If the end is
 // unknown, the days count from the first import.
@@ -44,10 +44,13 @@ type Overdue struct {
 	Name  string
 	Ended time.Time
 	Due   Retention // the days allowed for the data that is too old; 0 for all other data
+	// Remaining counts the participants that stay if all is deleted, because decisions of other contests name them.
+	Remaining int
 }
 
 // Erasure counts what was erased for a person.
 type Erasure struct {
 	Submissions int // submissions whose files were erased
+	Statements  int
 	Texts       int // notes, paths and messages with the name of the person
 }

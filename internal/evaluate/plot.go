@@ -24,9 +24,10 @@ func Plot(w io.Writer, rows []Row, recommended *Recommendation) error {
 			honest.add(row)
 		}
 	}
-	fmt.Fprintf(out, plotHead, plotWidth, plotHeight, plotWidth, plotHeight, copies.total, honest.total)
-	drawPanel(out, copies, "copies", "copies", copiesTop)
-	drawPanel(out, honest, "honest", "honest pairs", honestTop)
+	copiesTitle, honestTitle := countCopies(copies.total), text.Count(honest.total, "honest pair")
+	fmt.Fprintf(out, plotHead, plotWidth, plotHeight, plotWidth, plotHeight, copiesTitle, honestTitle)
+	drawPanel(out, copies, "copies", copiesTitle, copiesTop)
+	drawPanel(out, honest, "honest", honestTitle, honestTop)
 	drawAxis(out)
 	if recommended != nil {
 		drawThreshold(out, float64(recommended.Threshold))
@@ -60,7 +61,7 @@ const (
 
 const plotHead = `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" role="img" aria-labelledby="title desc">
 <title id="title">Suspicion of labelled pairs</title>
-<desc id="desc">Histograms of the suspicion of %d copies and %d honest pairs.</desc>
+<desc id="desc">Histograms of the suspicion of %s and %s.</desc>
 <style>
 svg { color-scheme: light dark; background: #ffffff; font: 13px system-ui, sans-serif }
 text { fill: #1c2330 } .tick, .unit { fill: #5b6474 } .line { stroke: #c9cfd9 }
@@ -84,7 +85,7 @@ func drawPanel(out *bufio.Writer, h histogram, class, title string, top int) {
 	height := func(n int) float64 { return float64(n) / float64(scale) * panelHeight }
 	bottom := float64(top + panelHeight)
 
-	fmt.Fprintf(out, "<text x=\"%d\" y=\"%d\">%d %s</text>\n", plotLeft, top-14, h.total, title)
+	fmt.Fprintf(out, "<text x=\"%d\" y=\"%d\">%s</text>\n", plotLeft, top-14, title)
 	fmt.Fprintf(out, "<text class=\"unit\" transform=\"translate(18 %d) rotate(-90)\" text-anchor=\"middle\">pairs</text>\n",
 		top+panelHeight/2)
 	for n := 0; n <= scale; n += step {

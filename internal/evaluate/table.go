@@ -48,11 +48,13 @@ func threshold(f Figures, at Number) string {
 	return text.Decimal(short)
 }
 
+func countCopies(n int) string { return text.Thousands(n) + " " + text.Plural(n, "copy", "copies") }
+
 // Table writes the report for a terminal.
 func (r *Report) Table(w io.Writer) error {
 	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "%s of %s among %s: %d copies, %d honest\n",
-		text.Count(r.Pairs, "labelled pair"), text.Count(r.Problems, "problem"), text.Count(r.Files, "file"), r.Copies, r.Honest)
+	fmt.Fprintf(out, "%s of %s among %s: %s, %s honest\n",
+		text.Count(r.Pairs, "labelled pair"), text.Count(r.Problems, "problem"), text.Count(r.Files, "file"), countCopies(r.Copies), text.Thousands(r.Honest))
 	r.writeContradictions(out)
 	r.writeNotStored(out)
 
@@ -67,7 +69,7 @@ by chance to be like this one. Shingle Jaccard and TF-IDF cosine are baselines.
 	r.writeListed(out)
 	r.writeRecommendation(out)
 	for _, g := range r.ByProblem {
-		title := fmt.Sprintf("Problem %s: %d copies, %d honest", text.Visible(g.Name), g.Copies, g.Honest)
+		title := fmt.Sprintf("Problem %s: %s, %s honest", text.Visible(g.Name), countCopies(g.Copies), text.Thousands(g.Honest))
 		if g.Copies == 0 {
 			fmt.Fprintf(out, "\n%s: nothing to measure\n", title)
 			continue
@@ -75,7 +77,7 @@ by chance to be like this one. Shingle Jaccard and TF-IDF cosine are baselines.
 		writeFigures(out, title, g.Measures)
 	}
 	for _, g := range r.ByLevel {
-		title := fmt.Sprintf("Level %s: its %d copies against all %d honest pairs", text.Visible(g.Name), g.Copies, g.Honest)
+		title := fmt.Sprintf("Level %s: its %s against all %s", text.Visible(g.Name), countCopies(g.Copies), text.Count(g.Honest, "honest pair"))
 		writeFigures(out, title, g.Measures)
 	}
 	return out.Flush()
@@ -113,7 +115,7 @@ func (r *Report) writeNotStored(out *bufio.Writer) {
 }
 
 func (r *Report) writeListed(out *bufio.Writer) {
-	fmt.Fprintf(out, "\nListed by check, of %s and %s\n", text.Thousands(r.Copies)+" "+text.Plural(r.Copies, "copy", "copies"), text.Count(r.Honest, "honest pair"))
+	fmt.Fprintf(out, "\nListed by check, of %s and %s\n", countCopies(r.Copies), text.Count(r.Honest, "honest pair"))
 	grid := [][]string{{"", "copies", "recall", "honest", "in problems"}}
 	add := func(name string, s ShownPairs) {
 		grid = append(grid, []string{

@@ -14,6 +14,7 @@ package evidence
 
 import (
 	_ "embed"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -53,6 +54,14 @@ func Meaning(p *i18n.Printer) string {
 			"when the problem is simple, when both use a published library, or when both learned from one book. A pair without a score "+
 			"may still be a copy. ojcheck penalises nobody: people decide, after reading both programs."),
 		p.T("Chance is not the probability that a pair is honest, because it does not know how many participants copied."))
+}
+
+// Words explains the words of [Explain] and of the measures to readers who do not know them.
+func Words(p *i18n.Printer) string {
+	return p.T("ojcheck reads a program as tokens: its words, numbers and signs, without comments and layout. All names count as equal, " +
+		"and so do all numbers and all texts in quotes, except where names are kept. A passage is a few tokens in a row. A match is a " +
+		"longer run of tokens that both programs have. Own code is a program without the code that the organisers gave out and without " +
+		"code that its participant repeats in other problems.")
 }
 
 // Colours is the number of colours of matches. After the last colour, the first one is used again.
@@ -118,6 +127,20 @@ type Pane struct {
 	// Tokens returns the program as normalised tokens. Only Build sets it. It builds them when it is called,
 	// because most pages do not show them.
 	Tokens func() TokenPane
+}
+
+// HidesNames reports whether a name is masked in the program.
+func (p Pane) HidesNames() bool {
+	for _, file := range p.Files {
+		for _, line := range file.Lines {
+			for _, run := range line.Runs {
+				if slices.ContainsFunc(run.Spans, func(s Span) bool { return s.Class == "masked" }) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // File is one file of a pane.

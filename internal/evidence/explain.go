@@ -305,31 +305,10 @@ const minShownChance = 0.001
 // pairs.Tail weigh as much as 30 and 50 pairs.
 const minOwnPairs = 30
 
-// chanceSentence says how many of all honest pairs are expected to be like a pair by chance. h is the histogram of the
-// pair's pool.
+// chanceSentence says how many honest pairs are expected to be like a pair by chance, and how good this estimate is. h is the
+// histogram of the pair's pool. The sentence is no "1 in 13,000,000 honest pairs": no pool has so many pairs, so that would claim
+// more than anybody has measured.
 func chanceSentence(p *i18n.Printer, pair contest.Pair, h contest.Histogram) string {
-	chance, total := *pair.Chance, h.Pairs()
-	if pair.Earlier() || total < minOwnPairs {
-		return otherChanceSentence(p, pair, h)
-	}
-	isRough, isRare := total < pairs.RoughTailPairs, chance < minShownChance
-	oneIn := twoDigits(p, float64(max(total, pairs.MinTailPairs))/max(chance, minShownChance))
-	switch {
-	case isRough && isRare:
-		return p.T("By chance, fewer than 1 in %s honest pairs is like this one: a rough figure, from few pairs.", oneIn)
-	case isRough:
-		return p.T("By chance, about 1 in %s honest pairs is like this one: a rough figure, from few pairs.", oneIn)
-	case isRare:
-		return p.T("By chance, fewer than 1 in %s honest pairs is like this one: fewer than %s of the %s pairs here.",
-			oneIn, p.Decimal(minShownChance), i18n.Number(p, total))
-	}
-	return p.T("By chance, about 1 in %s honest pairs is like this one: %s of the %s pairs here.",
-		oneIn, twoDigits(p, chance), i18n.Number(p, total))
-}
-
-// otherChanceSentence takes the place of chanceSentence if the pairs of the problem are too few to measure a share, or if the
-// chance counts pairs with an earlier problem.
-func otherChanceSentence(p *i18n.Printer, pair contest.Pair, h contest.Histogram) string {
 	total, where := h.Pairs(), poolText(p, h, pair.Earlier())
 	expected := twoDigits(p, *pair.Chance)
 	if *pair.Chance < minShownChance {
@@ -373,7 +352,7 @@ func measures(p *i18n.Printer, s contest.Scores, others int64, left, right strin
 	hamming, nearness := p.T("none"), p.T("No distance: a program is too short for a fingerprint, or the two are in different languages.")
 	if s.Hamming != nil {
 		hamming = p.T("%d bits", *s.Hamming)
-		nearness = p.T("Bits of 64 in which the fingerprints of the two differ; 3 or fewer mean near-duplicates.")
+		nearness = p.T("ojcheck sums up each program in 64 bits, its fingerprint. This many of them differ; 3 or fewer mean near-duplicates.")
 	}
 	percentile, chance, percentileShare := "–", "–", -1.
 	percentileMeaning := p.T("Not available: fewer than %d pairs to compare with, or a check by an older version.", pairs.MinPairs)
@@ -385,7 +364,7 @@ func measures(p *i18n.Printer, s contest.Scores, others int64, left, right strin
 	if s.Chance != nil {
 		chance = Chance(p, *s.Chance)
 		chanceMeaning = p.T("How many honest pairs of this problem and language are expected to be like this one by chance: " +
-			"as suspicious, or with as much rare code. The smaller number counts. Fewer than 100 pairs count as 100.")
+			"as suspicious, or with as much rare code, whichever is less. Where there are fewer than 100 pairs, it is the number for 100.")
 	}
 	list := []measure{
 		{p.T("Suspicion"), p.Score(s.Suspicion), s.Suspicion,

@@ -48,6 +48,9 @@ func TestMaskEverydayWords(t *testing.T) {
 	if n := strings.Count(programs, `<span class="masked">`); n != 3 || !strings.Contains(programs, ">elif</span> ") || !strings.Contains(programs, "elif_") {
 		t.Errorf("%d labels, want 3, in the comment and the strings:\n%s", n, programs)
 	}
+	if !view.Left.HidesNames() || view.Right.HidesNames() {
+		t.Errorf("HidesNames is %t for the left program and %t for the right one, want true and false", view.Left.HidesNames(), view.Right.HidesNames())
+	}
 	rec := contest.Participant{ID: 3, Number: 5, Name: "Rec", Hidden: true}
 	ocaml := Build(i18n.English(), Input{Program: read(t, "left.ml", "let rec f x = f x\n"), Masker: names.ForParticipants(rec)}, Input{Program: python}, nil)
 	if shown := render(t, code(ocaml, leftSide, ocaml.Left.Files[0])); strings.Contains(shown, "masked") {

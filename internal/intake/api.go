@@ -94,6 +94,9 @@ func ReadAPI(ctx context.Context, system System, opts APIOptions) (*Result, erro
 			break
 		}
 	}
+	if err == nil && len(r.result.Deleted) > 0 && len(wanted) > 0 && !r.hasFetched && !opts.SkipFiles {
+		err = r.confirmDeleted(ctx, wanted[len(wanted)-1])
+	}
 	r.result.Skipped = append(r.result.Skipped, r.skipped...)
 	hasNone := len(r.result.Submissions) == 0 && len(r.result.Skipped) == len(model.Missing()) // not even skipped ones
 	if err == nil && hasNone {
@@ -103,6 +106,18 @@ func ReadAPI(ctx context.Context, system System, opts APIOptions) (*Result, erro
 	slices.SortFunc(r.result.Submissions, compareSubmissions)
 	sortSkips(r.result.Skipped)
 	return &r.result, err
+}
+
+// confirmDeleted fetches a submission again. If this fails, the account may see less than before, so submissions that the
+// system does not list may be hidden: then none counts as deleted.
+func (r *apiReader) confirmDeleted(ctx context.Context, s ccs.Submission) error {
+	_, _, err := r.system.Files(ctx, s)
+	if err == nil {
+		return nil
+	}
+	r.result.Deleted = nil
+	return i18n.Errorf("the system does not list all stored submissions any more, and the account cannot read sources, so they may be "+
+		"hidden and are not left out: %s", err)
 }
 
 // apiReader is the state of ReadAPI.
@@ -116,6 +131,7 @@ type apiReader struct {
 
 	mu                        sync.Mutex // for the fields below
 	done, consecutiveFailures int
+	hasFetched                bool // the account can read sources
 }
 
 // outcome is the result of reading one submission.
@@ -170,7 +186,7 @@ func (r *apiReader) fetch(ctx context.Context, s ccs.Submission) (o outcome, err
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if err == nil {
-		r.consecutiveFailures = 0
+		r.consecutiveFailures, r.hasFetched = 0, true
 		return o, nil
 	}
 	if ctx.Err() != nil || errors.Is(err, ErrAccountRefused) {

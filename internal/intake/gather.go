@@ -199,6 +199,10 @@ func (g *gatherer) readEntry(e entry, prefix string) error {
 	case modeRecord, modeArchive:
 		limit = g.limits.Record
 	}
+	hasCells := isNotebook(name) && mode != modeRecord && mode != modeArchive && mode != modeParticipants
+	if hasCells {
+		limit = max(limit, maxNotebook)
+	}
 	language, unwanted := g.language(name)
 	if mode != modeByName {
 		unwanted = noText
@@ -219,6 +223,14 @@ func (g *gatherer) readEntry(e entry, prefix string) error {
 	}
 	if key := unreadable(content); reason.IsZero() && key != "" && mode != modeRecord && mode != modeArchive {
 		reason = i18n.Textf(key)
+	}
+	if reason.IsZero() && hasCells {
+		var key i18n.Key
+		content, language, key = readNotebook(content, g.selection.language)
+		reason = oversize(int64(len(content)), g.limits.File)
+		if key != "" {
+			reason = i18n.Textf(key)
+		}
 	}
 	if !reason.IsZero() {
 		g.tree.skipFor(f.path, reason)

@@ -88,7 +88,7 @@ func shorten(name string) string {
 var (
 	leftoverFolders = map[string]bool{
 		"__macosx": true, ".git": true, ".svn": true, ".hg": true, ".idea": true, ".vscode": true, ".vs": true,
-		".trash": true, ".spotlight-v100": true, ".fseventsd": true, "$recycle.bin": true,
+		".ipynb_checkpoints": true, ".trash": true, ".spotlight-v100": true, ".fseventsd": true, "$recycle.bin": true,
 	}
 	leftoverFiles = map[string]bool{
 		".ds_store": true, "thumbs.db": true, "desktop.ini": true, ".directory": true,

@@ -116,4 +116,4 @@ var mainFunction = regexp.MustCompile(`(?m)^main\s*\(|` +
 	`\b(?:void|int|int32_t|signed|auto|Task(?:<int>)?|fun|func|fn|def)\s+[mM]ain\s*\(`)
 
 // scripts are the extensions of languages without a main function.
-var scripts = map[string]bool{".py": true, ".rb": true, ".js": true, ".php": true, ".pl": true, ".lua": true}
+var scripts = map[string]bool{".py": true, ".ipynb": true, ".rb": true, ".js": true, ".php": true, ".pl": true, ".lua": true}

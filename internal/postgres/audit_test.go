@@ -167,31 +167,33 @@ func TestAuditLogOutlivesContest(t *testing.T) {
 	}
 	before, _, err := db.AuditLog(ctx, 0, review.LogFilter{}, 0, 0)
 	must(t, err)
-	if got, err := db.Contents(ctx, "old"); err != nil || got.Decisions != 1 || got.CrossContestDecisions != 1 {
-		t.Errorf("contents are %+v, %v; want one decision within the contest, and one of another contest", got, err)
+	if got, err := db.Contents(ctx, "old"); err != nil || got.Decisions != 1 || got.Remaining != 1 {
+		t.Errorf("contents are %+v, %v; want one decision within the contest, and one remaining participant", got, err)
 	}
 
 	// The earlier contest is deleted first. The case of the later contest that names zoe, a
-	// participant of the earlier one, is deleted with it.
+	// participant of the earlier one, stays with its note until the later contest is deleted.
 	must(t, db.DeleteContest(ctx, users[1], oldID))
-	if n := rowsOf(t, db, "cases", "reviews", "audit_notes"); n["cases"] != 1 || n["reviews"] != 1 || n["audit_notes"] != 1 {
-		t.Errorf("got row counts %v, want 1 for each table", n)
+	if n := rowsOf(t, db, "cases", "reviews", "audit_notes"); n["cases"] != 2 || n["reviews"] != 2 || n["audit_notes"] != 2 {
+		t.Errorf("got row counts %v, want 2 for each table", n)
 	}
 	must(t, db.DeleteContest(ctx, review.CommandLine, id))
+	must(t, db.DeleteContest(ctx, review.CommandLine, oldID))
 	after, total, err := db.AuditLog(ctx, 0, review.LogFilter{}, 0, 0)
-	if err != nil || total != len(before)+2 {
-		t.Fatalf("got %d entries, %v; want %d", total, err, len(before)+2)
+	if err != nil || total != len(before)+3 {
+		t.Fatalf("got %d entries, %v; want %d", total, err, len(before)+3)
 	}
 	for i := range before {
 		before[i].Note = ""
 	}
 	want := append([]review.Entry{
-		{Actor: review.CommandLine, ContestID: id, Action: review.ActionDelete},
-		{Actor: users[1], ContestID: oldID, Action: review.ActionDelete}}, before...)
-	if diff := cmp.Diff(want[2:], after[2:]); diff != "" {
+		{Actor: review.CommandLine, ContestID: oldID, Action: review.ActionDelete, Details: review.Details{From: "old (deleted)"}},
+		{Actor: review.CommandLine, ContestID: id, Action: review.ActionDelete, Details: review.Details{From: "c"}},
+		{Actor: users[1], ContestID: oldID, Action: review.ActionDelete, Details: review.Details{From: "old", Count: 1}}}, before...)
+	if diff := cmp.Diff(want[3:], after[3:]); diff != "" {
 		t.Errorf("old entries (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff(want[:2], after[:2], ignoreEntry); diff != "" {
+	if diff := cmp.Diff(want[:3], after[:3], ignoreEntry); diff != "" {
 		t.Errorf("entries of the deletions (-want +got):\n%s", diff)
 	}
 	all := fmt.Sprint(dump(t, db))
@@ -288,7 +290,7 @@ func TestActionsAreLogged(t *testing.T) {
 		{Action: review.ActionMembers, ContestID: id, Details: aboutRosa("rose", review.Details{Role: "reviewer"})},
 		{Action: review.ActionMembers, ContestID: id, Details: aboutRosa("rose", review.Details{Role: "chief"})},
 		{Action: review.ActionMembers, ContestID: id, Details: aboutRosa("rose", review.Details{})},
-		{Action: review.ActionDelete, ContestID: id},
+		{Action: review.ActionDelete, ContestID: id, Details: review.Details{From: "finals"}},
 	}
 	got, _, err := db.AuditLog(t.Context(), 0, review.LogFilter{}, 0, 0)
 	must(t, err)

@@ -276,16 +276,17 @@ func (r *Run) SaveEarlierSubmissions(ctx context.Context, digest string, submiss
 	})
 }
 
-// earlierPairsOf returns SQL after FROM: the pairs p in which another contest's check compared with a submission of the contest.
+// earlierPairsOf returns SQL after FROM: the pairs p in which another contest's check compared with a submission of the
+// contest, without those of participants that stay when the contest is deleted.
 // contestID is an SQL expression.
 func earlierPairsOf(contestID string) string {
 	return `
 	pairs p
 	JOIN check_submissions e ON e.check_id = p.check_id AND e.submission_id = p.right_submission AND e.earlier
-	JOIN submissions s ON s.id = e.submission_id AND s.contest_id = ` + contestID
+	JOIN submissions s ON s.id = e.submission_id AND s.contest_id = ` + contestID + ` AND s.participant_id = ANY ` + deletable(contestID)
 }
 
-// removeEarlierSubmissions removes the submissions of a contest from the checks of other contests,
+// removeEarlierSubmissions removes the deletable submissions of a contest from the checks of other contests,
 // with their pairs and alerts, and corrects the summaries of these checks.
 func removeEarlierSubmissions(ctx context.Context, tx pgx.Tx, contestID int64) error {
 	type changedCheck struct {
@@ -317,8 +318,8 @@ func removeEarlierSubmissions(ctx context.Context, tx pgx.Tx, contestID int64) e
 		}
 	}
 	return execAll(ctx, tx, []string{
-		`DELETE FROM alerts a USING submissions s WHERE s.id = a.right_submission AND s.contest_id = $1 AND a.contest_id <> $1`,
+		`DELETE FROM alerts a USING submissions s WHERE s.id = a.right_submission AND s.participant_id = ANY ` + deletable("$1") + ` AND a.contest_id <> $1`,
 		`DELETE FROM pairs WHERE id = ANY (SELECT p.id FROM ` + earlierPairsOf("$1") + `)`,
-		`DELETE FROM check_submissions WHERE earlier AND submission_id = ANY (SELECT id FROM submissions WHERE contest_id = $1)`,
+		`DELETE FROM check_submissions WHERE earlier AND submission_id = ANY (SELECT id FROM submissions WHERE participant_id = ANY ` + deletable("$1") + `)`,
 	}, contestID)
 }

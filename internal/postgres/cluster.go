@@ -188,7 +188,8 @@ func (db *DB) ClusterStates(ctx context.Context, checkID int64, numbers []int, q
 			FROM pairs WHERE check_id = $1 AND cluster = ANY ($2)
 		), `+storedSides+`
 		SELECT p.cluster, CASE WHEN c.id IS NULL THEN 'open' ELSE `+stateShown(sealed)+` END, count(*),
-			count(*) FILTER (WHERE `+notWaitingFor("$4", "$5", sealed)+` IS NOT TRUE AND `+sidesCanBeReviewed+`)
+			count(*) FILTER (WHERE `+notWaitingFor("$4", "$5", sealed)+` IS NOT TRUE
+				AND (`+decidedBefore(sealed)+` OR `+sidesCanBeReviewed+`))
 		FROM sides p
 		JOIN checks k ON k.id = p.check_id AND k.state = 'complete'
 		LEFT JOIN cases c ON c.contest_id = k.contest_id AND c.problem = p.problem

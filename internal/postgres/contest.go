@@ -307,7 +307,9 @@ func (db *DB) pairsToReview(ctx context.Context, contestIDs, visible []int64, qu
 			WHERE contest_id = ANY ($1) AND state = 'complete'
 			ORDER BY contest_id, `+comparedNothing+`, id DESC
 		), sides AS MATERIALIZED ( -- listed pairs whose cases wait for the user
-			SELECT k.contest_id, p.left_submission, p.right_submission
+			SELECT k.contest_id, p.left_submission, p.right_submission, (k.contest_id, p.problem, least(p.left_participant, p.right_participant), greatest(p.left_participant, p.right_participant)) IN (
+				SELECT c.contest_id, c.problem, c.first_participant, c.second_participant FROM cases c
+				WHERE c.contest_id = ANY ($1) AND `+decidedBefore(sealed)+`) AS decided
 			FROM newest k
 			CROSS JOIN LATERAL (
 				SELECT * FROM pairs p
@@ -324,7 +326,7 @@ func (db *DB) pairsToReview(ctx context.Context, contestIDs, visible []int64, qu
 				OFFSET 0
 			) p
 		), `+storedSides+`
-		SELECT k.contest_id, count(*) FILTER (WHERE `+sidesCanBeReviewed+`)
+		SELECT k.contest_id, count(*) FILTER (WHERE p.decided OR `+sidesCanBeReviewed+`)
 		FROM newest k
 		LEFT JOIN sides p ON p.contest_id = k.contest_id
 		GROUP BY 1`, contestIDs, visible, queue.User, queue.ConflictsOf, seal.Viewer, seal.Contests)

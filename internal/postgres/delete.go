@@ -22,31 +22,41 @@ func (db *DB) Contents(ctx context.Context, name string) (_ contest.Contents, er
 			(SELECT count(*) FROM pairs p WHERE p.check_id = ANY (SELECT k.id FROM checks k WHERE k.contest_id = c.id)),
 			(SELECT count(*) FROM cases d JOIN reviews r ON r.case_id = d.id WHERE d.contest_id = c.id),
 			(SELECT count(*) FROM `+earlierPairsOf("c.id")+`),
-			(SELECT count(*) FROM `+casesOf("c.id")+` JOIN cases o ON o.id = d.id JOIN reviews r ON r.case_id = d.id WHERE o.contest_id <> c.id)
+			(SELECT count(*) FROM participants a WHERE a.contest_id = c.id AND `+namedElsewhere+`)
 		FROM contests c
 		WHERE c.name = $1`, storable(name))
 }
 
 // DeleteContest removes a contest with all its data, in one transaction. Sources that other
-// contests use stay. In other contests, DeleteContest removes the cases with a participant of
-// this contest, and the pairs with a submission of this contest; the summaries of the checks
-// then count the deleted pairs. The audit log stays, because it names participants only by
-// number, and gets an entry about the deletion. The error wraps [contest.ErrInUse] while an
-// import into the contest, a check of the contest, or a check that compares with the contest is
-// running, and while a process follows the contest.
+// contests use stay. Decisions of other contests stay too, and so do the participants of this contest
+// whom these decisions name, with their submissions but without programs. The contest then has
+// nothing else, and a new name; when the decisions are gone, another call removes it. From the checks
+// of other contests, DeleteContest removes the pairs with other participants of this contest; the
+// summaries of the checks then count the deleted pairs. The audit log stays, because it names
+// participants only by number, and gets an entry about the deletion. The error wraps
+// [contest.ErrInUse] while an import into the contest, a check of the contest, or a check that
+// compares with the contest is running, and while a process follows the contest.
 func (db *DB) DeleteContest(ctx context.Context, by review.Person, id int64) (err error) {
 	defer wrap(&err, "delete contest %d", id)
 	return db.whileUnused(ctx, id, func(tx pgx.Tx) error {
 		if err := eraseJobsOf(ctx, tx, id); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, "DELETE FROM followings WHERE name = (SELECT name FROM contests WHERE id = $1)", id); err != nil {
+		name, err := get(ctx, tx, pgx.RowTo[string], "SELECT name FROM contests WHERE id = $1", id)
+		if err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, "DELETE FROM followings WHERE name = $1", name); err != nil {
 			return err
 		}
 		if err := removeContest(ctx, tx, id); err != nil {
 			return err
 		}
-		return record(ctx, tx, review.Entry{Actor: by, ContestID: id, Action: review.ActionDelete})
+		remaining, err := get(ctx, tx, pgx.RowTo[int], "SELECT count(*) FROM participants WHERE contest_id = $1", id)
+		if err != nil {
+			return err
+		}
+		return record(ctx, tx, review.Entry{Actor: by, ContestID: id, Action: review.ActionDelete, Details: review.Details{From: name, Count: remaining}})
 	})
 }
 
@@ -100,16 +110,16 @@ func (s *session) whileUnused(ctx context.Context, id int64, remove func(pgx.Tx)
 	})
 }
 
-// casesOf returns the rows d of cases, after FROM: those of a contest, and those of other contests with a participant of
-// the contest; contestID is SQL.
-func casesOf(contestID string) string {
-	return `(
-		SELECT id FROM cases WHERE contest_id = ` + contestID + `
-		UNION
-		SELECT d.id FROM cases d JOIN participants a ON a.id = d.first_participant WHERE a.contest_id = ` + contestID + `
-		UNION
-		SELECT d.id FROM cases d JOIN participants a ON a.id = d.second_participant WHERE a.contest_id = ` + contestID + `
-	) d`
+// namedElsewhere is the condition that a jury of another contest has decided or assigned a case of participant a, or made a
+// link to it.
+const namedElsewhere = `EXISTS (
+	SELECT FROM cases d
+	WHERE (d.first_participant = a.id OR d.second_participant = a.id) AND d.contest_id <> a.contest_id
+	  AND (d.state <> 'open' OR d.assigned IS NOT NULL OR EXISTS (SELECT FROM links l WHERE l.case_id = d.id)))`
+
+// deletable selects the IDs of the participants that go with their contest; contestID is SQL.
+func deletable(contestID string) string {
+	return "(SELECT a.id FROM participants a WHERE a.contest_id = " + contestID + " AND NOT " + namedElsewhere + ")"
 }
 
 // excludeChecks makes sure that no check uses a contest until the transaction ends. The session
@@ -164,18 +174,34 @@ var contestRows = []string{
 	`DELETE FROM check_templates WHERE check_id = ANY (SELECT id FROM checks WHERE contest_id = $1)`,
 	`DELETE FROM check_submissions WHERE check_id = ANY (SELECT id FROM checks WHERE contest_id = $1)`,
 	`DELETE FROM checks WHERE contest_id = $1`, // with base code, known sources, skipped files, histograms and shingle frequencies
-	// A note on a pair with an earlier contest may name participants of both contests.
-	`DELETE FROM audit_notes n USING audit_log l WHERE l.id = n.entry_id AND $1 IN (l.contest_id, l.first_contest, l.second_contest)`,
-	`DELETE FROM cases WHERE id = ANY (SELECT id FROM ` + casesOf("$1") + `)`, // with their reviews and links
+	`DELETE FROM cases WHERE contest_id = $1`,  // with their reviews and links
+	// Cases of other contests that nobody has decided.
+	`DELETE FROM cases WHERE first_participant = ANY ` + deletable("$1"),
+	`DELETE FROM cases WHERE second_participant = ANY ` + deletable("$1"),
 	`DELETE FROM outcomes WHERE participant_id = ANY (SELECT id FROM participants WHERE contest_id = $1)`,
 	`DELETE FROM submission_files WHERE submission_id = ANY (SELECT id FROM submissions WHERE contest_id = $1)`,
-	`DELETE FROM submissions WHERE contest_id = $1`,
-	`DELETE FROM participants WHERE contest_id = $1`,
-	`DELETE FROM problems WHERE contest_id = $1`,
-	`DELETE FROM imports WHERE contest_id = $1`, // with their skipped items
-	`DELETE FROM memberships WHERE contest_id = $1`,
+	`DELETE FROM submissions WHERE participant_id = ANY ` + deletable("$1"),
+	`DELETE FROM participants WHERE id = ANY ` + deletable("$1"),
+	// A note on a pair with an earlier contest may name participants of both contests.
+	`DELETE FROM audit_notes n USING audit_log l WHERE l.id = n.entry_id AND (l.contest_id = $1
+		OR l.first_contest = $1 AND l.first_number <> ALL (SELECT number FROM participants WHERE contest_id = $1)
+		OR l.second_contest = $1 AND l.second_number <> ALL (SELECT number FROM participants WHERE contest_id = $1))`,
+	`DELETE FROM problems WHERE contest_id = $1 AND id <> ALL (SELECT problem_id FROM submissions WHERE contest_id = $1)`,
+	`DELETE FROM import_skipped WHERE import_id = ANY (SELECT id FROM imports WHERE contest_id = $1)`,
+	`DELETE FROM imports WHERE contest_id = $1 AND id <> ALL (SELECT import_id FROM submissions WHERE contest_id = $1)`,
 	`DELETE FROM known_sources WHERE contest_id = $1`,
-	`DELETE FROM contests WHERE id = $1`,
+	`DELETE FROM memberships WHERE contest_id = $1 AND NOT EXISTS (SELECT FROM participants WHERE contest_id = $1)`,
+	`DELETE FROM contests WHERE id = $1 AND NOT EXISTS (SELECT FROM participants WHERE contest_id = $1)`,
+	// What remains. A new contest can get the contest's name, and its retention removes it when no decision names its
+	// participants any more.
+	`UPDATE submissions SET ` + withoutFiles + ` WHERE contest_id = $1`,
+	`UPDATE participants SET address = '', seat = '' WHERE contest_id = $1`,
+	`UPDATE imports SET origin = '' WHERE contest_id = $1`,
+	`UPDATE contests c
+		SET problems = 0, participants = 0, submissions = 0, contest_days = 1,
+			name = n.name || CASE WHEN EXISTS (SELECT FROM contests o WHERE o.name = n.name AND o.id <> c.id) THEN ' ' || c.id ELSE '' END
+		FROM (SELECT left(regexp_replace(name, ' \(deleted\)( \d+)?$', ''), 200) || ' (deleted)' AS name FROM contests WHERE id = $1) n
+		WHERE c.id = $1`,
 }
 
 func removeContest(ctx context.Context, tx pgx.Tx, id int64) error {

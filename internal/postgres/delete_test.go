@@ -148,6 +148,114 @@ func testDeleteContest(t *testing.T, db *DB) {
 	fullContest(t, db, "deleted") // the name is free again
 }
 
+// A decision of another contest stays when a contest is deleted, and so does the participant whom it names, without
+// programs. Everything else goes at once, and the participant when the decision is gone.
+func TestDeleteContestKeepsDecisions(t *testing.T) { eachLayout(t, testDeleteContestKeepsDecisions) }
+
+func testDeleteContestKeepsDecisions(t *testing.T, db *DB) {
+	ctx := t.Context()
+	id, submissions := fullContest(t, db, "old")
+	execute(t, db, "UPDATE participants SET seat = 'seat of ' || name")
+	newer, _ := checkAgainst(t, db, "newer", submissions[0], submissions[1])
+	stored, _ := listPairs(t, db, newer, contest.PairFilter{})
+	keys := make(map[string]review.Key) // of the pairs with earlier participants
+	for _, p := range stored[1:] {
+		keys[p.Right.Participant] = review.KeyOf(p.Left.ContestID, p)
+	}
+	jury := reviewer(t, db, "jury of newer")
+	decided := review.Review{Decision: review.Confirmed, Note: "of ben", Ruling: true}
+	decide(t, db, jury, keys["ben"], decided)
+	decide(t, db, jury, keys["ann"], decided)
+	_, err := db.Withdraw(ctx, jury, keys["ann"])
+	must(t, err)
+	wantCase, err := db.Case(ctx, keys["ben"])
+	must(t, err)
+	if got, err := db.Contents(ctx, "old"); err != nil || got.Remaining != 1 || got.CrossContestPairs != 1 {
+		t.Errorf("contents are %+v, %v; want 1 remaining participant, and 1 pair of another contest", got, err)
+	}
+
+	isOverdue := func() bool {
+		t.Helper()
+		execute(t, db, "UPDATE contests SET created_at = now() - interval '1 year' WHERE id = $1", id)
+		overdue, err := db.Overdue(ctx)
+		must(t, err)
+		return len(overdue) > 0
+	}
+	must(t, db.SetSettings(ctx, review.CommandLine, id, contest.Settings{Retention: &contest.Retention{All: 100}}))
+	for range 2 { // the second deletion finds nothing to delete
+		if got := isOverdue(); got != (rowsOf(t, db, "checks")["checks"] == 2) {
+			t.Errorf("the contest is overdue: %t", got)
+		}
+		must(t, db.DeleteContest(ctx, review.CommandLine, id))
+		gotCase, err := db.Case(ctx, keys["ben"])
+		must(t, err)
+		if diff := cmp.Diff(wantCase, gotCase); diff != "" {
+			t.Errorf("the case with the earlier participant (-before +after the deletion):\n%s", diff)
+		}
+		got, _ := listPairs(t, db, newer, contest.PairFilter{})
+		if len(got) != 2 || got[1].Right.Participant != "ben" || got[1].Right.Contest != "old (deleted)" {
+			t.Errorf("pairs of the newer contest: %+v; want its own, and that with ben of the deleted contest", got)
+		}
+		if _, err := db.Files(ctx, submissions[1].ID); !errors.Is(err, contest.ErrErased) {
+			t.Errorf("files of the remaining participant: error %v, want ErrErased", err)
+		}
+		rows := rowsOf(t, db, "participants", "submissions", "problems", "checks", "cases", "outcomes", "links", "known_sources", "import_skipped", "audit_notes")
+		want := map[string]int{"participants": 1 + 2, "submissions": 2 + 2, "problems": 2 + 2, "checks": 1, "cases": 1, "outcomes": 0, "links": 0,
+			"known_sources": 0, "import_skipped": 0, "audit_notes": 1}
+		if diff := cmp.Diff(want, rows); diff != "" {
+			t.Errorf("rows of both contests (-want +got):\n%s", diff)
+		}
+		if left := found(t, db, "ann", "seat of", "own.cpp", "old.zip", "// of old", "I am old"); left != nil {
+			t.Errorf("the database still has %q", left)
+		}
+	}
+	log, _, err := db.AuditLog(ctx, id, review.LogFilter{}, 0, 1)
+	if err != nil || log[0].Action != review.ActionDelete || log[0].Details.Count != 1 {
+		t.Errorf("the log ends with %+v, error %v; want a deletion with 1 remaining participant", log, err)
+	}
+
+	// The name is free, and what remained goes with the decision.
+	again := importContest(t, db, "old", contestOf(1))
+	if again == id {
+		t.Error("an import with the old name went into the deleted contest")
+	}
+	must(t, db.DeleteContest(ctx, review.CommandLine, again))
+	must(t, db.DeleteContest(ctx, review.CommandLine, wantCase.ContestID))
+	if !isOverdue() {
+		t.Error("without a decision, what remained of the contest is not overdue")
+	}
+	must(t, db.DeleteContest(ctx, review.CommandLine, id))
+	for table, rows := range dumpContests(t, db) {
+		if len(rows) > 0 {
+			t.Errorf("%s still has %q", table, rows)
+		}
+	}
+}
+
+// Two contests with decisions about each other's participants do not keep each other.
+func TestDeleteContestsThatNameEachOther(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	db := open(t)
+	jury := reviewer(t, db, "jury")
+	var ids []int64
+	var people []contest.Participant
+	for _, name := range []string{"spring", "autumn"} {
+		ids = append(ids, importContest(t, db, name, contestOf(1)))
+		list, err := db.Participants(ctx, ids[len(ids)-1])
+		must(t, err)
+		people = append(people, list...)
+	}
+	decide(t, db, jury, keyOf("A", people[0], people[1]), review.Review{Decision: review.Confirmed})
+	decide(t, db, jury, keyOf("A", people[1], people[0]), review.Review{Decision: review.Confirmed})
+	for _, id := range []int64{ids[0], ids[1], ids[0]} {
+		must(t, db.DeleteContest(ctx, review.CommandLine, id))
+	}
+	if n := rowsOf(t, db, "contests", "participants"); n["contests"]+n["participants"] > 0 {
+		t.Errorf("rows are left: %v", n)
+	}
+}
+
 // A contest cannot be deleted while an import or a check uses it.
 func TestDeleteContestRefuses(t *testing.T) {
 	t.Parallel()

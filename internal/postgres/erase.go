@@ -27,7 +27,10 @@ func (db *DB) ErasePerson(ctx context.Context, by review.Person, p contest.Parti
 			return err
 		}
 		// Statements are personal data of the participant, even without the name.
-		if _, err := tx.Exec(ctx, "DELETE FROM links WHERE participant_id = $1", p.ID); err != nil {
+		e.Statements, err = get(ctx, tx, pgx.RowTo[int], `
+			WITH gone AS (DELETE FROM links WHERE participant_id = $1 RETURNING statement)
+			SELECT count(*) FROM gone WHERE statement <> ''`, p.ID)
+		if err != nil {
 			return err
 		}
 		if e.Texts, err = eraseName(ctx, tx, p); err != nil {
@@ -80,10 +83,13 @@ func (db *DB) ErasePlaces(ctx context.Context, by review.Person, contestID int64
 	return participants, err
 }
 
-// erasePrograms removes the files of the submissions that a condition with $1 selects, and all data
-// derived from these files. It marks the submissions as superseded, so that no check reads them again. It also
+// withoutFiles marks submissions without files as superseded, so that no check reads them again. It also
 // gives them random identities, so that an import of the same programs stores new submissions, and because an
 // identity is a hash of the path, which may name a participant.
+const withoutFiles = "superseded = true, identity = sha256(convert_to(gen_random_uuid()::text, 'UTF8'))"
+
+// erasePrograms removes the files of the submissions that a condition with $1 selects, and all data
+// derived from these files.
 func erasePrograms(ctx context.Context, tx pgx.Tx, condition string, value int64) (submissions int, err error) {
 	chosen := "(SELECT id FROM submissions WHERE " + condition + ")"
 	sources, err := list(ctx, tx, pgx.RowTo[[]byte], "SELECT DISTINCT source FROM submission_files WHERE submission_id = ANY "+chosen, value)
@@ -100,7 +106,7 @@ func erasePrograms(ctx context.Context, tx pgx.Tx, condition string, value int64
 	err = execAll(ctx, tx, []string{
 		"DELETE FROM check_templates WHERE submission_id = ANY " + chosen,
 		"DELETE FROM submission_files WHERE submission_id = ANY " + chosen,
-		"UPDATE submissions SET superseded = true, identity = sha256(convert_to(gen_random_uuid()::text, 'UTF8')) WHERE " + condition,
+		"UPDATE submissions SET " + withoutFiles + " WHERE " + condition,
 	}, value)
 	if err != nil {
 		return 0, err
@@ -287,9 +293,9 @@ func (db *DB) Retention(ctx context.Context, contestID int64) (_ contest.Retenti
 func (db *DB) Overdue(ctx context.Context) (_ []contest.Overdue, err error) {
 	defer wrap(&err, "overdue data")
 	return list(ctx, db.pool, rowTo(func(o *contest.Overdue) []any {
-		return []any{&o.ID, &o.Name, &o.Ended, &o.Due.Places, &o.Due.Programs, &o.Due.All}
+		return []any{&o.ID, &o.Name, &o.Ended, &o.Due.Places, &o.Due.Programs, &o.Due.All, &o.Remaining}
 	}), `
-		SELECT * FROM (
+		SELECT d.*, (SELECT count(*) FROM participants a WHERE everything > 0 AND a.contest_id = d.id AND `+namedElsewhere+`) FROM (
 			SELECT c.id, c.name, e.ended,
 				CASE WHEN place_days > 0 AND e.ended + place_days * interval '1 day' <= now()
 					AND EXISTS (SELECT FROM participants a WHERE a.contest_id = c.id AND (a.address, a.seat) <> ('', ''))
@@ -297,7 +303,12 @@ func (db *DB) Overdue(ctx context.Context) (_ []contest.Overdue, err error) {
 				CASE WHEN program_days > 0 AND e.ended + program_days * interval '1 day' <= now()
 					AND EXISTS (SELECT FROM submission_files f JOIN submissions s ON s.id = f.submission_id WHERE s.contest_id = c.id)
 					THEN program_days ELSE 0 END AS programs,
-				CASE WHEN contest_days > 0 AND e.ended + contest_days * interval '1 day' <= now() THEN contest_days ELSE 0 END AS everything
+				CASE WHEN contest_days > 0 AND e.ended + contest_days * interval '1 day' <= now()
+					-- More than what DeleteContest leaves for the decisions of other contests.
+					AND (EXISTS (SELECT FROM checks k WHERE k.contest_id = c.id)
+						OR EXISTS (SELECT FROM participants a WHERE a.contest_id = c.id AND NOT `+namedElsewhere+`)
+						OR NOT EXISTS (SELECT FROM participants a WHERE a.contest_id = c.id))
+					THEN contest_days ELSE 0 END AS everything
 			FROM contests c
 			CROSS JOIN LATERAL (SELECT coalesce(c.starts_at + c.duration, c.created_at) AS ended) e
 		) d

@@ -53,6 +53,10 @@ func contestToErase(t *testing.T, db *DB, name string) (contestID int64, submiss
 		note := "I asked wilhelmina OXENBRIGGE on Monday"
 		decide(t, db, by, keyOf("A", people[0], people[1]), review.Review{Decision: decision, Note: note})
 	}
+	execute(t, db, `
+		INSERT INTO links (case_id, pair_id, participant_id, recipient, hides, hash, once, ends_at, created_by, stated_at, statement)
+		SELECT id, 1, $2, '', 'nothing', sha256($1::bigint::text::bytea), false, now(), $3, now(), 'I typed it myself' FROM cases
+		WHERE contest_id = $1`, contestID, p.ID, by.ID)
 	run := beginCheck(t, db, contestID, submissions)
 	saveJobs(t, db,
 		job("preview of "+name, `{"State": "done", "Held": false, "Preview": {"Problems": [{"First": [{"Participant": "`+erasedName+`"}]}]}}`),
@@ -110,7 +114,7 @@ func testErasePerson(t *testing.T, db *DB) {
 	otherID, _, _ := contestToErase(t, db, "autumn")
 	identity := submissionIdentity(t, db, submissions[0].ID)
 	personal := []string{"wilhelmina", "oxenbrigge", "homegrown", "written at home", "Oxen University", "Oxen Hall", "192.0.2.44", "seat-99",
-		"judge-4242", "746f6b656e73206f66206974" /* the lexed file, in hexadecimal */, identity}
+		"I typed it myself", "judge-4242", "746f6b656e73206f66206974" /* the lexed file, in hexadecimal */, identity}
 	if diff := cmp.Diff(personal, found(t, db, personal...)); diff != "" {
 		t.Fatalf("the contest does not name the participant everywhere (-want +got):\n%s", diff)
 	}
@@ -124,8 +128,8 @@ func testErasePerson(t *testing.T, db *DB) {
 		must(t, err)
 		// The ten texts: the origin, path and reason of two skipped items, a note, the note that it replaced, their copies
 		// in the audit log, and why the contest is not followed any more.
-		if e != d.Erasable() || e.Submissions != 2 || e.Texts != 10 {
-			t.Errorf("contest %d: erased %+v, want as announced (%+v): 2 programs and the name in 10 texts", d.ContestID, e, d.Erasable())
+		if e != d.Erasable() || e.Submissions != 2 || e.Statements != 1 || e.Texts != 10 {
+			t.Errorf("contest %d: erased %+v, want as announced (%+v): 2 programs, a statement and the name in 10 texts", d.ContestID, e, d.Erasable())
 		}
 	}
 	if left := found(t, db, personal...); left != nil {

@@ -262,6 +262,10 @@ const (
 		)`
 )
 
+// decidedBefore returns the condition that the viewer sees that case c was decided or appealed. Such a case waits for a review
+// even if a program was erased. For sealed, see sealedCase.
+func decidedBefore(sealed string) string { return stateShown(sealed) + " <> 'open'" }
+
 // inQueue adds the conditions that pair p is in a queue. For sealed, see sealedCase.
 func inQueue(where *conditions, queue contest.ReviewQueue, sealed string) {
 	where.add(notSettled(sealed))
@@ -269,7 +273,7 @@ func inQueue(where *conditions, queue contest.ReviewQueue, sealed string) {
 	if queue.ConflictsOf != nil {
 		where.add("NOT "+hasCase("NOT "+sealed+" AND c.state = 'conflict' AND c.contest_id <> ALL ($?)"), queue.ConflictsOf)
 	}
-	where.add(canBeReviewed)
+	where.add("(" + canBeReviewed + " OR " + hasCase(decidedBefore(sealed)) + ")")
 }
 
 // sealedCase returns the condition that case c is sealed: independent review hides its reviews from the viewer, see

@@ -322,7 +322,7 @@ func TestPairFilter(t *testing.T) {
 			}
 		}
 	})
-	t.Run("no queue has pairs with an erased program", func(t *testing.T) {
+	t.Run("no queue has undecided pairs with an erased program", func(t *testing.T) {
 		queue := contest.ReviewQueue{User: two.ID} // has pairs 2 to 5
 		filter := contest.PairFilter{State: contest.StateMine, Queue: queue}
 		for _, tt := range []struct {
@@ -332,8 +332,8 @@ func TestPairFilter(t *testing.T) {
 			clusters map[int]int
 		}{
 			{submissions[0], []int{2, 3, 4}, 6, map[int]int{1: 1, 2: 2}}, // left of the pair 5
-			{submissions[1], []int{3, 4}, 5, map[int]int{1: 1, 2: 1}},    // right of the pair 2
-			{submissions[3], nil, 3, map[int]int{1: 0, 2: 0}},
+			{submissions[1], []int{2, 3, 4}, 6, map[int]int{1: 1, 2: 2}}, // right of the pair 2, which another reviewer has decided
+			{submissions[3], []int{2, 4}, 5, map[int]int{1: 0, 2: 2}},    // of the pairs 3 and 4; 4 is in conflict
 		} {
 			execute(t, db, "DELETE FROM submission_files WHERE submission_id = $1", tt.erase.ID)
 			pairs, total, err := db.Pairs(ctx, run.ID(), filter)

@@ -57,6 +57,7 @@ type ComparedFile struct {
 	Path          string
 	Bytes         int64
 	SHA256        string // hexadecimal
+	HidesNames    bool   // names are masked in the program as shown
 }
 
 // PairLoader reads the evidence of a pair.
@@ -71,12 +72,21 @@ func (b Bundle) explanation(p *i18n.Printer, pair contest.Pair, view evidence.Vi
 	return sentences
 }
 
-// shownFiles returns the files that the copy shows with hashes.
+// shownFiles returns the files that the bundle lists. Of a file with hidden names, it leaves out size and hash, unless the file is
+// the recipient's own: with them, readers could try a list of names until the hash is right.
 func (b Bundle) shownFiles(list []ComparedFile) []ComparedFile {
-	if b.Hides == review.HidesProgram {
-		return slices.DeleteFunc(slices.Clone(list), func(f ComparedFile) bool { return f.ParticipantID != b.copyForID })
+	var shown []ComparedFile
+	for _, f := range list {
+		isOwn := f.ParticipantID == b.copyForID
+		if b.Hides == review.HidesProgram && !isOwn {
+			continue
+		}
+		if f.HidesNames && !isOwn {
+			f.Bytes, f.SHA256 = 0, ""
+		}
+		shown = append(shown, f)
 	}
-	return list
+	return shown
 }
 
 func (b Bundle) sourceProgram(ctx context.Context, s contest.CheckSource) evidence.Pane {
@@ -120,9 +130,10 @@ func (b Bundle) HTML(ctx context.Context, w io.Writer, load PairLoader) error {
 	return b.write(ctx, w, i18n.From(ctx).T("%s: %s", b.Subject, b.Check.Contest), head, after, load.withoutErased())
 }
 
-// Redact returns the copy of a bundle of one pair for a participant; participantID 0 is an outsider. In the
-// copy everybody else is a number. The roster has all participants of the contest. If one side is from an
-// earlier contest, it also has those of the earlier contest. Redact also returns the masker for the programs.
+// Redact returns the copy of a bundle for a participant of all its pairs; participantID 0 is an outsider. In the
+// copy everybody else is a number. In the programs and paths of a participant's copy they are "Somebody": participants know
+// which names they wrote, so a number there would tell who has it. The roster has all participants of the contests of the
+// pairs. Redact also returns the masker for the programs.
 //
 // Reviewers, earlier contests and base code become numbers, because their names may identify people. Redact
 // removes notes, the grounds of an appeal and the outcome of the other participant. The copy for a
@@ -131,29 +142,36 @@ func (b Bundle) HTML(ctx context.Context, w io.Writer, load PairLoader) error {
 func Redact(printer *i18n.Printer, b Bundle, participantID int64, roster blind.Roster) (Bundle, *blind.Masker, error) {
 	roster, labels := roster.HideAllBut(participantID), blind.LabelsIn(printer)
 	b.Pairs = slices.Clone(b.Pairs)
-	if len(b.Pairs) != 1 {
-		return Bundle{}, nil, fmt.Errorf("redact a bundle of %d pairs: only one can be redacted", len(b.Pairs))
-	}
-	p := &b.Pairs[0]
-	switch participantID {
-	case 0:
-		p.Left.Hidden, p.Right.Hidden = true, true
-	case p.Left.ParticipantID:
-		b.CopyFor, p.Right.Hidden = p.Left.Participant, true
-	case p.Right.ParticipantID:
-		b.CopyFor, p.Left.Hidden = p.Right.Participant, true
-	default:
-		return Bundle{}, nil, fmt.Errorf("redact a pair for participant %d: %w", participantID, contest.ErrNotFound)
+	var sides []contest.Side
+	for i := range b.Pairs {
+		p := &b.Pairs[i]
+		switch participantID {
+		case 0:
+			p.Left.Hidden, p.Right.Hidden = true, true
+		case p.Left.ParticipantID:
+			b.CopyFor, p.Right.Hidden = p.Left.Participant, true
+		case p.Right.ParticipantID:
+			b.CopyFor, p.Left.Hidden = p.Right.Participant, true
+		default:
+			return Bundle{}, nil, fmt.Errorf("redact a pair for participant %d: %w", participantID, contest.ErrNotFound)
+		}
+		sides = append(sides, p.Left, p.Right)
 	}
 	b.copyForID, b.Hides = participantID, review.HidesNames
-	masker := roster.Masker(labels).ForSides(p.Left, p.Right)
-	if p.Right.Contest != "" {
-		p.Right.Contest = printer.T("an earlier contest")
+	masker := roster.Masker(labels).ForSides(sides...)
+	if participantID != 0 {
+		masker = masker.WithoutNumbers()
 	}
-	*p = labels.Pair(*p)
 	b.paths = masker
-	p.Left.Path, p.Right.Path = masker.Mask(p.Left.Path), masker.Mask(p.Right.Path)
-	p.Known = masker.KnownCode(p.Known, true)
+	for i := range b.Pairs {
+		p := &b.Pairs[i]
+		if p.Right.Contest != "" {
+			p.Right.Contest = printer.T("an earlier contest")
+		}
+		*p = labels.Pair(*p)
+		p.Left.Path, p.Right.Path = masker.Mask(p.Left.Path), masker.Mask(p.Right.Path)
+		p.Known = masker.KnownCode(p.Known, true)
+	}
 	b.Sources, b.Masker = slices.Clone(b.Sources), masker.ForSources()
 	for i, s := range b.Sources {
 		b.Sources[i] = masker.CheckSource(s, true)

@@ -87,7 +87,7 @@ func pairEvidence(names *blind.Masker) func(context.Context, contest.Pair) (repo
 			}
 			content := sources[pathOf(side.Side)]
 			sum := sha256.Sum256([]byte(content))
-			e.Files = append(e.Files, report.ComparedFile{ParticipantID: side.ParticipantID, Participant: side.Participant, Path: side.Path, Bytes: int64(len(content)), SHA256: hex.EncodeToString(sum[:])})
+			e.Files = append(e.Files, report.ComparedFile{ParticipantID: side.ParticipantID, Participant: side.Participant, Path: side.Path, Bytes: int64(len(content)), SHA256: hex.EncodeToString(sum[:]), HidesNames: names.Mask(content) != content})
 			first := side.Side
 			first.SubmissionID, first.Attempt, first.Verdict, first.Time = first.SubmissionID+1000, 0, "WA", first.Time.Add(-10*time.Minute)
 			e.Attempts = append(e.Attempts, side.Side, first)
@@ -187,7 +187,7 @@ func TestBundleGolden(t *testing.T) {
 }
 
 // A redacted copy has no names, notes or reviewers of others, and is possible only for a
-// participant of a single pair.
+// participant of all its pairs.
 func TestRedactedCopy(t *testing.T) {
 	t.Parallel()
 	b, names := redacted(t)
@@ -197,7 +197,7 @@ func TestRedactedCopy(t *testing.T) {
 			t.Errorf("the copy contains %q", secret)
 		}
 	}
-	for _, want := range []string{"Participant 17", "ada", "copy for", "reviewer 1", "Confirmed (copied)", "participant-17/attempt-2.cpp", "// Participant 17 wrote this",
+	for _, want := range []string{"Participant 17", "ada", "copy for", "reviewer 1", "Confirmed (copied)", "participant-17/attempt-2.cpp", "// Somebody wrote this",
 		"It is no probability", "Chance is not the probability that a pair is honest"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the copy does not contain %q", want)
@@ -206,9 +206,43 @@ func TestRedactedCopy(t *testing.T) {
 	if _, _, err := report.Redact(i18n.English(), bundle(1), 99, blind.Roster{}); err == nil {
 		t.Error("a participant who is not of the pair gets a copy, want an error")
 	}
-	if _, _, err := report.Redact(i18n.English(), bundle(2), 1, blind.Roster{}); err == nil {
-		t.Error("a bundle of two pairs is redacted, want an error")
+	if _, _, err := report.Redact(i18n.English(), bundle(2), 2, blind.Roster{}); err == nil {
+		t.Error("a participant of one of two pairs gets a copy of both, want an error")
 	}
+	several, _, err := report.Redact(i18n.English(), bundle(2), 1, blind.Roster{})
+	if err != nil || several.Pairs[0].Right.Participant != "Participant 17" || several.Pairs[1].Right.Participant != "Participant 18" ||
+		several.Pairs[1].Left.Hidden || several.CopyFor != several.Pairs[0].Left.Participant {
+		t.Errorf("the copy of two pairs has %+v, error %v", several.Pairs, err)
+	}
+}
+
+// A bundle has no hash of a file in which names are hidden: with the hash, readers could try a list of names. A copy has the hashes of
+// the participant's own files.
+func TestRedactedHashes(t *testing.T) {
+	t.Parallel()
+	copied, names := redacted(t)
+	hash := func(path string) string { return hexSHA256(sources[path]) }
+	own, other := hash("A/ada/01-AC.cpp"), hash(widePath)
+	for _, test := range []struct {
+		name     string
+		page     string
+		hasOther bool
+	}{
+		{"the jury's bundle", writeHTMLBundle(t, bundle(1), nil), true},
+		{"the jury's bundle in blind review", writeHTMLBundle(t, bundle(1), names), false},
+		{"the copy for ada", writeHTMLBundle(t, copied, names), false},
+		{"a copy without names in programs", writeHTMLBundle(t, copied, nil), true},
+	} {
+		if !strings.Contains(test.page, own) || strings.Contains(test.page, other) != test.hasOther {
+			t.Errorf("%s has the hash of ada's file: %t, want true; of the other file: %t, want %t",
+				test.name, strings.Contains(test.page, own), strings.Contains(test.page, other), test.hasOther)
+		}
+	}
+}
+
+func hexSHA256(content string) string {
+	sum := sha256.Sum256([]byte(content))
+	return hex.EncodeToString(sum[:])
 }
 
 // The paths of the participant's own files have no names of others in a redacted copy.
@@ -226,7 +260,7 @@ func TestRedactedPaths(t *testing.T) {
 	if err := b.HTML(t.Context(), &page, load); err != nil {
 		t.Fatal(err)
 	}
-	const masked = "A/ada/from-Participant 17.cpp"
+	const masked = "A/ada/from-Somebody.cpp"
 	if got := page.String(); strings.Contains(got, "mei-lin") || strings.Count(got, masked) != 2 {
 		t.Errorf("the copy has the path %q %d times, and %q %d times; want 0 and 2", own, strings.Count(got, own), masked, strings.Count(got, masked))
 	}
@@ -266,7 +300,7 @@ func TestBundleSources(t *testing.T) {
 		has, lack []string
 	}{
 		{"for the jury", writeHTMLBundle(t, b, nil), []string{"by mei lin", "mei lin.cpp", "https://judge.example/mei lin", "leaked()", "2026-04-30", hash, size}, nil},
-		{"for ada", writeHTMLBundle(t, copied, names), []string{"source 3", "file-1.cpp", "leaked()", "Somebody", "2026-04-30", hash, size}, []string{"mei lin", "judge.example"}},
+		{"for ada", writeHTMLBundle(t, copied, names), []string{"source 3", "file-1.cpp", "leaked()", "Somebody", "2026-04-30"}, []string{"mei lin", "judge.example", hash, size}},
 		{"for ada, without the other program", writeHTMLBundle(t, alone, names), []string{"source 3"}, []string{"mei lin", "leaked()", hash, size}},
 	} {
 		words := regexp.MustCompile(`<[^>]*>`).ReplaceAllString(test.page, "")

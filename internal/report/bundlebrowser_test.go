@@ -182,6 +182,10 @@ func TestBundleOnPaper(t *testing.T) {
 	if err != nil || cut != "" {
 		t.Errorf("cut off on paper: %s (error %v)", cut, err)
 	}
+	names, err := chromedp.Run(ctx, chromedp.Evaluate[float64](`document.querySelector(".ranking .names").getBoundingClientRect().width`))
+	if err != nil || names < 65 {
+		t.Errorf("the names in the ranking have %v pixels on paper (error %v), want 65 or more, enough for a word in a line", names, err)
+	}
 	prefer, background := true, true
 	printed, err := chromedp.Run(ctx, func(ctx context.Context, target *chromedp.Target) (page.PrintToPDFResult, error) {
 		return cdp.Call(ctx, target, page.PrintToPDF, page.PrintToPDFParams{PreferCSSPageSize: &prefer, PrintBackground: &background})

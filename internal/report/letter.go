@@ -59,8 +59,8 @@ func (l Letter) details(p *i18n.Printer) []letterDetail {
 		{Detail{p.T("Participant"), l.Own.Participant}, true},
 		{Detail{p.T("Your submission"), submission}, false},
 		{Detail{p.T("Confirmed by the jury"), p.LongDay(l.Decision.UTC())}, false},
-		{Detail{p.T("Your code that is also in the other program"), p.Percent(coverage)}, false},
-		{Detail{p.T("Longest match"), p.T("%d tokens", l.Pair.LongestMatch)}, false},
+		{Detail{p.T("Your code that is also in the other program, apart from names, numbers and layout"), p.Percent(coverage)}, false},
+		{Detail{p.T("Longest match"), p.T("%s (words, numbers and signs of the program)", p.T("%d tokens", l.Pair.LongestMatch))}, false},
 	}
 	if k := l.Pair.Known; k != nil {
 		known := Detail{p.T("Of the code in both programs, in known sources"), p.Percent(k.Share)}

@@ -33,7 +33,7 @@ func TestLetter(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, content := range map[string]string{"Markdown": l.Markdown(i18n.English()), "HTML": text(t, page)} {
-		for _, want := range []string{"Dear Ann O'Neil,", "attempt 2, 2026", "3 December 2026, UTC", "https://judge.example/links/ABC", "2 May 2026", "Similarity is not proof"} {
+		for _, want := range []string{"Dear Ann O'Neil,", "attempt 2, 2026", "3 December 2026, UTC", "https://judge.example/links/ABC", "2 May 2026", "apart from names, numbers and layout", "(words, numbers and signs of the program)", "Similarity is not proof"} {
 			if !strings.Contains(content, want) {
 				t.Errorf("%s has no %q:\n%s", name, want, content)
 			}

@@ -25,11 +25,11 @@ func PersonalDataTable(w io.Writer, list []review.PersonalData) error {
 		d := newPersonalData(stored)
 		for _, m := range d.facts() {
 			if cell := personalCell(m.value); cell != "" {
-				fmt.Fprintf(out, "%s: %s\n", m.name, text.Visible(cell))
+				fmt.Fprintf(out, "%s: %s\n", withSpaces(m.name), text.Visible(cell))
 			}
 		}
 		for _, s := range d.sections() {
-			fmt.Fprintf(out, "\n%s: %d\n", s.name, len(s.rows))
+			fmt.Fprintf(out, "\n%s: %d\n", withSpaces(s.name), len(s.rows))
 			if len(s.rows) > 0 {
 				writeTable(out, personalColumns(s.rows), s.rows, 0)
 			}
@@ -62,13 +62,15 @@ func personalColumns(rows []object) (columns []column[object]) {
 		value := func(o object) string { return personalCell(o[i].value) }
 		for _, row := range rows {
 			if value(row) != "" {
-				columns = append(columns, column[object]{name: m.name, isText: true, value: value})
+				columns = append(columns, column[object]{name: withSpaces(m.name), isText: true, value: value})
 				break
 			}
 		}
 	}
 	return columns
 }
+
+func withSpaces(name string) string { return strings.ReplaceAll(name, "_", " ") }
 
 func personalCell(value any) string {
 	switch v := value.(type) {

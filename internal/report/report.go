@@ -162,7 +162,7 @@ func CheckDetails(p *i18n.Printer, c contest.Check) []Detail {
 		{p.T("Listed pairs"), text.Capitalize(parameters.ListedText(p))},
 		{p.T("Lowest stored suspicion"), p.Decimal(parameters.Keep)},
 		{p.T("Pairs stored for each participant"), keepText(p, parameters)},
-		{p.T("Shingle"), p.T("%d tokens", parameters.ShingleLength)},
+		{p.T("Length of a passage"), p.T("%d tokens", parameters.ShingleLength)},
 		{p.T("Shortest match"), p.T("%d tokens", parameters.MinMatch)},
 		{p.T("Verdicts"), choiceText(p, parameters.Verdicts)},
 		{p.T("Participants"), choiceText(p, parameters.Participants)},

@@ -48,7 +48,7 @@ func note(words string) string {
 }
 
 func basisText(p *i18n.Printer, b review.Basis) string {
-	return p.T("on a suspicion of %s and a similarity of %s", p.Score(b.Suspicion), p.Percent(b.Similarity))
+	return p.T("The pair then had a suspicion of %s and a similarity of %s.", p.Score(b.Suspicion), p.Percent(b.Similarity))
 }
 
 // changedText says which programs of a pair changed since a decision; "" if none did. Files are those of both programs.

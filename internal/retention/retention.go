@@ -65,7 +65,7 @@ func expireAll(ctx context.Context, store Store, log *slog.Logger) error {
 			errs = append(errs, fmt.Errorf("contest %d: %w", c.ID, err))
 			continue
 		}
-		log.Info("erased the overdue data of a contest", "contest", c.ID)
+		log.Info("erased the overdue data of a contest", "contest", c.Name, "remaining_participants", c.Remaining)
 	}
 	return errors.Join(errs...)
 }

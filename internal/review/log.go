@@ -84,10 +84,10 @@ type Details struct {
 	UserName string `json:"user_name,omitempty"`
 	Role     string `json:"role,omitempty"`    // after the action; "" for none
 	Setting  string `json:"setting,omitempty"` // "blind", "agreement" or "outcomes"; or what was erased
-	From     string `json:"from,omitempty"`    // the previous value, outcome or account name
+	From     string `json:"from,omitempty"`    // the previous value, outcome or account name; the name of a deleted contest
 	To       string `json:"to,omitempty"`
 	CheckID  int64  `json:"check,omitempty"`
-	Count    int    `json:"count,omitempty"` // number of submissions added, tokens revoked or pairs decided at once
+	Count    int    `json:"count,omitempty"` // number of submissions added, tokens revoked, pairs decided at once, or participants that stay after a deletion
 	// Cluster is the number of the check's cluster whose pairs were decided at once; 0 for none.
 	Cluster int          `json:"cluster,omitempty"`
 	Pairs   []LoggedPair `json:"pairs,omitempty"` // the decided pairs of the cluster, by number

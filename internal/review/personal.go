@@ -52,5 +52,12 @@ func (d PersonalData) Erasable() contest.Erasure {
 			e.Submissions++
 		}
 	}
+	for _, c := range d.Cases {
+		for _, s := range c.Statements {
+			if s.ParticipantID == d.ID {
+				e.Statements++
+			}
+		}
+	}
 	return e
 }

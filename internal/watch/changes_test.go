@@ -206,6 +206,26 @@ func TestDeleted(t *testing.T) {
 	}
 }
 
+// A submission that the judge system lists late, with an earlier time, has the earlier number after the closing check.
+func TestAttemptListedLate(t *testing.T) {
+	t.Parallel()
+	r := setUp(t)
+	w := startWatch(t, r.server, r.db)
+	r.submit(r.amrit)
+	r.waitForVerdict(t, r.amrit, "AC")
+	late := r.amrit
+	late.Submission.ID, late.Judgement.ID, late.Judgement.Submission = "900", "901", "900"
+	late.Submission.ContestTime -= 10 * time.Minute
+	r.submit(late)
+	r.waitForVerdict(t, late, "AC")
+	r.server.EndContest()
+	w.end()
+	got := storedSubmissions(t, r.db)
+	if got["900"].Attempt != 1 || got[r.amrit.Submission.ID].Attempt != 2 {
+		t.Errorf("the late submission is attempt %d and the other %d, want 1 and 2", got["900"].Attempt, got[r.amrit.Submission.ID].Attempt)
+	}
+}
+
 // A run stores and alerts once, although the feed sends judgements before their
 // submissions, and everything twice.
 func TestOutOfOrder(t *testing.T) {

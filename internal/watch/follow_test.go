@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -175,6 +176,43 @@ func TestFollowAgain(t *testing.T) {
 		t.Errorf("fetched %v, want each of 60 submissions once", fetched)
 	}
 	checkClosed(t, server, db, result)
+}
+
+// savingArchive records the counts of the submissions that the archive stores.
+type savingArchive struct {
+	archive
+	mu    sync.Mutex
+	saved []int
+}
+
+func (s *savingArchive) SaveWatch(ctx context.Context, w contest.Watch) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.saved = append(s.saved, w.Submissions)
+	return s.archive.SaveWatch(ctx, w)
+}
+
+// A run that continues counts all submissions at once, and not only those that the feed has shown again.
+func TestCountsAfterRestart(t *testing.T) {
+	t.Parallel()
+	scenario, list := loadLabelled(t)
+	const n = 30
+	for _, judged := range list[:n] {
+		scenario.Submissions = append(scenario.Submissions, judged.Submission)
+		scenario.Judgements = append(scenario.Judgements, judged.Judgement)
+	}
+	server := ccstest.NewServer(t, scenario)
+	db := open(t)
+	first := startWatch(t, server, db)
+	eventually(t, "all submissions are stored", func() bool { return len(storedSubmissions(t, db)) == n })
+	first.stop()
+	saving := &savingArchive{archive: db}
+	second := startWatch(t, server, db, func(w *watch.Watcher) { w.Store = saving })
+	server.EndContest()
+	second.end()
+	if len(saving.saved) == 0 || slices.Min(saving.saved) != n {
+		t.Errorf("the second run stores that there are %v submissions, want always %d", saving.saved, n)
+	}
 }
 
 // The archive names the judge system while the contest runs, although the feed does not name it.

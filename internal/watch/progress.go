@@ -56,7 +56,16 @@ func (f *follower) updateWatch() {
 	if f.DeliveryFailure != nil {
 		f.watch.Webhook = f.DeliveryFailure(f.watch.ContestID)
 	}
+	if !f.hasAnswered {
+		return // the counts are those of the archive
+	}
 	f.watch.Submissions, f.watch.Judged, f.watch.Pending = len(f.model.Submissions()), len(f.judged), 0
+	for id := range f.snapshot.expected { // after a start, the feed shows everything again from the beginning
+		if _, ok := f.model.Submission(id); !ok {
+			f.watch.Submissions++
+			f.watch.Judged++
+		}
+	}
 	for id := range f.judged {
 		if f.stored[id] == nil && !f.empty[id] {
 			f.watch.Pending++

@@ -97,7 +97,6 @@ func (f *follower) storedSubmissions(ctx context.Context) (submissions []contest
 }
 
 func (f *follower) loadStored(ctx context.Context) error {
-	defer f.heartbeat(ctx)()
 	stored, _, err := f.storedSubmissions(ctx)
 	if errors.Is(err, contest.ErrNotFound) {
 		return nil
@@ -112,6 +111,8 @@ func (f *follower) loadStored(ctx context.Context) error {
 			compared = append(compared, s)
 		}
 	}
+	f.watch.Submissions, f.watch.Judged = len(f.stored), len(f.stored)
+	defer f.heartbeat(ctx)()
 	if len(f.stored) > 0 {
 		f.log.Info("continuing from the submissions in the archive", "submissions", len(f.stored))
 	}

@@ -169,9 +169,10 @@ var apiCalls = map[string][]apiCall{
 	"exportDecisions": {
 		{path: "/contests/{contest}/decisions", invalid: "/contests/{contest}/decisions?format=html"}, {path: "/contests/{contest}/decisions?format=csv"},
 	},
-	"exportContestEvidence": {{path: "/contests/{contest}/bundle?pairs=threshold", invalid: "/contests/{contest}/bundle?pairs=all"}, {path: "/contests/{contest}/bundle"}},
-	"exportClusterEvidence": {{path: "/checks/{check}/clusters/1/bundle?lang=en", invalid: "/checks/{check}/clusters/1/bundle?lang=tlh"}},
-	"exportPairEvidence":    {{path: "/pairs/{pair}/bundle", invalid: "/pairs/{pair}/bundle?redact=both"}, {path: "/pairs/{pair}/bundle?redact=left"}},
+	"exportContestEvidence":     {{path: "/contests/{contest}/bundle?pairs=threshold", invalid: "/contests/{contest}/bundle?pairs=all"}, {path: "/contests/{contest}/bundle"}},
+	"exportClusterEvidence":     {{path: "/checks/{check}/clusters/1/bundle?lang=en", invalid: "/checks/{check}/clusters/1/bundle?lang=tlh"}},
+	"exportParticipantEvidence": {{path: "/contests/{contest}/participants/{suspect}/bundle", invalid: "/contests/{contest}/participants/{suspect}/bundle?redact=left"}},
+	"exportPairEvidence":        {{path: "/pairs/{pair}/bundle", invalid: "/pairs/{pair}/bundle?redact=both"}, {path: "/pairs/{pair}/bundle?redact=left"}},
 }
 
 // sourceBody is a valid known source.
@@ -243,7 +244,7 @@ func (s *apiSite) fill(text string) string {
 	return strings.NewReplacer("{contest}", id(s.Check.ContestID), "{check}", id(s.Check.ID), "{pair}", id(s.Pairs[0].ID),
 		"{submission}", id(s.Pairs[0].Left.SubmissionID), "{running}", id(s.running), "{settled}", id(s.Pairs[1].ID),
 		"{confirmed}", id(s.Pairs[2].ID), "{link}", id(s.link), "{tomorrow}", time.Now().AddDate(0, 0, 1).UTC().Format(time.DateOnly), "{job}", s.job,
-		"{source}", id(s.source), "{library}", id(s.library)).Replace(text)
+		"{suspect}", strconv.Itoa(s.Pairs[2].Left.Number), "{source}", id(s.source), "{library}", id(s.library)).Replace(text)
 }
 
 // call sends a request; kind is the media type of the body.

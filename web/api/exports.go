@@ -115,6 +115,13 @@ func (a *API) addExports() {
 	}, []string{"text/html"}, func(_ context.Context, c apiRequest, _ *contestBundleInput) (*output[fileBody], error) {
 		return c.file(c.api.Exports.ContestBundle), nil
 	})
+	addFile(a, auth.InContest(account.Chief), huma.Operation{
+		OperationID: "exportParticipantEvidence", Method: http.MethodGet, Path: "/contests/{id}/participants/{number}/bundle",
+		Summary:     "Export the evidence for a participant",
+		Description: "The confirmed and appealed pairs of a participant in the newest check, redacted for the participant. " + bundleDescription,
+	}, []string{"text/html"}, func(_ context.Context, c apiRequest, _ *bundleInput) (*output[fileBody], error) {
+		return c.file(c.api.Exports.ParticipantBundle), nil
+	})
 	addFile(a, auth.InCheck(account.Viewer), huma.Operation{
 		OperationID: "exportClusterEvidence", Method: http.MethodGet, Path: "/checks/{id}/clusters/{number}/bundle",
 		Summary: "Export the evidence of a cluster", Description: bundleDescription, Errors: []int{http.StatusConflict},

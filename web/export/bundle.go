@@ -38,7 +38,7 @@ func (s *Sender) PairBundle(w http.ResponseWriter, r *http.Request) error {
 	recipient, isSide := map[string]int64{"left": p.Left.ParticipantID, "right": p.Right.ParticipantID}[redact]
 	switch {
 	case redact == "":
-		return s.sendBundle(w, r, "pair.html", "pair.html", p.ID, b, reader.Evidence, p)
+		return s.sendBundle(w, r, "pair.html", "pair.html", p.ID, b, reader.Evidence, aboutPair(p))
 	case !isSide:
 		return httperr.BadRequest("A copy can be redacted for the left or the right participant only.",
 			"Choose the copy on the page of the pair.")
@@ -47,18 +47,66 @@ func (s *Sender) PairBundle(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.sendBundle(w, r, redact+".html", "copy.html", p.ID, b, load, p)
+	return s.sendBundle(w, r, redact+".html", "copy-"+redact+".html", p.ID, b, load, aboutPair(p))
+}
+
+// ParticipantBundle sends one copy of the evidence of all pairs of a participant in the newest check that are confirmed or
+// appealed, redacted for the participant.
+func (s *Sender) ParticipantBundle(w http.ResponseWriter, r *http.Request) error {
+	r, err := inLanguage(r)
+	if err != nil {
+		return err
+	}
+	printer, reader := i18n.From(r.Context()), s.read(r)
+	check, err := reader.newestCheck(r)
+	if err != nil {
+		return err
+	}
+	p, err := reader.Participant(r.Context(), check.ContestID, request.PathNumber(r))
+	if err != nil {
+		return err
+	}
+	cases, err := reader.CasesOf(r.Context(), p)
+	if err != nil {
+		return err
+	}
+	var keys []review.Key
+	for _, c := range cases {
+		if c.State == review.CaseConfirmed || c.State == review.Appealed {
+			keys = append(keys, c.Key)
+		}
+	}
+	list, missing, err := reader.pairsOfCases(r.Context(), check, keys)
+	if err != nil {
+		return err
+	}
+	if len(list) == 0 {
+		return httperr.NotFound("No pair of this participant in the newest check is confirmed or appealed.")
+	}
+	total := len(list)
+	b, err := reader.loadBundle(r.Context(), check, list[:min(total, report.MaxPairs)])
+	if err != nil {
+		return err
+	}
+	b.Subject, b.Omitted = printer.T("Evidence of a participant"), total-len(b.Pairs)
+	b.Selection = printer.Sentences(printer.T("All %d pairs of the participant that are confirmed or appealed.", total), missing)
+	b, load, err := reader.redact(r.Context(), b, p.ID)
+	if err != nil {
+		return err
+	}
+	about := review.Entry{First: review.ParticipantRef{ContestID: p.ContestID, Number: p.Number}}
+	return s.sendBundle(w, r, "participant.html", fmt.Sprintf("participant-%d.html", p.Number), p.ContestID, b, load, about)
 }
 
 // loadEvidence returns the evidence of a pair, masked for the recipient of a bundle.
 type loadEvidence func(context.Context, contest.Pair) (evidence.View, error)
 
-// redact returns the copy of a bundle of one pair for a recipient: a participant's ID, or 0 for an outsider. The evidence
+// redact returns the copy of a bundle for a recipient: a participant's ID, or 0 for an outsider. The evidence
 // that load returns is masked like the copy.
 func (reader exportReader) redact(
 	ctx context.Context, b report.Bundle, recipient int64,
 ) (redacted report.Bundle, load loadEvidence, err error) {
-	roster, err := reader.Roster(ctx, b.Pairs[0])
+	roster, err := reader.Roster(ctx, b.Pairs...)
 	if err != nil {
 		return b, nil, err
 	}
@@ -70,10 +118,22 @@ func (reader exportReader) redact(
 
 var errNoCluster = httperr.NotFound("There is no such cluster.")
 
+// refuseRedact returns an error if the request asks for a redacted copy of pairs that have no participant in common.
+func refuseRedact(r *http.Request) error {
+	if !r.URL.Query().Has("redact") {
+		return nil
+	}
+	return httperr.BadRequest("Evidence of several pairs can be redacted for one participant only.",
+		"Choose the copy on the page of the participant or of the pair.")
+}
+
 // ClusterBundle sends the evidence of all listed pairs within a cluster.
 func (s *Sender) ClusterBundle(w http.ResponseWriter, r *http.Request) error {
 	r, err := inLanguage(r)
 	if err != nil {
+		return err
+	}
+	if err := refuseRedact(r); err != nil {
 		return err
 	}
 	reader := s.read(r)
@@ -105,7 +165,7 @@ func (s *Sender) ClusterBundle(w http.ResponseWriter, r *http.Request) error {
 	b.Selection = clusterSelection(printer, cluster, total)
 	b.Omitted = total - len(list)
 	file := fmt.Sprintf("cluster-%d.html", number)
-	return s.sendBundle(w, r, file, file, check.ID, b, reader.Evidence)
+	return s.sendBundle(w, r, file, file, check.ID, b, reader.Evidence, review.Entry{})
 }
 
 // clusterSelection describes the pairs of a cluster in its bundle.
@@ -128,13 +188,13 @@ func (s *Sender) ContestBundle(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	printer, reader := i18n.From(r.Context()), s.read(r)
-	check, err := request.ByID(r, reader.NewestCheck)
-	if err != nil {
+	if err := refuseRedact(r); err != nil {
 		return err
 	}
-	if check.ID == 0 {
-		return httperr.NotFound("No check of this contest is complete.")
+	printer, reader := i18n.From(r.Context()), s.read(r)
+	check, err := reader.newestCheck(r)
+	if err != nil {
+		return err
 	}
 	var list []contest.Pair
 	var total int
@@ -158,38 +218,55 @@ func (s *Sender) ContestBundle(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	b.Subject, b.Selection, b.Omitted = printer.T("Evidence of a contest"), selection, total-len(list)
-	return s.sendBundle(w, r, "contest.html", "contest.html", check.ContestID, b, reader.Evidence)
+	return s.sendBundle(w, r, "contest.html", "contest.html", check.ContestID, b, reader.Evidence, review.Entry{})
+}
+
+// newestCheck returns the newest complete check of the contest in the address.
+func (reader exportReader) newestCheck(r *http.Request) (contest.Check, error) {
+	check, err := request.ByID(r, reader.NewestCheck)
+	if err == nil && check.ID == 0 {
+		err = httperr.NotFound("No check of this contest is complete.")
+	}
+	return check, err
 }
 
 // confirmedOrPending returns the pairs of a check that are confirmed or need a second reviewer, by rank. selection
 // describes these pairs in the bundle.
 func (reader exportReader) confirmedOrPending(ctx context.Context, check contest.Check) (list []contest.Pair, selection string, err error) {
-	byCase, err := reader.PairsByCase(ctx, check.ContestID, check.ID)
-	if err != nil {
-		return nil, "", err
-	}
-	missing := 0
+	var keys []review.Key
 	for _, state := range []review.State{review.CaseConfirmed, review.Pending} {
-		keys, err := reader.CaseKeys(ctx, check.ContestID, state)
+		inState, err := reader.CaseKeys(ctx, check.ContestID, state)
 		if err != nil {
 			return nil, "", err
 		}
-		for _, key := range keys {
-			if p, found := byCase[key]; found {
-				list = append(list, p)
-			} else {
-				missing++
-			}
+		keys = append(keys, inState...)
+	}
+	list, missing, err := reader.pairsOfCases(ctx, check, keys)
+	if err != nil {
+		return nil, "", err
+	}
+	printer := i18n.From(ctx)
+	all := printer.T("All %d pairs that are confirmed or need a second reviewer.", len(list))
+	sealed, err := reader.SealText(ctx, check.ContestID)
+	return list, printer.Sentences(all, missing, sealed), err // missing and sealed may be ""
+}
+
+// pairsOfCases returns the pairs of cases in a check, by rank. missing is a sentence about the cases without a pair; "" if all
+// have one.
+func (reader exportReader) pairsOfCases(
+	ctx context.Context, check contest.Check, keys []review.Key,
+) (list []contest.Pair, missing string, err error) {
+	byCase, err := reader.PairsByCase(ctx, check.ContestID, check.ID)
+	for _, key := range keys {
+		if p, found := byCase[key]; found {
+			list = append(list, p)
 		}
 	}
 	slices.SortFunc(list, func(a, b contest.Pair) int { return a.Rank - b.Rank })
-	printer := i18n.From(ctx)
-	sentences := []string{printer.T("All %d pairs that are confirmed or need a second reviewer.", len(list))}
-	if missing > 0 {
-		sentences = append(sentences, printer.T("%d more such cases are missing, because the newest check did not find their pairs.", missing))
+	if n := len(keys) - len(list); n > 0 {
+		missing = i18n.From(ctx).T("%d more such cases are missing, because the newest check did not find their pairs.", n)
 	}
-	sealed, err := reader.SealText(ctx, check.ContestID)
-	return list, printer.Sentences(append(sentences, sealed)...), err // sealed may be ""
+	return list, missing, err
 }
 
 // loadBundle returns a bundle of pairs of a check, without their evidence.
@@ -209,12 +286,12 @@ func (reader exportReader) loadBundle(ctx context.Context, check contest.Check, 
 	return b, err
 }
 
-// sendBundle adds an export to the audit log under logName, and sends a bundle. A file about one pair passes the pair, for
-// the log. The file name consists of the contest, id and suffix.
+// sendBundle adds an export to the audit log under logName, and sends a bundle. The entry in about says whom the file is about.
+// The file name consists of the contest, id and suffix.
 func (s *Sender) sendBundle(
-	w http.ResponseWriter, r *http.Request, logName, suffix string, id int64, b report.Bundle, load loadEvidence, pairs ...contest.Pair,
+	w http.ResponseWriter, r *http.Request, logName, suffix string, id int64, b report.Bundle, load loadEvidence, about review.Entry,
 ) error {
-	if err := s.logExport(r, logName, b.Check.ContestID, b.Check.ID, pairs...); err != nil {
+	if err := s.logExport(r, logName, b.Check.ContestID, b.Check.ID, about); err != nil {
 		return err
 	}
 	reader, name := s.read(r), exportName(b.Check.Contest, id, addLanguage(r, suffix))
@@ -243,7 +320,8 @@ func (reader exportReader) pairEvidence(
 		return e, err
 	}
 	e.Attempts = report.SortAttempts(attempts)
-	for _, side := range []contest.Side{p.Left, p.Right} {
+	for i, side := range []contest.Side{p.Left, p.Right} {
+		hidesNames := []evidence.Pane{view.Left, view.Right}[i].HidesNames()
 		files, err := reader.FileHashes(ctx, side)
 		if err != nil {
 			return e, err
@@ -251,7 +329,7 @@ func (reader exportReader) pairEvidence(
 		for _, f := range files {
 			e.Files = append(e.Files, report.ComparedFile{
 				ParticipantID: side.ParticipantID, Participant: evidence.ParticipantName(i18n.From(ctx), side),
-				Path: f.Path, Bytes: f.Bytes, SHA256: f.SHA256,
+				Path: f.Path, Bytes: f.Bytes, SHA256: f.SHA256, HidesNames: hidesNames,
 			})
 		}
 	}

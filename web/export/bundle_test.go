@@ -136,6 +136,7 @@ func TestRedactedPairBundle(t *testing.T) {
 		recipient, hidden contest.Side
 	}{{"left", p.Left, p.Right}, {"right", p.Right, p.Left}} {
 		a := c.Page(fmt.Sprintf("/pairs/%d/bundle.html?redact=%s", p.ID, test.redact))
+		webtest.Mention(t, a.Header.Get("Content-Disposition"), ".copy-"+test.redact+".en.html")
 		webtest.Mention(t, a.Body, test.recipient.Participant, blind.Labels{}.Participant(test.hidden.Number), "copy for", "reviewer 1", "Confirmed (copied)", evidence.Notice)
 		participants, err := c.DB.Participants(t.Context(), c.check.ContestID)
 		if err != nil {
@@ -196,6 +197,65 @@ func TestContestBundle(t *testing.T) {
 	webtest.Mention(t, a.Body, fmt.Sprintf("All %d pairs %s, decided or not.", total, c.check.Parameters.ListedText(i18n.English())), "Dismissed by the jury", "Nobody has decided on this pair.")
 	if n := strings.Count(a.Body, `<details class="pair"`); n != total {
 		t.Errorf("%d pairs, want %d", n, total)
+	}
+}
+
+// A participant gets one copy of all their confirmed pairs, which names nobody else. Bundles of others are not redacted.
+func TestParticipantBundle(t *testing.T) {
+	t.Parallel()
+	c := newDecidedSite(t, false)
+	mia, _, err := c.DB.UserByName(t.Context(), "Mia")
+	if err != nil {
+		t.Fatal(err)
+	}
+	recipient := c.pairs[0].Left
+	var own []contest.Pair // confirmed
+	for _, p := range c.pairs {
+		if p.Left.ParticipantID != recipient.ParticipantID && p.Right.ParticipantID != recipient.ParticipantID {
+			continue
+		}
+		own = append(own, p)
+		ruling := review.Review{Decision: review.Confirmed, Ruling: true, Note: "about " + p.Right.Participant}
+		if _, err := c.DB.Decide(t.Context(), review.Person{ID: mia.ID, Name: "Mia"}, review.KeyOf(c.check.ContestID, p), ruling); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(own) < 2 {
+		t.Fatalf("%d pairs, want at least 2", len(own))
+	}
+	path := fmt.Sprintf("/contests/%d/participants/%d", c.check.ContestID, recipient.Number)
+	c.Page(path).One("form", "action", path+"/bundle.html")
+	a := c.Page(path + "/bundle.html")
+	webtest.Mention(t, a.Header.Get("Content-Disposition"), fmt.Sprintf("participant-%d.en.html", recipient.Number))
+	webtest.Mention(t, a.Body, fmt.Sprintf("All %d pairs of the participant that are confirmed or appealed.", len(own)), recipient.Participant, "copy for", "reviewer 1", evidence.Notice)
+	if n := strings.Count(a.Body, `<details class="pair"`); n != len(own) {
+		t.Errorf("%d pairs, want %d", n, len(own))
+	}
+	for _, p := range own {
+		other := p.Right
+		if other.ParticipantID == recipient.ParticipantID {
+			other = p.Left
+		}
+		webtest.Mention(t, a.Body, blind.Labels{}.Participant(other.Number))
+		for _, secret := range []string{other.Participant, "about ", "Mia", "Noah"} {
+			if strings.Contains(a.Body, ">"+secret) || strings.Contains(a.Body, "/"+secret+"/") {
+				t.Errorf("the copy mentions %s", secret)
+			}
+		}
+	}
+	log, _, err := c.DB.AuditLog(t.Context(), c.check.ContestID, review.LogFilter{}, 0, 1)
+	if err != nil || log[0].Details.File != "participant.html" || log[0].First.Number != recipient.Number {
+		t.Errorf("the log ends with %+v, error %v; want the export for the participant", log, err)
+	}
+	if a := c.Do("GET", path+"000/bundle.html", ""); a.Status != 404 {
+		t.Errorf("an unknown participant: status %d, want 404", a.Status)
+	}
+	for _, path := range []string{fmt.Sprintf("/contests/%d/bundle.html", c.check.ContestID), fmt.Sprintf("/checks/%d/clusters/1/bundle.html", c.check.ID)} {
+		a := c.Do("GET", path+"?redact=left", "")
+		if a.Status != 400 {
+			t.Errorf("%s with redact: status %d, want 400", path, a.Status)
+		}
+		webtest.Mention(t, a.Text(), "can be redacted for one participant only")
 	}
 }
 

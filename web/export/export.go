@@ -68,20 +68,23 @@ func tags() (list []string) {
 	return list
 }
 
-// logExport adds the export of a file to the audit log. checkID is 0 if the file is about a whole contest. With one pair,
-// the entry names the pair's participants.
-func (s *Sender) logExport(r *http.Request, file string, contestID, checkID int64, pairs ...contest.Pair) error {
+// logExport adds the export of a file to the audit log. checkID is 0 if the file is about a whole contest. The entry in about
+// says which problem and participants the file is about, if it is about some.
+func (s *Sender) logExport(r *http.Request, file string, contestID, checkID int64, about review.Entry) error {
 	if r.Method == http.MethodHead { // the answer to HEAD has no file
 		return nil
 	}
-	entry := review.Entry{Details: review.Details{File: file, CheckID: checkID}}
-	if len(pairs) == 1 {
-		p := pairs[0]
-		entry.Problem = p.Problem
-		entry.First = review.ParticipantRef{ContestID: p.Left.ContestID, Number: p.Left.Number}
-		entry.Second = review.ParticipantRef{ContestID: p.Right.ContestID, Number: p.Right.Number}
+	about.Details = review.Details{File: file, CheckID: checkID}
+	return s.read(r).LogExport(r.Context(), contestID, about)
+}
+
+// aboutPair returns an entry of the log about a pair.
+func aboutPair(p contest.Pair) review.Entry {
+	return review.Entry{
+		Problem: p.Problem,
+		First:   review.ParticipantRef{ContestID: p.Left.ContestID, Number: p.Left.Number},
+		Second:  review.ParticipantRef{ContestID: p.Right.ContestID, Number: p.Right.Number},
 	}
-	return s.read(r).LogExport(r.Context(), contestID, entry)
 }
 
 // NoticeHeader is the header with the notice that similarity is not proof, because some formats have no room for it.

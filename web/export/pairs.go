@@ -124,7 +124,7 @@ func (s *Sender) Pairs(
 	if d.Listed, err = reader.ListedPools(r.Context(), check.ID, query.Limits()); err != nil {
 		return err
 	}
-	if err := s.logExport(r, "pairs."+format.extension, check.ContestID, check.ID); err != nil {
+	if err := s.logExport(r, "pairs."+format.extension, check.ContestID, check.ID, review.Entry{}); err != nil {
 		return err
 	}
 	if query.Audit.Size == 0 {
@@ -192,7 +192,7 @@ func sendContestFile[T any](s *Sender, w http.ResponseWriter, r *http.Request, s
 	if err != nil {
 		return err
 	}
-	if err := s.logExport(r, suffix, target.ID, 0); err != nil {
+	if err := s.logExport(r, suffix, target.ID, 0, review.Entry{}); err != nil {
 		return err
 	}
 	return s.send(w, r, exportName(target.Name, target.ID, suffix), mediaType, func(w io.Writer) error {

@@ -212,6 +212,35 @@ func TestAssignPairs(t *testing.T) {
 	}
 }
 
+// A decision about a participant of an earlier contest stays when that contest is deleted, and the pages say so.
+func TestDeletedEarlierContest(t *testing.T) {
+	t.Parallel()
+	in := webtest.NewSite(t)
+	contestID, _, pairs := in.AddBlind()
+	root := in.AddUser("root", true)
+	pair := pairs[2] // its right program is of Spring
+	_, err := in.DB.Decide(t.Context(), review.Person{ID: root.ID, Name: root.Name}, review.KeyOf(contestID, pair),
+		review.Review{Decision: review.Confirmed, Note: "as in spring", Ruling: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := in.NewClient(t).SignIn("root")
+	spring := fmt.Sprintf("/contests/%d", pair.Right.ContestID)
+	webtest.Mention(t, client.Page(spring+"/settings").Text(),
+		"1 participant, 0 checks with 0 pairs, 0 decisions; 1 participant stays without programs, because decisions of other contests name them")
+	if a := client.Post(spring+"/delete", "name", "Spring"); a.Status != http.StatusSeeOther {
+		t.Fatalf("delete: status %d: %s", a.Status, a.Text())
+	}
+	webtest.Mention(t, client.Page(fmt.Sprintf("/pairs/%d", pair.ID)).Text(), "Spring (deleted)",
+		"Ruled: confirmed by root", "as in spring")
+	page := client.Page(spring)
+	webtest.Mention(t, page.Text(), "Spring (deleted)", "This contest was deleted. Only the participants whom decisions of other contests name remain")
+	if links := page.All("a", "href", spring+"/checks"); len(links) > 0 {
+		t.Error("the page of a deleted contest offers a check")
+	}
+	webtest.Mention(t, client.Page(spring+"/log").Text(), "Deleted the contest Spring but for 1 participant whom decisions of other contests name")
+}
+
 // A chief judge changes the settings of a contest; incomplete forms change nothing. Only an administrator deletes it.
 func TestSettings(t *testing.T) {
 	t.Parallel()
@@ -281,5 +310,5 @@ func TestSettings(t *testing.T) {
 	if a := root.Do("GET", path, ""); a.Status != http.StatusNotFound {
 		t.Errorf("the page of the deleted contest: status %d, want 404", a.Status)
 	}
-	webtest.Mention(t, root.Page("/log").Text(), "Deleted the contest", "deleted")
+	webtest.Mention(t, root.Page("/log").Text(), "Deleted the contest Autumn", "deleted")
 }

@@ -515,9 +515,9 @@ func linksBody(v linksView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var26 string
-			templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("The link opens the participant’s own copy of the evidence and a form. It ends with the statement; a new one withdraws the open one for the same participant."))
+			templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(p.Sentences(p.T("The link opens the participant’s own copy of the evidence and a form. It ends with the statement; a new one withdraws the open one for the same participant."), p.T("Read each copy before you send it: nicknames and first names inside programs can stay.")))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/links.templ`, Line: 108, Col: 187}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/links.templ`, Line: 108, Col: 295}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var26))
 			if templ_7745c5c3_Err != nil {

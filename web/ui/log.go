@@ -167,7 +167,7 @@ var actionTexts = map[review.Action]actionText{
 	review.ActionRemoveFollowing: newActionText("removed the contest %s from those that the server follows", newValue),
 	review.ActionCheck:           newActionText("started a check"),
 	review.ActionExport:          newActionText("exported %s", fileName),
-	review.ActionDelete:          newActionText("deleted the contest"),
+	review.ActionDelete:          newActionText("deleted the contest %s", oldValue),
 	review.ActionErase:           newActionText("erased the participant"),
 
 	review.ActionAddSource:    newActionText("added known sources: %s", newValue),
@@ -221,6 +221,8 @@ func (e logEntry) actionWords(p *i18n.Printer) string {
 	switch {
 	case e.Action == review.ActionSettings:
 		return settingText(p, d)
+	case e.Action == review.ActionDelete && d.Count > 0:
+		return p.T("deleted the contest %s but for %d participants whom decisions of other contests name", d.From, d.Count)
 	case e.Action == review.ActionErase && d.Setting == review.ErasedPrograms:
 		return p.T("erased %d programs", d.Count)
 	case e.Action == review.ActionErase && d.Setting == review.ErasedPlaces:
@@ -321,10 +323,11 @@ func (e logEntry) stateText(p *i18n.Printer) string {
 }
 
 var exportLabels = map[string]i18n.Key{
-	"pair.html":    "evidence of a pair",
-	"left.html":    "evidence of a pair, redacted for the left participant",
-	"right.html":   "evidence of a pair, redacted for the right participant",
-	"contest.html": "evidence of the contest",
+	"pair.html":        "evidence of a pair",
+	"left.html":        "evidence of a pair, redacted for the left participant",
+	"right.html":       "evidence of a pair, redacted for the right participant",
+	"contest.html":     "evidence of the contest",
+	"participant.html": "evidence of a participant, redacted for them",
 }
 
 // actorName returns the name of who did an action.

@@ -65,7 +65,7 @@ func testEveryPage(t *testing.T, s *webtest.Site) {
 	} {
 		t.Run(path, func(t *testing.T) {
 			a := s.Page(path)
-			webtest.Mention(t, webtest.TextOf(a.One("footer", "class", "foot")), evidence.Notice, "ojcheck 9.8.7")
+			webtest.Mention(t, webtest.TextOf(a.One("footer", "class", "foot")), evidence.Notice, "in files they are in UTC", "ojcheck 9.8.7")
 			a.One("h1")
 			a.One("form", "action", "/signout", "method", "post")
 			if got := a.Header.Get("Cache-Control"); !strings.Contains(got, "no-store") {
@@ -607,7 +607,7 @@ func (b brokenStore) ContestsPage(context.Context, contest.ContestFilter, int, i
 	return nil, 0, b.err
 }
 
-// Pairs with an erased program do not wait for a review: nobody counts them or is led to them.
+// Undecided pairs with an erased program do not wait for a review: nobody counts them or is led to them.
 func TestReviewSkipsErasedPrograms(t *testing.T) {
 	t.Parallel()
 	j := webtest.NewJurySite(t)
@@ -673,7 +673,21 @@ func TestPairOfErasedPrograms(t *testing.T) {
 		webtest.Mention(t, j.Page(j.PairPath(1, "/bundle.html"+copy)).Text(), "A program was erased", "passages of 10 tokens", "Longest match", "Confirmed by the jury")
 	}
 	j.Send(j.PairPath(1, "/appeal"), "grounds=Mine+alone")
+
+	// Only the appealed pair waits for a review.
 	j.SignInAs("ann")
+	check := ui.CheckPath(j.Check.ID)
+	webtest.Mention(t, j.Page(check).Text(), "Review 1 pair", "0 of 1 settled")
+	j.Follow(j.Do("GET", check+"/review", ""), j.PairPath(1, "?at=1&state=mine"))
+	queue := contest.ReviewQueue{User: j.Users["ann"].ID}
+	contests, _, err := j.DB.ContestsPage(t.Context(), contest.ContestFilter{Queue: queue}, 0, 0)
+	if err != nil || contests[0].PairsToReview != 1 {
+		t.Errorf("the list of contests is %+v, %v; want 1 pair to review", contests, err)
+	}
+	cluster := j.Pairs[0].Cluster
+	if _, toReview, err := j.DB.ClusterStates(t.Context(), j.Check.ID, []int{cluster}, queue, contest.Seal{}); err != nil || toReview[cluster] != 1 {
+		t.Errorf("in the cluster of the pair, %d pairs wait for a review, %v; want 1", toReview[cluster], err)
+	}
 	j.Send(j.PairPath(1, "/decide"), "decision=dismissed")
 	webtest.Mention(t, j.Page(j.PairPath(1, "")).Text(), "Reopened after an appeal", "Mine alone", "Dismissed by ann")
 }

@@ -1,0 +1,46 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/pgtest"
+	"github.com/ojcheck/ojcheck/internal/review"
+)
+
+// A contest that is in use does not keep "contest expire" from erasing the others.
+func TestExpireErasesOthers(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	address := pgtest.New(t)
+	db := openDB(t, address)
+	for _, name := range []string{"followed", "old"} {
+		id, _, err := db.Import(ctx, review.CommandLine, "", contest.Import{Contest: name, Submissions: []contest.Submission{{
+			Problem: "A", Participant: "ann", Kind: contest.Official, Path: "a.c", Language: "c", Attempt: 1,
+			Files: []contest.File{{Path: "a.c", Content: []byte("int main() {}")}}}}})
+		if err == nil {
+			err = db.SetSettings(ctx, review.CommandLine, id, contest.Settings{Retention: &contest.Retention{All: 1}})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := db.Pool().Exec(ctx, "UPDATE contests SET created_at = now() - interval '2 days'"); err != nil {
+		t.Fatal(err)
+	}
+	_, release, err := db.Follow(ctx, "followed", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer release()
+	var out, errs bytes.Buffer
+	if got := run(ctx, []string{"contest", "expire", "--database-url", address}, nil, &out, &errs); got == exitDone {
+		t.Error("it ends without an error, although one contest is in use")
+	}
+	if !strings.Contains(out.String(), `erased: everything of "old"`) || !strings.Contains(errs.String(), `contest "followed": `) ||
+		!strings.Contains(errs.String(), "stop that first") {
+		t.Errorf("it prints %q and the error %q; want the contest old erased, and why the other is not", out.String(), errs.String())
+	}
+}
