@@ -142,7 +142,7 @@ func TestGolden(t *testing.T) {
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff(string(want), got); diff != "" {
-				t.Errorf("differs from %s (-want +got):\n%s", path, diff)
+				t.Errorf("differs from %s: if that is intended, run this test with -update (-want +got):\n%s", path, diff)
 			}
 			for _, forbidden := range []string{" style=", "<script", " onclick=", "javascript:"} {
 				if strings.Contains(got, forbidden) {

@@ -181,7 +181,7 @@ func compareGolden(t *testing.T, name, got string) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("differs from %s (-want +got):\n%.20000s", path, diff)
+		t.Errorf("differs from %s: if that is intended, run this test with -update (-want +got):\n%.20000s", path, diff)
 	}
 }
 
