@@ -31,11 +31,7 @@ type Contest struct {
 	Outcomes    []string // outcomes that chief judges choose from, in this order
 	// PublishedBase says that published known sources are base code if they are older than the contest.
 	PublishedBase bool
-}
-
-// IsDeleted reports whether the contest was deleted, and only participants remain whom decisions of other contests name.
-func (c Contest) IsDeleted() bool {
-	return c.Submissions == 0 && strings.Contains(c.Name, " (deleted)")
+	Deleted       bool // only participants remain whom decisions of other contests name
 }
 
 // Settings are changes of a contest's settings. A nil field changes nothing.

@@ -301,16 +301,23 @@ func Chance(p *i18n.Printer, expected float64) string {
 // minShownChance is the smallest chance that texts write as a number. For a smaller one they say "fewer than" or "<".
 const minShownChance = 0.001
 
+// minShareOfChance is the smallest chance that the explanation also writes as a share of all pairs, "1 in 40,000".
+const minShareOfChance = 0.1
+
 // minOwnPairs is the number of pairs of a pool below which a chance comes mostly from other contests: the priors of
 // pairs.Tail weigh as much as 30 and 50 pairs.
 const minOwnPairs = 30
 
 // chanceSentence says how many honest pairs are expected to be like a pair by chance, and how good this estimate is. h is the
-// histogram of the pair's pool. The sentence is no "1 in 13,000,000 honest pairs": no pool has so many pairs, so that would claim
-// more than anybody has measured.
+// histogram of the pair's pool. No sentence says "1 in 13,000,000 honest pairs" of a pool with 12,561: that would claim more than
+// anybody has measured.
 func chanceSentence(p *i18n.Printer, pair contest.Pair, h contest.Histogram) string {
 	total, where := h.Pairs(), poolText(p, h, pair.Earlier())
 	expected := twoDigits(p, *pair.Chance)
+	if !pair.Earlier() && total >= pairs.RoughTailPairs && *pair.Chance >= minShareOfChance {
+		oneIn := twoDigits(p, float64(total) / *pair.Chance)
+		return p.T("By chance, about 1 in %s honest pairs is like this one: %s of the %s pairs here.", oneIn, expected, i18n.Number(p, total))
+	}
 	if *pair.Chance < minShownChance {
 		expected = p.T("fewer than %s", p.Decimal(minShownChance))
 	}

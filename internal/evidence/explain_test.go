@@ -114,7 +114,7 @@ func TestExplain(t *testing.T) {
 			"They share 74 passages of 8 tokens; 61 of them occur in no other C++ program (212 other participants).",
 			"It is more suspicious than 99.98% of the other 22,790 pairs of B-rivers in C++; " +
 				"the typical pair has a suspicion of 0.120: different people write programs for this problem alike.",
-			"Honest pairs expected by chance to be like this one: 0.5.",
+			"By chance, about 1 in 46,000 honest pairs is like this one: 0.5 of the 22,791 pairs here.",
 		}},
 		{"a pool of all problems", nil, across, []string{
 			"83.1% of the right program's own code is also in the left one, and 60.4% the other way round.",
@@ -335,8 +335,8 @@ func TestPercentiles(t *testing.T) {
 		earlier string
 		want    string
 	}{
-		{0.775, 31000, "", "Honest pairs expected by chance to be like this one: 0.78."},
-		{6200, 31000, "", "Honest pairs expected by chance to be like this one: 6,200."},
+		{0.775, 31000, "", "By chance, about 1 in 40,000 honest pairs is like this one: 0.78 of the 31,000 pairs here."},
+		{6200, 31000, "", "By chance, about 1 in 5 honest pairs is like this one: 6,200 of the 31,000 pairs here."},
 		{0.0009, 2000, "", "Honest pairs expected by chance to be like this one: fewer than 0.001."},
 		{0.5, 999, "", "Honest pairs expected by chance to be like this one: 0.5. This is a rough figure, from few pairs."},
 		{0.5, 6, "", "Honest pairs expected by chance to be like this one: 0.5. " +

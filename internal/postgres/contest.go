@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
@@ -21,7 +22,7 @@ const (
 		FROM problems WHERE contest_id = c.id), ` + contestSettings
 	contestMetadata = `c.id, c.name, c.created_at, c.submissions, c.participants, c.problems,
 		(SELECT count(*) FROM checks n WHERE n.contest_id = c.id), c.system, c.system_id, c.title, c.starts_at, coalesce(c.duration, '0')`
-	contestSettings = "c.blind, c.independent, c.agreement, c.outcomes, c.published_base"
+	contestSettings = "c.blind, c.independent, c.agreement, c.outcomes, c.published_base, c.deleted"
 	// storedContests are the contests c. A contest without a complete import does not exist yet.
 	storedContests = ` FROM contests c
 		WHERE EXISTS (SELECT FROM imports i WHERE i.contest_id = c.id AND i.state = 'complete')`
@@ -66,7 +67,10 @@ func (s *session) lockContest(ctx context.Context, name string) (id int64, err e
 		if err := s.lock(ctx, lockContest, id, fmt.Sprintf("another import into contest %q", name)); err != nil {
 			return 0, err
 		}
-		_, err = get(ctx, s, pgx.RowTo[int64], "SELECT id FROM contests WHERE id = $1", id)
+		deleted, err := get(ctx, s, pgx.RowTo[bool], "SELECT deleted FROM contests WHERE id = $1", id)
+		if deleted {
+			err = i18n.Errorf("the contest %q was deleted and takes no submissions; choose another name", name)
+		}
 		if !errors.Is(err, contest.ErrNotFound) {
 			return id, err
 		}

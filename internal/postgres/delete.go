@@ -203,7 +203,7 @@ var contestRows = []string{
 	`UPDATE participants SET address = '', seat = '' WHERE contest_id = $1`,
 	`UPDATE imports SET origin = '' WHERE contest_id = $1`,
 	`UPDATE contests c
-		SET problems = 0, participants = 0, submissions = 0, contest_days = 1,
+		SET deleted = true, problems = 0, participants = 0, submissions = 0, contest_days = 1,
 			name = n.name || CASE WHEN EXISTS (SELECT FROM contests o WHERE o.name = n.name AND o.id <> c.id) THEN ' ' || c.id ELSE '' END
 		FROM (SELECT left(regexp_replace(name, ' \(deleted\)( \d+)?$', ''), 200) || ' (deleted)' AS name FROM contests WHERE id = $1) n
 		WHERE c.id = $1`,

@@ -220,6 +220,14 @@ func testDeleteContestKeepsDecisions(t *testing.T, db *DB) {
 		t.Errorf("the log ends with %+v, error %v; want a deletion with 1 remaining participant", log, err)
 	}
 
+	deleted, err := db.Contest(ctx, id)
+	if err != nil || !deleted.Deleted {
+		t.Errorf("the contest is %+v, %v; want a deleted one", deleted, err)
+	}
+	if _, _, err := db.Import(ctx, review.CommandLine, "", contest.Import{Contest: deleted.Name, Submissions: contestOf(1)}); err == nil {
+		t.Error("an import into the deleted contest succeeds")
+	}
+
 	// The name is free, and what remained goes with the decision.
 	again := importContest(t, db, "old", contestOf(1))
 	if again == id {

@@ -44,7 +44,7 @@ func (v contestView) isWatched() bool { return v.Watch != nil && v.Watch.Running
 
 // needsCheck reports whether the contest needs its first check.
 func (v contestView) needsCheck() bool {
-	return len(v.Checks) == 0 && len(v.ActiveJobs) == 0 && !v.isWatched() && !v.Contest.IsDeleted()
+	return len(v.Checks) == 0 && len(v.ActiveJobs) == 0 && !v.isWatched() && !v.Contest.Deleted
 }
 
 // uncheckedText says why a contest has no checks.
@@ -52,7 +52,7 @@ func (v contestView) uncheckedText(p *i18n.Printer) string {
 	switch {
 	case len(v.ActiveJobs) > 0:
 		return p.T("The result of the first check appears here when it is complete.")
-	case v.Contest.IsDeleted():
+	case v.Contest.Deleted:
 		return p.T("This contest was deleted. Only the participants whom decisions of other contests name remain, without programs.")
 	case v.Viewer.May(account.Chief):
 		return p.T("This contest has not been checked yet. Run a check to compare its stored submissions.")
