@@ -121,7 +121,7 @@ func TestServerImports(t *testing.T) {
 			t.Errorf("status %d, printed %q; want status %d and %q: %s", status, out, exitDone, want, notes)
 		}
 	}
-	// Single files come without their folders.
+	// Single files come with their folders.
 	args := []string{"import", "--contest", "files", "--server", server, "--token-file", tokenFile}
 	dir := t.TempDir()
 	for _, name := range []string{"D/ann.cpp", "D/bob.cpp", "E/ann.cpp"} {
@@ -132,7 +132,7 @@ func TestServerImports(t *testing.T) {
 		args = append(args, file)
 	}
 	status, out, notes := runOjcheck(t, args...)
-	if want := "contest \"files\": 3 submissions of 3 participants for 1 problem are stored there\n"; status != exitDone || out != want {
+	if want := "contest \"files\": 3 submissions of 2 participants for 2 problems are stored there\n"; status != exitDone || out != want {
 		t.Errorf("status %d, printed %q; want status %d and %q: %s", status, out, exitDone, want, notes)
 	}
 }
