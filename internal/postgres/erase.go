@@ -304,8 +304,8 @@ func (db *DB) Overdue(ctx context.Context) (_ []contest.Overdue, err error) {
 					AND EXISTS (SELECT FROM submission_files f JOIN submissions s ON s.id = f.submission_id WHERE s.contest_id = c.id)
 					THEN program_days ELSE 0 END AS programs,
 				CASE WHEN contest_days > 0 AND e.ended + contest_days * interval '1 day' <= now()
-					-- More than what DeleteContest leaves for the decisions of other contests.
-					AND (EXISTS (SELECT FROM checks k WHERE k.contest_id = c.id)
+					-- A deleted contest is overdue again when the decisions of other contests that kept a participant are gone.
+					AND (NOT c.deleted
 						OR EXISTS `+deletable("c.id")+`
 						OR NOT EXISTS (SELECT FROM participants a WHERE a.contest_id = c.id))
 					THEN contest_days ELSE 0 END AS everything
