@@ -178,7 +178,7 @@ func TestLoadIsAllOrNothing(t *testing.T) {
 	if _, err := Dump(t.Context(), url, &b, nil, "v1", silent); err != nil {
 		t.Fatal(err)
 	}
-	contests := "1\tspring\t2026-01-01 00:00:00+00\t0\t0\t0\tt\tt\t2\t{warning}\tf\t0\t0\t0\t00000000-0000-0000-0000-000000000000\t\t\t\t\\N\t\\N\n"
+	contests := "1\tspring\t2026-01-01 00:00:00+00\t0\t0\t0\tt\tt\t2\t{warning}\tf\t0\t0\t0\t00000000-0000-0000-0000-000000000000\t\t\t\t\\N\t\\N\tf\n"
 	for _, test := range []struct{ name, table, rows, last, want string }{
 		{"an invalid value", "contests", strings.Replace(contests, "2026-01-01", "secret", 1), "9", "contests: PostgreSQL refuses a row in line 1 (SQLSTATE 22007)"},
 		{"a row twice", "contests", contests + strings.Replace(contests, "spring", "secret", 1), "9", "in line 2, constraint contests_pkey (SQLSTATE 23505)"},
@@ -219,7 +219,7 @@ func TestRestoreOfCutDump(t *testing.T) {
 	}
 	var rows strings.Builder
 	for i := range 5000 {
-		fmt.Fprintf(&rows, "%d\t%s\t2026-01-01 00:00:00+00\t0\t0\t0\tt\tt\t2\t{warning}\tf\t0\t0\t0\t00000000-0000-0000-0000-000000000000\t\t\t\t\\N\t\\N\n", i+1, sum(fmt.Sprint(i)))
+		fmt.Fprintf(&rows, "%d\t%s\t2026-01-01 00:00:00+00\t0\t0\t0\tt\tt\t2\t{warning}\tf\t0\t0\t0\t00000000-0000-0000-0000-000000000000\t\t\t\t\\N\t\\N\tf\n", i+1, sum(fmt.Sprint(i)))
 	}
 	complete := withRows(t, b.Bytes(), "contests", rows.String(), "9000")
 	_, err := Restore(t.Context(), url, bytes.NewReader(complete[:len(complete)/2]), 0, silent)
