@@ -17,12 +17,12 @@ import (
 func TestSlowCheckEndsWithContext(t *testing.T) {
 	skipIfShort(t)
 	var submissions []contest.Submission
-	for i := range 20 {
+	for i := range 10 {
 		submissions = append(submissions, newSubmission("A", fmt.Sprintf("p%02d", i), fmt.Sprintf("A/p%02d.cpp", i),
 			hostiletest.Repertoires[0].Program(uint64(i), 6000)))
 	}
 	manyFiles := newSubmission("A", "zoe", "A/zoe", "")
-	for i := range 200 {
+	for i := range 100 {
 		manyFiles.Files = append(manyFiles.Files, contest.File{Path: fmt.Sprintf("%03d.js", i), Content: []byte(strings.Repeat("/* ", 10_000+i))})
 	}
 	manyFiles.Language = "javascript"

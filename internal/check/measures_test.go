@@ -38,7 +38,7 @@ func (r countingRun) StoredMeasures(ctx context.Context) ([]contest.PairMeasures
 func TestRecheckIsExact(t *testing.T) {
 	skipIfShort(t)
 	t.Parallel()
-	const plain, templates = "../../testdata/submissions", "../../testdata/templates"
+	const plain, templates = "../../testdata/submissions/B-rivers", "../../testdata/templates"
 	for _, path := range []string{plain, templates} {
 		read := func() []contest.Submission { return readInput(t, path, "").Submissions }
 		check := func(store countingArchive, submissions []contest.Submission, change func(*Request)) []contest.Pair {
