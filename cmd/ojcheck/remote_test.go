@@ -79,10 +79,10 @@ func TestServerChecks(t *testing.T) {
 		wantStatus int
 	}{
 		{"a folder", []string{contest}, exitDone},
-		{"the first rows of a table", []string{contest, "--top", "3"}, exitDone},
-		{"CSV", []string{contest, "--format", "csv", "--threshold", "0.3"}, exitDone},
-		{"the CSV of Dolos", []string{contest, "--format", "dolos-csv"}, exitDone},
-		{"the CSV of JPlag", []string{contest, "--format", "jplag-csv"}, exitDone},
+		{"the first rows of a table", []string{contest + "/B-rivers", "--top", "3"}, exitDone},
+		{"CSV", []string{contest + "/B-rivers", "--format", "csv", "--threshold", "0.3"}, exitDone},
+		{"the CSV of Dolos", []string{contest + "/B-rivers", "--format", "dolos-csv"}, exitDone},
+		{"the CSV of JPlag", []string{contest + "/B-rivers", "--format", "jplag-csv"}, exitDone},
 		{"several paths and base code", []string{contest + "/A-digits", contest + "/B-rivers", "--base", contest + "/A-digits/amrit", "--contest", "two"}, exitDone},
 		{"single files of the same names", singleFiles, exitDone},
 		{"an archive", []string{zipped(t, contest), "--verdicts", "accepted", "--no-templates"}, exitDone},
