@@ -36,7 +36,7 @@ func TestAuditText(t *testing.T) {
 		want  string
 	}{
 		{Audit{MinStored: 0.15}, "All stored pairs are listed, so there is nothing to sample." + notStored},
-		{Audit{Population: 3210}, "A program was erased, because a person asked for that or because the contest stores programs only for a limited time."},
+		{Audit{Population: 3210}, i18n.English().T(contest.ErasedReason)},
 		{Audit{Population: 3210, Sampled: 20},
 			"None of the 20 sampled pairs is decided yet. Decide them to learn how many copies there may be among the 3,210 stored pairs that are not listed."},
 		{Audit{Population: 3210, MinStored: 0.15, Sampled: 20, Decided: 7, Confirmed: 1},
