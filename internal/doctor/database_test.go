@@ -155,6 +155,11 @@ func TestConnectionLimits(t *testing.T) {
 	u.User = url.UserPassword("limited_"+database, "secret")
 	check := func(connections int, state State, found string) {
 		t.Helper()
+		for open := 0; open != 1; { // the connections of the check before end a little later
+			if err := conn.QueryRow(t.Context(), "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()").Scan(&open); err != nil {
+				t.Fatal(err)
+			}
+		}
 		findings, _ := Database(ctx, u.String(), connections)
 		i := slices.IndexFunc(findings, func(f Finding) bool { return f.Check == "connections" })
 		if i < 0 {
