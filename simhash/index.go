@@ -50,7 +50,7 @@ func (x *Index) Add(id int64, f Fingerprint) {
 }
 
 // scannedPerProbe is approximately the number of fingerprints that a scan compares in the time of one lookup.
-// A probe is slow because it is a lookup in a map that does not fit into the processor's cache.
+// A lookup is slow because the map does not fit into the processor's cache.
 const scannedPerProbe = 128
 
 // Search returns all fingerprints within distance k of f, the nearest first, then by ascending ID. If k is

@@ -40,16 +40,21 @@ func (r *Reader) hiddenParticipants(ctx context.Context, contestID int64) ([]con
 	return r.participants(ctx, contestID)
 }
 
-// readBoth reads the participants of one or two contests; otherID is 0 or contestID for one contest.
-func readBoth(
-	ctx context.Context, contestID, otherID int64, read func(context.Context, int64) ([]contest.Participant, error),
-) ([]contest.Participant, error) {
-	list, err := read(ctx, contestID)
-	if err != nil || otherID == 0 || otherID == contestID {
-		return list, err
+// readEach reads the participants of contests, each contest once.
+func readEach(
+	ctx context.Context, read func(context.Context, int64) ([]contest.Participant, error), contestIDs ...int64,
+) (list []contest.Participant, err error) {
+	for i, id := range contestIDs {
+		if slices.Contains(contestIDs[:i], id) {
+			continue
+		}
+		participants, err := read(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, participants...)
 	}
-	second, err := read(ctx, otherID)
-	return slices.Concat(list, second), err
+	return list, nil
 }
 
 // masker returns the masker of a key. A request builds each masker at most once.
@@ -62,7 +67,11 @@ func (r *Reader) masker(ctx context.Context, key maskerKey) (*blind.Masker, erro
 		if key.all {
 			read = r.participants
 		}
-		list, err := readBoth(ctx, key.contestID, key.otherID, read)
+		ids := []int64{key.contestID}
+		if key.otherID != 0 {
+			ids = append(ids, key.otherID)
+		}
+		list, err := readEach(ctx, read, ids...)
 		return blind.LabelsFrom(ctx).NewMasker(list), err
 	})
 }
@@ -81,25 +90,15 @@ func (r *Reader) maskerForSubmission(ctx context.Context, side contest.Side) (*b
 
 // Roster returns the participants of the contests of both sides of all pairs, for masking.
 func (r *Reader) Roster(ctx context.Context, pairs ...contest.Pair) (blind.Roster, error) {
-	var list []contest.Participant
-	seen := make(map[int64]bool)
+	var ids []int64
 	for _, p := range pairs {
 		if err := r.requirePair(p); err != nil {
 			return blind.Roster{}, err
 		}
-		for _, id := range []int64{p.Left.ContestID, p.Right.ContestID} {
-			if seen[id] {
-				continue
-			}
-			seen[id] = true
-			participants, err := r.participants(ctx, id)
-			if err != nil {
-				return blind.Roster{}, err
-			}
-			list = append(list, participants...)
-		}
+		ids = append(ids, p.Left.ContestID, p.Right.ContestID)
 	}
-	return blind.NewRoster(list), nil
+	list, err := readEach(ctx, r.participants, ids...)
+	return blind.NewRoster(list), err
 }
 
 // maskCheck masks the names of hidden participants in a check, and the names of contests that the viewer may not see. If

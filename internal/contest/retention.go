@@ -51,6 +51,6 @@ type Overdue struct {
 // Erasure counts what was erased for a person.
 type Erasure struct {
 	Submissions int // submissions whose files were erased
-	Statements  int
+	Statements  int // of the person
 	Texts       int // notes, paths and messages with the name of the person
 }

@@ -205,8 +205,8 @@ var contestRows = []string{
 	`UPDATE contests c
 		SET deleted = true, problems = 0, participants = 0, submissions = 0, contest_days = 1,
 			name = n.name || CASE WHEN EXISTS (SELECT FROM contests o WHERE o.name = n.name AND o.id <> c.id) THEN ' ' || c.id ELSE '' END
-		FROM (SELECT left(regexp_replace(name, ' \(deleted\)( \d+)?$', ''), 200) || ' (deleted)' AS name FROM contests WHERE id = $1) n
-		WHERE c.id = $1`,
+		FROM (SELECT left(name, 200) || ' (deleted)' AS name FROM contests WHERE id = $1) n
+		WHERE c.id = $1 AND NOT c.deleted`,
 }
 
 func removeContest(ctx context.Context, tx pgx.Tx, id int64) error {

@@ -218,12 +218,10 @@ func (d personalData) decisions() []object {
 func (d personalData) statements() []object {
 	rows := []object{}
 	for _, c := range d.Cases {
-		for _, s := range c.Statements {
-			if s.ParticipantID == d.ID {
-				rows = append(rows, object{
-					{"problem", c.Problem}, {"with", d.otherOfCase(c)}, {"made", timeOrNil(s.At)}, {"read", timeOrNil(s.ReadAt)}, {"text", s.Text},
-				})
-			}
+		for _, s := range c.StatementsOf(d.ID) {
+			rows = append(rows, object{
+				{"problem", c.Problem}, {"with", d.otherOfCase(c)}, {"made", timeOrNil(s.At)}, {"read", timeOrNil(s.ReadAt)}, {"text", s.Text},
+			})
 		}
 	}
 	return rows

@@ -30,6 +30,16 @@ func OutcomeText(p *i18n.Printer, outcome string) string {
 	return text.Visible(outcome)
 }
 
+// StatementsOf returns the statements of a participant.
+func (c Case) StatementsOf(participantID int64) (own []Statement) {
+	for _, s := range c.Statements {
+		if s.ParticipantID == participantID {
+			own = append(own, s)
+		}
+	}
+	return own
+}
+
 // OutcomeOf returns the outcome of a participant of the case; "" for none.
 func (c Case) OutcomeOf(participantID int64) string {
 	switch participantID {

@@ -53,11 +53,7 @@ func (d PersonalData) Erasable() contest.Erasure {
 		}
 	}
 	for _, c := range d.Cases {
-		for _, s := range c.Statements {
-			if s.ParticipantID == d.ID {
-				e.Statements++
-			}
-		}
+		e.Statements += len(c.StatementsOf(d.ID))
 	}
 	return e
 }
