@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -82,8 +81,8 @@ func compareIn(t testing.TB, s *Styles, x Program, own []Program) (Result, bool)
 	return result, ok
 }
 
-// If a participant has very many programs, Compare uses a sample of them, always the same, and takes less than 5 s. Compare
-// and New stop when their context ends.
+// If a participant has very many programs, Compare uses a sample of them, always the same. Compare and New stop when their
+// context ends.
 func TestManyOwnPrograms(t *testing.T) {
 	t.Parallel()
 	programs := testPrograms(25, "ABCDE")
@@ -101,10 +100,9 @@ func TestManyOwnPrograms(t *testing.T) {
 	for i := range count {
 		own = append(own, programOf("p03", fmt.Sprint("B", i), newWriter(3).program("B", uint64(i))))
 	}
-	begin := time.Now()
 	want, ok := compareIn(t, styles, x, own)
-	if took := time.Since(begin); !ok || want.OwnCount != MaxOwn || took > 5*time.Second {
-		t.Errorf("%+v, %v, after %s", want, ok, took)
+	if !ok || want.OwnCount != MaxOwn {
+		t.Errorf("%+v, %t, want %d programs of its participant", want, ok, MaxOwn)
 	}
 	slices.Reverse(own)
 	if got, _ := compareIn(t, styles, x, own); got != want {
