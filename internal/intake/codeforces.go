@@ -158,7 +158,7 @@ func parseCodeforces(content []byte) ([]codeforcesSubmission, error) {
 		Status, Comment string
 		Result          []codeforcesSubmission
 	}
-	err := json.Unmarshal(bytes.TrimPrefix(content, []byte(bom)), &answer)
+	err := json.Unmarshal(content, &answer)
 	switch {
 	case answer.Status == "FAILED":
 		return nil, i18n.Errorf("Codeforces answered with an error: %s", text.Visible(answer.Comment))

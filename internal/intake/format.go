@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"io"
@@ -277,6 +278,6 @@ func (l *listing) add(path, name string, e entry) {
 	}
 	defer r.Close()
 	if head, err := io.ReadAll(io.LimitReader(r, headBytes)); err == nil {
-		l.heads[path] = head
+		l.heads[path] = bytes.TrimPrefix(head, []byte(bom))
 	}
 }

@@ -106,7 +106,7 @@ func forEachElement(data []byte, read func(d *json.Decoder) error) error {
 // before the code of a cell has the number of the cell among all cells, from 1. reason says why there is no program.
 func readNotebook(content []byte, forced *lexer.Language) (program []byte, language *lexer.Language, reason i18n.Key) {
 	var n notebook
-	if err := json.Unmarshal(bytes.TrimPrefix(content, []byte(bom)), &n); err != nil {
+	if err := json.Unmarshal(content, &n); err != nil {
 		return nil, nil, "not a Jupyter notebook, as its name says: export its code, such as to a .py file"
 	}
 	if language = forced; language == nil {

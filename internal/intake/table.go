@@ -90,7 +90,6 @@ func parseHeader(content []byte, known, ignored []string, required string) (*tab
 	if hasUTF16Mark(content) || len(content) > 1 && (content[0] == 0) != (content[1] == 0) {
 		return nil, nil, errUTF16
 	}
-	content = bytes.TrimPrefix(content, []byte(bom))
 	reader := csv.NewReader(bytes.NewReader(content))
 	reader.FieldsPerRecord = -1
 	reader.Comma = separator(content)
