@@ -199,7 +199,7 @@ func (g *gatherer) readEntry(e entry, prefix string) error {
 	case modeRecord, modeArchive:
 		limit = g.limits.Record
 	}
-	hasCells := isNotebook(name) && mode != modeRecord && mode != modeArchive && mode != modeParticipants
+	hasCells := lexer.IsNotebook(name) && mode != modeRecord && mode != modeArchive && mode != modeParticipants
 	if hasCells {
 		limit = max(limit, maxNotebook)
 	}

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
@@ -19,9 +18,6 @@ const (
 	maxNotebook      = 16 << 20 // bytes
 	maxNotebookLines = 100_000  // in all cells together
 )
-
-// isNotebook reports whether the name of a file is that of a Jupyter notebook, which package lexer takes for Python.
-func isNotebook(name string) bool { return strings.EqualFold(path.Ext(name), ".ipynb") }
 
 // notebook is what ojcheck reads of a Jupyter notebook (nbformat 4).
 type notebook struct {
