@@ -10,7 +10,6 @@ import (
 
 	"golang.org/x/net/html"
 
-	"github.com/ojcheck/ojcheck/internal/pgtest"
 )
 
 var (
@@ -58,7 +57,7 @@ func TestPagesAreTranslated(t *testing.T) {
 		t.Skip("NOT RUN with -short: takes many seconds")
 	}
 	t.Parallel()
-	link, err := url.Parse(serveFor(t, "--database-url", pgtest.New(t)))
+	link, err := url.Parse(serveFor(t))
 	if err != nil {
 		t.Fatal(err)
 	}
