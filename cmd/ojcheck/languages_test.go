@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"golang.org/x/net/html"
-
 )
 
 var (
