@@ -72,6 +72,9 @@ func ByPath(name string) (*Language, bool) {
 	return l, ok
 }
 
+// IsNotebook reports whether a file name is that of a Jupyter notebook, which ByPath takes for Python.
+func IsNotebook(name string) bool { return strings.EqualFold(path.Ext(name), ".ipynb") }
+
 // ByName returns the language with a name as judge systems and people write it: an ID, the name, a Contest
 // API id, a file extension or a compiler, with or without versions: "cpp", "GNU G++20 11.2.0 (64 bit,
 // winlibs)", "PyPy 3-64", "python3", "Java 21", "C# 10". Case does not matter.

@@ -46,7 +46,7 @@ func (c *checkCommand) Validate() error {
 	case c.Timings && c.Remote.Server != "":
 		return errors.New("--timings measures a check on this machine: leave it or --server out")
 	}
-	if err := c.validate(); err != nil {
+	if err := c.resultFlags.Validate(); err != nil {
 		return err
 	}
 	c.Paths = c.Read.paths(c.Paths)
@@ -61,15 +61,12 @@ func (c *checkCommand) Validate() error {
 	return nil
 }
 
-func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFlags, open opener) error {
+func (c *checkCommand) Run(ctx context.Context, term terminal, open opener) error {
 	out, err := openOutput(c.Out.Output, term.out)
 	if err != nil {
 		return err
 	}
 	defer out.discard()
-	if err := c.Remote.check(flags); err != nil {
-		return err
-	}
 	if c.Remote.Server != "" {
 		return c.runRemotely(ctx, term, out)
 	}

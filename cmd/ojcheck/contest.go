@@ -23,10 +23,7 @@ type contestListCommand struct {
 	Remote serverFlags `embed:""`
 }
 
-func (c contestListCommand) Run(ctx context.Context, term terminal, flags *databaseFlags, open opener) error {
-	if err := c.Remote.check(flags); err != nil {
-		return err
-	}
+func (c contestListCommand) Run(ctx context.Context, term terminal, open opener) error {
 	contests, err := c.contests(ctx, open)
 	if err != nil {
 		return err

@@ -288,7 +288,6 @@ type databaseFlags struct {
 	URL     string `name:"database-url" setting:"secret" env:"DATABASE_URL" placeholder:"URL" help:"PostgreSQL 15 or newer to use instead of ojcheck's own server."`
 	DataDir string `setting:"" placeholder:"DIR" help:"Directory of the data of ojcheck's own PostgreSQL server, and of uploads."`
 
-	isGiven   bool // whether a database flag is on the command line
 	isOwnUsed bool // whether the command used ojcheck's own server
 }
 

@@ -112,6 +112,31 @@ func TestHelp(t *testing.T) {
 		{[]string{"bench", "archive", "--distance="}, exitUsage, []string{"ojcheck: --distance is empty: give numbers from 0 to 11\n"}},
 		{[]string{"check", "--top"}, exitUsage, []string{"ojcheck: --top: give a number\n"}},
 		{[]string{"check", "--threshold", "60", "."}, exitUsage, []string{`ojcheck: --threshold: "60" is not a number from 0 to 1; for 60% write 0.6 or 60%` + "\n"}},
+		{[]string{"check", "--threshold", "NaN", "."}, exitUsage, []string{`--threshold: "NaN" is not a number`}},
+		{[]string{"check", "--keep", "nan", "."}, exitUsage, []string{`--keep: "nan" is not a number`}},
+		{[]string{"check", "--memory", "10", "."}, exitUsage, []string{`ojcheck: --memory: "10" is too little memory for a check: give 64M or more `}},
+		{[]string{"check", "--memory", "100K", "."}, exitUsage, []string{`--memory: "100K" is too little memory`}},
+		{[]string{"check", ".", "--output"}, exitUsage, []string{"ojcheck: --output: give a value\n"}},
+		{[]string{"testdata"}, exitUsage, []string{`ojcheck: there is no command "testdata"; "ojcheck check testdata" checks what it contains` + "\n"}},
+		{[]string{"report", "--server", "https://judge.example", "finals"}, exitUsage, []string{
+			`ojcheck: "ojcheck report" works on its own machine: run it on the machine of the server, or use the pages or the API of the server; ` +
+				"--server is for check, import files, import codeforces, search, contest list\n"}},
+		{[]string{"db", "dump", "--server=https://judge.example", "finals.dump"}, exitUsage, []string{`ojcheck: "ojcheck db dump" works`}},
+		{[]string{"contest", "list", "--servers", "https://judge.example"}, exitUsage, []string{"ojcheck: unknown flag --servers"}},
+		{[]string{"check", "--layout", "(", "."}, exitUsage, []string{"it needs a group for the participant"}},
+		{[]string{"check", "--layout", "{Problem}/{participant}.{ext}", "."}, exitUsage, []string{"a brace belongs to no part; the parts are {problem}, "}},
+		{[]string{"check", "--language", "klingon", "."}, exitUsage, []string{`no language is called "klingon"; known are `}},
+		{[]string{"check", "--from", "domjudge", "."}, exitUsage, []string{`ojcheck: no format is called "domjudge"; ccs reads exports of DOMjudge` + "\n"}},
+		{[]string{"serve", "--addr", "0.0.0.0:8080"}, exitUsage, []string{"--tls-cert and --tls-key, or --behind-proxy and --public-url"}},
+		{[]string{"eval", "--pairs", "nosuch.csv", "."}, exitFailed, []string{"ojcheck: there is no file ", "nosuch.csv\n"}},
+		{[]string{"check", "--manifest", "nosuch.csv", "."}, exitFailed, []string{"ojcheck: manifest: there is no file ", "nosuch.csv\n"}},
+		{[]string{"db", "restore", "nosuch.dump"}, exitFailed, []string{"ojcheck: read dump: there is no file nosuch.dump\n"}},
+		{[]string{"completion", "bash"}, exitDone, []string{"\ncomplete -o default -F _ojcheck ojcheck\n"}},
+		{[]string{"completion", "zsh"}, exitDone, []string{"#compdef ojcheck\n"}},
+		{[]string{"completion", "fish"}, exitDone, []string{"complete -c ojcheck "}},
+		{[]string{"__complete", "check", "--thr"}, exitDone, []string{"--threshold\tList only pairs with at least this suspicion"}},
+		{[]string{"version"}, exitDone, []string{"ojcheck "}},
+		{[]string{"--version"}, exitDone, []string{"ojcheck "}},
 		{[]string{"check", "--format", "xml", "."}, exitUsage, []string{`ojcheck: --format must be one of "table", "csv", "json", "html", "jplag-csv", "dolos-csv" but got "xml"` + "\nRun \"ojcheck check --help\".\n"}},
 		{[]string{"check", "--token-file", "nosuch", "--server", "https://judge.example", "."}, exitFailed, []string{"ojcheck: --token-file: there is no file "}},
 		{[]string{"check", "-o", "report.PDF", "."}, exitUsage, []string{"ojcheck: --output report.PDF: ojcheck writes no such file: open a .csv file in a spreadsheet, or print the .html file of a check\n"}},
@@ -139,6 +164,21 @@ func TestHelp(t *testing.T) {
 				t.Errorf("the output has a quoted value, or names a variable twice:\n%s", out.String())
 			}
 		})
+	}
+}
+
+// Two command lines that mean the same print the same.
+func TestSameHelp(t *testing.T) {
+	t.Parallel()
+	output := func(line string) string {
+		var out bytes.Buffer
+		run(t.Context(), strings.Fields(line), strings.NewReader(""), &out, &out)
+		return out.String()
+	}
+	for line, other := range map[string]string{"": "--help", "help check": "check --help", "version": "--version"} {
+		if diff := cmp.Diff(output(line), output(other)); diff != "" {
+			t.Errorf("%q and %q (-first +second):\n%s", line, other, diff)
+		}
 	}
 }
 

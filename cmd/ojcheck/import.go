@@ -50,12 +50,9 @@ func (c *importFilesCommand) Validate() error {
 	return nil
 }
 
-func (c *importFilesCommand) Run(ctx context.Context, term terminal, flags *databaseFlags, open opener) error {
+func (c *importFilesCommand) Run(ctx context.Context, term terminal, open opener) error {
 	if c.ListFormats {
 		return listFormats(term)
-	}
-	if err := c.Remote.check(flags); err != nil {
-		return err
 	}
 	if c.Remote.Server != "" {
 		return c.runRemotely(ctx, term)
@@ -103,13 +100,13 @@ type importCodeforcesCommand struct {
 	Files  importFilesCommand `embed:""`
 }
 
-func (c *importCodeforcesCommand) Run(ctx context.Context, term terminal, flags *databaseFlags, open opener) error {
+func (c *importCodeforcesCommand) Run(ctx context.Context, term terminal, open opener) error {
 	if from := c.Files.Read.From; from != "" && from != "codeforces" {
 		return fmt.Errorf("--from %s: \"ojcheck import codeforces\" reads programs of Codeforces; give no --from", from)
 	}
 	c.Files.Read.From = "codeforces"
 	c.Files.Paths = append(c.Files.Paths, c.Status)
-	return c.Files.Run(ctx, term, flags, open)
+	return c.Files.Run(ctx, term, open)
 }
 
 func listFormats(term terminal) error {

@@ -133,7 +133,6 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		in: stdin, out: stdout, err: stderr,
 		log: slog.New(logFlags.handler(stderr, c.level())), notesToLog: logFlags.isForPrograms(), sayError: new(error),
 	}
-	c.Database.isGiven = flagOnLine(command, "database-url") != nil || flagOnLine(command, "data-dir") != nil
 	command.BindTo(ctx, (*context.Context)(nil))
 	var db archive
 	defer func() { db.close() }()

@@ -3,11 +3,14 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/alecthomas/kong"
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/apitypes"
@@ -32,23 +35,22 @@ type remoteFlags struct {
 	ShowNames   bool `help:"With --server: a contest that is new on the server is not reviewed blind."`
 }
 
-// check returns an error for flags that contradict each other.
-func (f *serverFlags) check(database *databaseFlags) error {
+// Validate refuses database flags on the command line. Those in the settings file are for other commands.
+func (f *serverFlags) Validate(command *kong.Context) error {
 	switch {
-	case f.Server != "" && database.isGiven:
-		return usageError{"--server: the server has a database of its own; leave out --database-url and --data-dir"}
+	case f.Server != "" && (flagOnLine(command, "database-url") != nil || flagOnLine(command, "data-dir") != nil):
+		return errors.New("--server: the server has a database of its own; leave out --database-url and --data-dir")
 	case f.Server == "" && f.TokenFile != "":
-		return usageError{"--token-file is for --server"}
+		return errors.New("--token-file is for --server")
 	}
 	return nil
 }
 
-// check returns an error for flags that contradict each other.
-func (f *remoteFlags) check(database *databaseFlags) error {
+func (f *remoteFlags) Validate(command *kong.Context) error {
 	if f.Server == "" && f.ShowNames {
-		return usageError{"--show-names is for --server: here, names are always printed"}
+		return errors.New("--show-names is for --server: here, names are always printed")
 	}
-	return f.serverFlags.check(database)
+	return f.serverFlags.Validate(command)
 }
 
 // client returns the client of the server, for a contest that is read with the given flags.

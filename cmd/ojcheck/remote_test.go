@@ -85,8 +85,8 @@ func TestServerChecks(t *testing.T) {
 		{"the CSV of JPlag", []string{contest + "/B-rivers", "--format", "jplag-csv"}, exitDone},
 		{"several paths and base code", []string{contest + "/A-digits", contest + "/B-rivers", "--base", contest + "/A-digits/amrit", "--contest", "two"}, exitDone},
 		{"single files of the same names", singleFiles, exitDone},
-		{"an archive", []string{zipped(t, contest), "--verdicts", "accepted", "--no-templates"}, exitDone},
-		{"against all others", []string{contest, "--contest", "again", "--against", "archive"}, exitDone},
+		{"an archive", []string{zipped(t, contest+"/A-digits"), "--contest", "zip", "--verdicts", "accepted", "--no-templates"}, exitDone},
+		{"against all others", []string{contest + "/B-rivers", "--contest", "again", "--against", "archive"}, exitDone},
 		{"an archive that is cut off", []string{cutOff, "--contest", "part"}, exitFailed},
 	} {
 		status, want, localNotes := runOjcheck(t, append([]string{"check", "--database-url", localDatabase}, tt.args...)...)

@@ -26,8 +26,6 @@ type reportCommand struct {
 	resultFlags `embed:""`
 }
 
-func (c *reportCommand) Validate() error { return c.validate() }
-
 func (c *reportCommand) Run(ctx context.Context, term terminal, db *archive) error {
 	out, err := openOutput(c.Out.Output, term.out)
 	if err != nil {
@@ -60,7 +58,7 @@ const rowBatch = 5000
 // tableRows is the number of pairs in a table without --top.
 const tableRows = 50
 
-func (f *resultFlags) validate() error {
+func (f *resultFlags) Validate() error {
 	switch {
 	case f.Top != nil && *f.Top < 0:
 		return fmt.Errorf("--top is %d: it must be 0 or more", *f.Top)

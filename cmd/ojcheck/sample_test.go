@@ -3,6 +3,7 @@ package main
 import (
 	"archive/zip"
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,12 +13,27 @@ import (
 )
 
 // sampleCommand implements "sample NAME TO": it writes a sample of package intake to a folder, or to an
-// archive if TO ends in .zip. A folder of the sample whose name ends in .zip is written as a zip.
+// archive if TO ends in .zip.
 func sampleCommand(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: sample NAME TO")
 	}
-	source := filepath.Join("../../internal/intake/testdata", args[0])
+	files, err := sampleFiles(args[0])
+	ts.Check(err)
+	target := ts.MkAbs(args[1])
+	if strings.HasSuffix(target, ".zip") {
+		packed, err := zipOf(files)
+		ts.Check(err)
+		ts.Check(os.WriteFile(target, packed, 0o666))
+		return
+	}
+	ts.Check(writeFiles(target, files))
+}
+
+// sampleFiles returns the files of a sample of package intake by their paths. A folder of the sample whose name ends in .zip is
+// a zip.
+func sampleFiles(name string) (map[string][]byte, error) {
+	source := filepath.Join("../../internal/intake/testdata", name)
 	files := map[string][]byte{}
 	if archive, err := txtar.ParseFile(source + ".txtar"); err == nil {
 		for _, f := range archive.Files {
@@ -25,10 +41,13 @@ func sampleCommand(ts *testscript.TestScript, neg bool, args []string) {
 		}
 	} else {
 		entries, err := os.ReadDir(source)
-		ts.Check(err)
+		if err != nil {
+			return nil, err
+		}
 		for _, e := range entries {
-			files[e.Name()], err = os.ReadFile(filepath.Join(source, e.Name()))
-			ts.Check(err)
+			if files[e.Name()], err = os.ReadFile(filepath.Join(source, e.Name())); err != nil {
+				return nil, err
+			}
 		}
 	}
 	zips := map[string]map[string][]byte{}
@@ -42,29 +61,37 @@ func sampleCommand(ts *testscript.TestScript, neg bool, args []string) {
 		}
 	}
 	for base, members := range zips {
-		files[base+".zip"] = zipOf(ts, members)
+		var err error
+		if files[base+".zip"], err = zipOf(members); err != nil {
+			return nil, err
+		}
 	}
-	target := ts.MkAbs(args[1])
-	if strings.HasSuffix(target, ".zip") {
-		ts.Check(os.WriteFile(target, zipOf(ts, files), 0o666))
-		return
-	}
-	for name, content := range files {
-		path := filepath.Join(target, filepath.FromSlash(name))
-		ts.Check(os.MkdirAll(filepath.Dir(path), 0o777))
-		ts.Check(os.WriteFile(path, content, 0o666))
-	}
+	return files, nil
 }
 
-func zipOf(ts *testscript.TestScript, files map[string][]byte) []byte {
+// writeFiles writes files below a folder.
+func writeFiles(folder string, files map[string][]byte) error {
+	for name, content := range files {
+		path := filepath.Join(folder, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, content, 0o666)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func zipOf(files map[string][]byte) ([]byte, error) {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
 	for name, content := range files {
 		e, err := w.Create(name)
-		ts.Check(err)
-		_, err = e.Write(content)
-		ts.Check(err)
+		if err == nil {
+			_, err = e.Write(content)
+		}
+		if err != nil {
+			return nil, err
+		}
 	}
-	ts.Check(w.Close())
-	return b.Bytes()
+	err := w.Close()
+	return b.Bytes(), err
 }

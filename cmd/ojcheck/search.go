@@ -41,10 +41,7 @@ func (c *searchCommand) Validate() error {
 	return nil
 }
 
-func (c *searchCommand) Run(ctx context.Context, term terminal, flags *databaseFlags, open opener) error {
-	if err := c.Remote.check(flags); err != nil {
-		return err
-	}
+func (c *searchCommand) Run(ctx context.Context, term terminal, open opener) error {
 	if c.Out.format() == "html" {
 		return usageError{"a search is written as table, csv or json: choose with --format"}
 	}

@@ -21,6 +21,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -45,8 +46,11 @@ func serveWithLog(t *testing.T, log io.Writer, flags ...string) string {
 	ctx, cancel := context.WithCancel(context.Background())
 	reader, writer := io.Pipe()
 	done := make(chan int, 1)
+	args := append([]string{"serve", "--addr", "127.0.0.1:0", "--data-dir", t.TempDir()}, flags...)
+	if !slices.Contains(flags, "--database-url") {
+		args = append(args, "--database-url", pgtest.New(t))
+	}
 	go func() {
-		args := append([]string{"serve", "--addr", "127.0.0.1:0", "--database-url", pgtest.New(t), "--data-dir", t.TempDir()}, flags...)
 		done <- run(ctx, args, nil, writer, log)
 		writer.Close()
 	}()

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -77,10 +76,10 @@ const maxSettings = 1 << 20
 // value, empty lines, and lines that begin with #.
 func parseSettings(content []byte) (lines []fileLine, err error) {
 	content = bytes.TrimPrefix(content, []byte("\ufeff")) // some editors write a byte order mark
-	scanner := bufio.NewScanner(bytes.NewReader(content))
-	scanner.Buffer(nil, maxSettings)
-	for n := 1; scanner.Scan(); n++ {
-		text := strings.TrimSpace(scanner.Text())
+	n := 0
+	for line := range bytes.Lines(content) {
+		n++
+		text := string(bytes.TrimSpace(line))
 		if text == "" || text[0] == '#' {
 			continue
 		}
@@ -93,7 +92,7 @@ func parseSettings(content []byte) (lines []fileLine, err error) {
 		}
 		lines = append(lines, fileLine{n, strings.TrimPrefix(key, "--"), value})
 	}
-	return lines, scanner.Err()
+	return lines, nil
 }
 
 func readSettings(path string) ([]fileLine, error) {

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -111,14 +113,17 @@ func TestWithoutPassword(t *testing.T) {
 	}
 }
 
-// --server does not go with another database on the command line; one in the settings file is for other
-// commands.
+// --server does not go with a database on the command line; one in the settings file is for other commands.
 func TestServerWithDatabaseSetting(t *testing.T) {
 	t.Parallel()
-	for _, isGiven := range []bool{true, false} {
-		err := (&serverFlags{Server: "https://judge.example"}).check(&databaseFlags{URL: "postgres://h/d", isGiven: isGiven})
-		if isGiven != (err != nil) {
-			t.Errorf("on the command line: %v, got error %v", isGiven, err)
+	config := filepath.Join(t.TempDir(), "ojcheck.conf")
+	if err := os.WriteFile(config, []byte("database-url = postgres://h/d\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for args, isRefused := range map[string]bool{"--config " + config: false, "--database-url postgres://h/d": true} {
+		_, err := parserFor(t).Parse(append([]string{"contest", "list", "--server", "https://judge.example"}, strings.Fields(args)...))
+		if isRefused != (err != nil) {
+			t.Errorf("%s: got error %v", args, err)
 		}
 	}
 }

@@ -187,7 +187,7 @@ func TestFailures(t *testing.T) {
 	for _, test := range []struct{ name, path, message, layout string }{
 		{"missing file", filepath.Join(dir, "none.zip"), "there is no file or folder", ""},
 		{"folder with another layout", dir, "", "participant/problem"},
-		{"web page called zip", page, "it is a web page and not a zip archive", ""},
+		{"web page called zip", page, "it is a web page and not an archive", ""},
 	} {
 		_, err := u.Check(t.Context(), jobs.Upload{Contest: "x", Files: []jobs.UploadedFile{{Name: "x", Path: test.path}}}, func(i18n.Text, int, int) {})
 		if f := new(jobs.Failure); !errors.As(err, &f) || !strings.Contains(f.Message.String(), test.message) || f.Layout != test.layout || f.Advice.IsZero() {

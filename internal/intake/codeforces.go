@@ -24,9 +24,8 @@ var codeforcesFormat = &format{
 	name: "codeforces", title: "Codeforces' programs, with the answer of contest.status as JSON", peek: isJSON,
 	detect: func(l *listing) (reason, resemblance i18n.Text) {
 		answers := l.matching(func(name string) bool { return isJSON(name) && isCodeforcesAnswer(l.heads[name]) })
-		programs := l.matching(isProgram)
-		withID := l.matching(func(name string) bool { return isProgram(name) && codeforcesName.MatchString(path.Base(name)) })
-		if len(answers) == 0 && almostAll(len(withID), len(programs)) {
+		withID := l.count(func(name string) bool { return isProgram(name) && codeforcesName.MatchString(path.Base(name)) })
+		if len(answers) == 0 && almostAll(withID, l.count(isProgram)) {
 			answers = l.matching(func(name string) bool { return isJSON(name) && codeforcesError.Match(l.heads[name]) })
 		}
 		if len(answers) == 0 {
@@ -158,7 +157,7 @@ func parseCodeforces(content []byte) ([]codeforcesSubmission, error) {
 		Status, Comment string
 		Result          []codeforcesSubmission
 	}
-	err := json.Unmarshal(bytes.TrimPrefix(content, []byte(bom)), &answer)
+	err := json.Unmarshal(content, &answer)
 	switch {
 	case answer.Status == "FAILED":
 		return nil, i18n.Errorf("Codeforces answered with an error: %s", text.Visible(answer.Comment))

@@ -2,6 +2,7 @@ package intake
 
 import (
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -18,6 +19,20 @@ func TestCodeforcesError(t *testing.T) {
 	named := strings.Replace(tree, "1000.cpp", "ann.cpp\nbob.cpp\ncy.cpp", 1)
 	if result, _ := Read(t.Context(), []string{inputWriters["zip"](t, t.TempDir(), "cup", filesOf(named))}, Options{}); result.Format != FormatFolders {
 		t.Errorf("programs with other names were read as %s", result.Format)
+	}
+}
+
+// Another JSON file is not the answer. Without an answer, nothing says who submitted the programs.
+func TestCodeforcesOtherJSON(t *testing.T) {
+	t.Parallel()
+	files := append(sample(t, "codeforces"), testFile{"about.json", `{"name": "cup"}`})
+	result := readAll(t, Options{}, inputWriters["zip"](t, t.TempDir(), "cup", files))
+	if len(result.Submissions) != 7 || !slices.Contains(skipLines(result), "about.json: not a complete answer of Codeforces' contest.status") {
+		t.Errorf("%d submissions, skipped %q; want 7, and about.json skipped", len(result.Submissions), skipLines(result))
+	}
+	_, err := Read(t.Context(), []string{inputWriters["zip"](t, t.TempDir(), "cup", filesOf("1000.cpp\n1001.cpp"))}, Options{Format: "codeforces"})
+	if err == nil || !strings.Contains(err.Error(), "nothing says who submitted the programs: there is no answer of contest.status; save the answer of") {
+		t.Errorf("without an answer: error %v", err)
 	}
 }
 

@@ -120,7 +120,7 @@ func detectPackage(l *listing) (reason, resemblance i18n.Text) {
 // looksLike reports whether the first bytes of a file fit an endpoint. A feed has a notification, submissions
 // is a list of objects.
 func looksLike(endpoint, extension string, head []byte) bool {
-	head = bytes.TrimSpace(bytes.TrimPrefix(head, []byte(bom)))
+	head = bytes.TrimSpace(head)
 	switch {
 	case endpoint == packageFeed:
 		return bytes.HasPrefix(head, []byte("{")) && bytes.Contains(head, []byte(`"type"`))
@@ -283,8 +283,7 @@ func (p contestPackage) readModel(t *tree) (model *ccs.Model, listError error) {
 			t.skip(f.path, "not read: %s has the same data", sources[endpoint])
 			continue
 		}
-		content := bytes.TrimPrefix(f.content, []byte(bom))
-		var err error
+		content, err := f.content, error(nil)
 		if extension != ".json" {
 			content, err = yamlToJSON(content)
 		}
@@ -320,7 +319,7 @@ func (p contestPackage) readModel(t *tree) (model *ccs.Model, listError error) {
 func (t *tree) eachNotification(feed file, apply func(n ccs.Notification) error) {
 	const maxListed = 20
 	failed, number := 0, 0
-	for line := range bytes.Lines(bytes.TrimPrefix(feed.content, []byte(bom))) {
+	for line := range bytes.Lines(feed.content) {
 		number++
 		if line = bytes.TrimSpace(line); len(line) == 0 {
 			continue // an empty line keeps a connection alive

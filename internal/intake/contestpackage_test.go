@@ -208,25 +208,6 @@ func TestContestPackageErrors(t *testing.T) {
 	}
 }
 
-// Byte order marks do not change a package.
-func TestContestPackageByteOrderMarks(t *testing.T) {
-	t.Parallel()
-	for _, name := range []string{"ccs", "ccs-feed", "ccs-yaml"} {
-		plain := readAll(t, Options{}, inputWriters["zip"](t, t.TempDir(), "set", sample(t, name)))
-		var files []testFile
-		for _, f := range sample(t, name) {
-			if endpoint, _ := packageEndpoint(f.name); endpoint != "" {
-				f.content = "\ufeff" + f.content
-			}
-			files = append(files, f)
-		}
-		marked := readAll(t, Options{}, inputWriters["zip"](t, t.TempDir(), "set", files))
-		diff(t, name+": submissions", describeFully(plain.Submissions), describeFully(marked.Submissions))
-		diff(t, name+": skipped", skipLines(plain), skipLines(marked))
-		diff(t, name+": about", plain.Metadata, marked.Metadata)
-	}
-}
-
 // The sources of the organisers are known sources, and the files of other systems are counted.
 func TestContestPackageSolutions(t *testing.T) {
 	t.Parallel()

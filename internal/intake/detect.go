@@ -13,13 +13,7 @@ import (
 // are at the top, or if folders hold attempts such as 01-WA.cpp. Otherwise it is ProblemParticipant (a folder
 // for each problem). foldersDoubt says why these folders look like participants; zero if they do not.
 func detectPreset(files []file) (preset string, reason, foldersDoubt i18n.Text) {
-	atTop := 0 // number of files at the top
-	for _, f := range files {
-		if len(f.elements) == 1 {
-			atTop++
-		}
-	}
-	if 2*atTop > len(files) {
+	if 2*count(slices.Values(files), func(f file) bool { return len(f.elements) == 1 }) > len(files) {
 		return ParticipantFiles, i18n.Textf("most files stand at its top, as participants' files for one problem do"), noText
 	}
 	s := shapeOf(files)
@@ -143,13 +137,7 @@ func mostMatch(names map[string]int, match func(string) bool) bool {
 
 // mostAreLabels reports whether more than half of the names are labels of problems, however often each occurs.
 func mostAreLabels(names map[string]int) bool {
-	labels := 0
-	for name := range names {
-		if problemLabel.MatchString(name) {
-			labels++
-		}
-	}
-	return 2*labels > len(names)
+	return 2*count(maps.Keys(names), problemLabel.MatchString) > len(names)
 }
 
 // hasProgramNames reports whether most names are those of programs or attempts, so that they name neither
@@ -184,12 +172,7 @@ func (s *shape) doubt() i18n.Key {
 	}
 	folderLabels, nameLabels := mostAreLabels(s.folders), mostAreLabels(s.names)
 	isDense := 2*s.total > len(s.folders)*len(s.names) // on average, a folder holds most of the names
-	foldersOfOne := 0                                  // folders that hold one name
-	for _, names := range s.folders {
-		if names == 1 {
-			foldersOfOne++
-		}
-	}
+	foldersOfOne := count(maps.Values(s.folders), func(names int) bool { return names == 1 })
 	switch {
 	case s.hasProgramNames() && s.hasSharedName():
 		return reasonSameNames

@@ -50,12 +50,7 @@ func (r reading) doubtStray() *Doubt {
 		areInside = areInside && innerNames[name]
 		areNumbers = areNumbers && isAttempt(name)
 	}
-	numberedFolders := 0
-	for name := range folders {
-		if isAttempt(name) {
-			numberedFolders++
-		}
-	}
+	numberedFolders := count(maps.Keys(folders), isAttempt)
 	areUnlikeFolders := areNumbers && numberedFolders == 0
 	isDoubtful := areUnlikeFolders || areInside && !(areNumbers && 2*numberedFolders > len(folders))
 	if len(strayNames) >= len(folders) { // so many may well be participants, unless all files are called like attempts

@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"maps"
 	"regexp"
 	"strings"
 
@@ -14,14 +15,9 @@ import (
 // 17-4_alice. These may be numbers or names of submissions.
 func (r reading) doubtShapes() *Doubt {
 	participants := countParticipants(r.submissions)
-	withOne, withNumber, shapes := 0, 0, map[string]int{}
-	for name, n := range participants {
-		if n == 1 {
-			withOne++
-		}
-		if startsWithNumber.MatchString(name) {
-			withNumber++
-		}
+	withOne := count(maps.Values(participants), func(n int) bool { return n == 1 })
+	shapes := map[string]int{}
+	for name := range participants {
 		shapes[letterRuns.ReplaceAllString(numberRuns.ReplaceAllString(name, "9"), "a")]++
 	}
 	shape := keyOfMost(shapes)
@@ -31,7 +27,7 @@ func (r reading) doubtShapes() *Doubt {
 	isNumber := strings.Count(shape, "9") > 1 || strings.Contains(shape, "9") && len(shape) > 4 // team_12 is a participant
 	example := r.submissions[0].Participant
 	isNumber = almostAll(shapes[shape], len(participants)) && (isNumber || submissionWord.MatchString(example))
-	if !isNumber && !almostAll(withNumber, len(participants)) {
+	if !isNumber && !almostAll(count(maps.Keys(participants), startsWithNumber.MatchString), len(participants)) {
 		return nil
 	}
 	advice := i18n.Textf("a manifest can say who submitted them")

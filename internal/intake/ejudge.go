@@ -43,12 +43,11 @@ var (
 
 func detectEjudge(l *listing) (reason, resemblance i18n.Text) {
 	files := l.submissions()
-	count := func(match func(name string) bool) int { return len(l.matching(match)) }
-	runs := count(func(name string) bool { return ejudgeRun.MatchString(path.Base(name)) })
+	runs := l.count(func(name string) bool { return ejudgeRun.MatchString(path.Base(name)) })
 	switch {
-	case almostAll(count(ejudgeFolder.MatchString), len(files)):
+	case almostAll(l.count(ejudgeFolder.MatchString), len(files)):
 		return i18n.Textf("it is in a folder contest_<id>_<time>, as ejudge's archives are"), noText
-	case almostAll(count(func(name string) bool { return ejudgeName.MatchString(path.Base(name)) }), len(files)):
+	case almostAll(l.count(func(name string) bool { return ejudgeName.MatchString(path.Base(name)) }), len(files)):
 		return i18n.Textf("its names have the numbers of a contest and of a run, and a time, as ejudge's archives do"), noText
 	case runs >= minDoubtedNames && almostAll(runs, len(files)):
 		return noText, i18n.Textf("ejudge's archive of runs without the folder around it")
@@ -69,16 +68,8 @@ type ejudgePath struct {
 // ejudgePaths splits the paths of files. It omits paths that have another number of folders than most, or too
 // many pieces.
 func ejudgePaths(files []file) []*ejudgePath {
-	programs, inFolder := 0, 0
-	for _, f := range files {
-		if isProgram(f.path) {
-			programs++
-		}
-		if ejudgeFolder.MatchString(f.inputPath) {
-			inFolder++
-		}
-	}
-	hasExtension := 2*programs > len(files)
+	inFolder := count(slices.Values(files), func(f file) bool { return ejudgeFolder.MatchString(f.inputPath) })
+	hasExtension := 2*count(slices.Values(files), func(f file) bool { return isProgram(f.path) }) > len(files)
 	if inFolder == 0 {
 		for inner := unwrap(files); inner != nil && depth(files) > 2; inner = unwrap(files) {
 			files = inner
@@ -336,11 +327,7 @@ func (r *ejudgeReading) fits(paths []*ejudgePath) bool {
 	case len(problems) > 1:
 		doubts = append(doubts, !mostAreLabels(problems), !areShort, len(problems) >= len(users))
 	}
-	for _, doubt := range doubts {
-		if doubt {
-			r.doubts++
-		}
-	}
+	r.doubts = count(slices.Values(doubts), func(doubt bool) bool { return doubt })
 	return true
 }
 
@@ -367,12 +354,7 @@ func sharesProblems(rows []ejudgeRow) bool {
 			same++
 		}
 	}
-	shared := 0
-	for _, row := range rows {
-		if isShared[row.problem] {
-			shared++
-		}
-	}
+	shared := count(slices.Values(rows), func(row ejudgeRow) bool { return isShared[row.problem] })
 	const minRuns = 10 // with fewer runs, one problem for each user may be a coincidence
 	return 2*shared > len(rows) && (len(rows) < minRuns || 10*more > len(rows) && !almostAll(same, more))
 }

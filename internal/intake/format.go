@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"io"
@@ -186,6 +187,10 @@ func (l *listing) matching(match func(name string) bool) []string {
 	return slices.DeleteFunc(slices.Clone(l.names), func(name string) bool { return !match(name) })
 }
 
+func (l *listing) count(match func(name string) bool) int {
+	return count(slices.Values(l.names), match)
+}
+
 // isProgram reports whether the name of a file shows a language.
 func isProgram(name string) bool {
 	_, ok := lexer.ByPath(name)
@@ -199,9 +204,13 @@ func (l *listing) submissions() []string {
 
 // countHeads counts the names that have a head.
 func (l *listing) countHeads(names []string) int {
-	n := 0
-	for _, name := range names {
-		if _, ok := l.heads[name]; ok {
+	return count(slices.Values(names), func(name string) bool { return l.heads[name] != nil })
+}
+
+// count counts the items for which match holds.
+func count[T any](items iter.Seq[T], match func(T) bool) (n int) {
+	for item := range items {
+		if match(item) {
 			n++
 		}
 	}
@@ -277,6 +286,6 @@ func (l *listing) add(path, name string, e entry) {
 	}
 	defer r.Close()
 	if head, err := io.ReadAll(io.LimitReader(r, headBytes)); err == nil {
-		l.heads[path] = head
+		l.heads[path] = bytes.TrimPrefix(head, []byte(bom))
 	}
 }

@@ -51,7 +51,7 @@ type readMode int
 const (
 	modeByName       readMode = iota // as a program; skip it if its name shows no language
 	modeProgram                      // as a program, with any name; the language may be unknown
-	modeRecord                       // as a whole, into tree.records
+	modeRecord                       // as a whole without a byte order mark, into tree.records
 	modeArchive                      // as a zip, like a folder with the name of the zip
 	modeIgnore                       // do not read it, and do not list it as skipped
 	modeCount                        // do not read it, but list it in tree.counted
@@ -199,7 +199,7 @@ func (g *gatherer) readEntry(e entry, prefix string) error {
 	case modeRecord, modeArchive:
 		limit = g.limits.Record
 	}
-	hasCells := isNotebook(name) && mode != modeRecord && mode != modeArchive && mode != modeParticipants
+	hasCells := lexer.IsNotebook(name) && mode != modeRecord && mode != modeArchive && mode != modeParticipants
 	if hasCells {
 		limit = max(limit, maxNotebook)
 	}
@@ -220,6 +220,9 @@ func (g *gatherer) readEntry(e entry, prefix string) error {
 	if err != nil {
 		g.tree.skip(f.path, reasonNotRead)
 		return err
+	}
+	if hasCells || mode == modeRecord || mode == modeParticipants { // programs stay as they are
+		content = bytes.TrimPrefix(content, []byte(bom))
 	}
 	if key := unreadable(content); reason.IsZero() && key != "" && mode != modeRecord && mode != modeArchive {
 		reason = i18n.Textf(key)

@@ -23,7 +23,7 @@ var gradescopeFormat = &format{
 		metadata := l.matching(func(name string) bool {
 			return isGradescopeMetadata(name) && bytes.Contains(l.heads[name], []byte("\n  :submitters:"))
 		})
-		if len(metadata) == 0 || len(l.matching(func(name string) bool { return gradescopeFolder(name) != "" })) == 0 {
+		if len(metadata) == 0 || l.count(func(name string) bool { return gradescopeFolder(name) != "" }) == 0 {
 			return noText, noText
 		}
 		return i18n.Textf("%s says who submitted the folders called submission_<number>", text.Visible(metadata[0])), noText

@@ -130,7 +130,6 @@ var hustojHeader = regexp.MustCompile(`^([^\r\n]{1,100}):Problem(-?[0-9]{1,10}):
 //
 // Each doubt is a sentence about what may be wrong. ok is false if the text does not begin like a log.
 func parseHustojLog(log []byte) (records []hustojRecord, doubts []i18n.Text, ok bool) {
-	log = bytes.TrimPrefix(log, []byte(bom))
 	end := []byte("\n")
 	if line, _, _ := bytes.Cut(log, end); bytes.HasSuffix(line, []byte("\r")) {
 		end = []byte("\r\n")

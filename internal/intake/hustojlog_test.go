@@ -20,7 +20,6 @@ func TestHustojLog(t *testing.T) {
 			[]string{`ann 1 Accepted "int a;"`, `bob 2 Wrong Answer "int b;\n"`}, nil},
 		{"converted to LF", "ann:Problem1:Accepted\nint a;\n" + sep + "\nbob:Problem2:Wrong Answer\nint b;\n\n" + sep + "\n",
 			[]string{`ann 1 Accepted "int a;"`, `bob 2 Wrong Answer "int b;\n"`}, nil},
-		{"with a byte order mark", "\ufeffann:Problem1:Accepted\r\nint a;\r\n" + sep + "\r\n", []string{`ann 1 Accepted "int a;"`}, nil},
 		{"empty sources", "ann:Problem1:Accepted\r\n\r\n" + sep + "\r\nbob:Problem1:Pending\r\n\r\n" + sep + "\r\n",
 			[]string{`ann 1 Accepted ""`, `bob 1 Pending ""`}, nil},
 		{"colons in a name", "a:Problem3:b:Problem1:Accepted\r\nx\r\n" + sep + "\r\n", []string{`a:Problem3:b 1 Accepted "x"`}, nil},

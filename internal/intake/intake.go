@@ -276,12 +276,7 @@ func (t *tree) emptyError(paths []string) error {
 	if len(t.skipped) == 0 {
 		return &UnreadError{i18n.Errorf("%s holds no files; name the folder or archive that holds the submissions", input)}
 	}
-	nested := 0
-	for _, s := range t.skipped {
-		if s.Reason == i18n.Textf(reasonNested) {
-			nested++
-		}
-	}
+	nested := count(slices.Values(t.skipped), func(s contest.SkippedItem) bool { return s.Reason == i18n.Textf(reasonNested) })
 	if nested > 1 && 2*nested > len(t.skipped) {
 		return i18n.Errorf("%s holds archives and no program: unpack it, and give the archives inside as paths, such as folder/*.zip",
 			input)

@@ -61,6 +61,12 @@ func TestManifest(t *testing.T) {
 			want:  []string{"a,b.cpp: ann at A, cpp, attempt 1", "c.cpp: bob at A, cpp, attempt 1"},
 		},
 		{
+			name:  "lines that end with CR alone",
+			table: "path,participant\ra.cpp,ann\rb.cpp,bob\r",
+			paths: "a.cpp\nb.cpp",
+			want:  []string{"a.cpp: ann at set, cpp, attempt 1", "b.cpp: bob at set, cpp, attempt 1"},
+		},
+		{
 			name:  "tabs",
 			table: "path\tparticipant\na.cpp\tann, of Lund\n",
 			paths: "a.cpp",

@@ -95,9 +95,8 @@ func (n nameFormat) format() *format {
 	return &format{
 		name: n.name, title: n.title,
 		detect: func(l *listing) (reason, resemblance i18n.Text) {
-			programs := l.matching(isProgram)
-			matching := len(l.matching(func(name string) bool { _, ok := n.parse(name); return ok && isProgram(name) }))
-			return detectIfMost(n.what, matching, len(programs), i18n.Textf("its programs are called so"))
+			matching := l.count(func(name string) bool { _, ok := n.parse(name); return ok && isProgram(name) })
+			return detectIfMost(n.what, matching, l.count(isProgram), i18n.Textf("its programs are called so"))
 		},
 		read: func(t *tree) (contents, error) {
 			return t.readNames(n.system, func(f *file) (nameParts, i18n.Text) {

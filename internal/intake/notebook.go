@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
@@ -19,9 +18,6 @@ const (
 	maxNotebook      = 16 << 20 // bytes
 	maxNotebookLines = 100_000  // in all cells together
 )
-
-// isNotebook reports whether the name of a file is that of a Jupyter notebook, which package lexer takes for Python.
-func isNotebook(name string) bool { return strings.EqualFold(path.Ext(name), ".ipynb") }
 
 // notebook is what ojcheck reads of a Jupyter notebook (nbformat 4).
 type notebook struct {
@@ -106,7 +102,7 @@ func forEachElement(data []byte, read func(d *json.Decoder) error) error {
 // before the code of a cell has the number of the cell among all cells, from 1. reason says why there is no program.
 func readNotebook(content []byte, forced *lexer.Language) (program []byte, language *lexer.Language, reason i18n.Key) {
 	var n notebook
-	if err := json.Unmarshal(bytes.TrimPrefix(content, []byte(bom)), &n); err != nil {
+	if err := json.Unmarshal(content, &n); err != nil {
 		return nil, nil, "not a Jupyter notebook, as its name says: export its code, such as to a .py file"
 	}
 	if language = forced; language == nil {

@@ -11,9 +11,11 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/lexer"
 )
 
 // entry is one item of an input.
@@ -326,20 +328,45 @@ func archiveKind(head []byte) string {
 	return ""
 }
 
-// openArchive returns the entries of an archive; nil if data is not an archive.
-func openArchive(name string, data io.ReaderAt, size int64, m *meter) (entries, error) {
+// readHead returns the first bytes of a file, which archiveKind looks at.
+func readHead(data io.ReaderAt, size int64) ([]byte, error) {
 	head := make([]byte, min(sniffBytes, size))
-	if _, err := data.ReadAt(head, 0); err != nil && !errors.Is(err, io.EOF) {
+	n, err := data.ReadAt(head, 0)
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	return head[:n], err
+}
+
+// notArchiveError says what a file that is called like an archive is instead, and what to do.
+func notArchiveError(head []byte) error {
+	start := strings.ToLower(strings.TrimSpace(string(head)))
+	switch {
+	case len(head) == 0:
+		return i18n.Errorf("the file is empty: save or download it again")
+	case strings.HasPrefix(start, "<!doctype html"), strings.HasPrefix(start, "<html"):
+		return i18n.Errorf("it is a web page and not an archive: sign in where it comes from, and download it again")
+	case lexer.IsText(head):
+		return i18n.Errorf("it is text and not an archive: choose the archive with the submissions")
+	}
+	return i18n.Errorf("it is not an archive: choose the archive with the submissions")
+}
+
+// openArchive returns the entries of an archive; nil if neither the content nor the name is that of an archive.
+func openArchive(name string, data io.ReaderAt, size int64, m *meter) (entries, error) {
+	head, err := readHead(data, size)
+	if err != nil {
 		return nil, err
 	}
-	kind := archiveKind(head)
-	if kind == "" {
-		switch strings.ToLower(path.Ext(name)) {
-		case ".tar": // a tar from before 1988 has no magic
-			kind = "tar"
-		case ".zip": // a self-extracting zip begins with a program
-			kind = "zip"
-		}
+	kind, extension := archiveKind(head), strings.ToLower(path.Ext(name))
+	switch {
+	case kind != "" || !slices.Contains(archiveExtensions, extension):
+	case extension == ".zip": // a self-extracting zip begins with a program
+		kind = "zip"
+	case extension == ".tar" && !lexer.IsText(head): // a tar from before 1988 has no magic
+		kind = "tar"
+	default:
+		return func(yield func(entry, error) bool) { yield(entry{}, notArchiveError(head)) }, nil
 	}
 	for _, k := range archiveKinds {
 		if k.name != kind {

@@ -65,15 +65,8 @@ func isInOneFolder(files []string) bool {
 func (r reading) countWithSeveralPrograms() (n int) {
 	several := slices.DeleteFunc(slices.Clone(r.submissions), func(s contest.Submission) bool { return len(s.Files) < 2 })
 	read := sampleOf(several, maxSubmissionsRead)
-	for _, s := range read {
-		if programsIn(s) > 1 {
-			n++
-		}
-	}
-	if len(read) > 0 {
-		n = n * len(several) / len(read)
-	}
-	return n
+	n = count(slices.Values(read), func(s contest.Submission) bool { return programsIn(s) > 1 })
+	return n * len(several) / max(1, len(read))
 }
 
 // programsIn counts the files of a submission that are whole programs. These are files with a main function,

@@ -75,6 +75,33 @@ var samples = map[string]string{
 	"moodle":           "moodle",
 }
 
+// Byte order marks do not change the files in which a judge system describes the contest.
+func TestByteOrderMarks(t *testing.T) {
+	t.Parallel()
+	for name, from := range samples {
+		if name == "cms-default" { // its names do not say who submitted the programs
+			continue
+		}
+		format, err := formatNamed(from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files := sample(t, name)
+		plain := readAll(t, Options{}, inputWriters["zip"](t, t.TempDir(), "set", files))
+		for i, f := range files {
+			if format.mode != nil && format.mode(f.name) == modeRecord {
+				files[i].content = bom + f.content
+			}
+		}
+		marked := readAll(t, Options{}, inputWriters["zip"](t, t.TempDir(), "set", files))
+		diff(t, name+": format", plain.Format, marked.Format)
+		diff(t, name+": submissions", describeFully(plain.Submissions), describeFully(marked.Submissions))
+		diff(t, name+": participants", plain.Participants, marked.Participants)
+		diff(t, name+": skipped", skipLines(plain), skipLines(marked))
+		diff(t, name+": about", plain.Metadata, marked.Metadata)
+	}
+}
+
 // describeFully describes submissions with all facts from the system, one on each line.
 func describeFully(submissions []contest.Submission) []string {
 	out := describe(submissions)

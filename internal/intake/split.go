@@ -212,12 +212,7 @@ func newCutNames(names []string, separator string) *cutNames {
 		return nil
 	}
 	p.names = slices.DeleteFunc(p.names, func(parts []string) bool { return len(parts) < p.width })
-	exact := 0
-	for _, parts := range p.names {
-		if len(parts) == p.width {
-			exact++
-		}
-	}
+	exact := count(slices.Values(p.names), func(parts []string) bool { return len(parts) == p.width })
 	p.sameWidth = almostAll(exact, all)
 	return p
 }

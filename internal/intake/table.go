@@ -90,7 +90,9 @@ func parseHeader(content []byte, known, ignored []string, required string) (*tab
 	if hasUTF16Mark(content) || len(content) > 1 && (content[0] == 0) != (content[1] == 0) {
 		return nil, nil, errUTF16
 	}
-	content = bytes.TrimPrefix(content, []byte(bom))
+	if !bytes.Contains(content, []byte("\n")) { // Excel for Mac can end lines with CR alone
+		content = bytes.ReplaceAll(content, []byte("\r"), []byte("\n"))
+	}
 	reader := csv.NewReader(bytes.NewReader(content))
 	reader.FieldsPerRecord = -1
 	reader.Comma = separator(content)

@@ -17,7 +17,6 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/ojcheck/ojcheck/internal/i18n"
-	"github.com/ojcheck/ojcheck/lexer"
 )
 
 // zipEntries reads a zip by the list of files at its end.
@@ -128,24 +127,6 @@ const (
 	methodDeflated  = 8
 )
 
-// notZipError says what a file called .zip is instead, and what to do.
-func notZipError(data io.ReaderAt, size int64) error {
-	head := make([]byte, min(sniffBytes, size))
-	if n, err := data.ReadAt(head, 0); err != nil && !errors.Is(err, io.EOF) {
-		head = head[:n]
-	}
-	start := strings.ToLower(strings.TrimSpace(string(head)))
-	switch {
-	case size == 0:
-		return i18n.Errorf("the file is empty: save or download it again")
-	case strings.HasPrefix(start, "<!doctype html"), strings.HasPrefix(start, "<html"):
-		return i18n.Errorf("it is a web page and not a zip archive: sign in where it comes from, and download it again")
-	case lexer.IsText(head):
-		return i18n.Errorf("it is text and not a zip archive: choose the archive with the submissions")
-	}
-	return i18n.Errorf("it is not a zip archive: choose the archive with the submissions")
-}
-
 // errCutOff ends the entries of an archive that ends too early.
 var errCutOff = i18n.Errorf("the archive is cut off: only the part before the break was read; fetch it again")
 
@@ -174,7 +155,8 @@ func scanEntries(data io.ReaderAt, size int64, m *meter, yield func(e entry, fla
 	for isFirst := true; ; isFirst = false {
 		e, flags, content, err := scanEntry(buffered, m)
 		if isFirst && errors.Is(err, errCutOff) {
-			yield(entry{}, 0, notZipError(data, size))
+			head, _ := readHead(data, size)
+			yield(entry{}, 0, notArchiveError(head))
 			return
 		}
 		if err == nil && !yield(e, flags, nil) {

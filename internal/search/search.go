@@ -24,11 +24,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"path"
 	"runtime"
 	"slices"
 	"strconv"
-	"strings"
 
 	"golang.org/x/sync/errgroup"
 
@@ -146,7 +144,7 @@ func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error
 // file's name, else the language detected from the text. The error is a *RequestError if the language is
 // unknown, or if the text is not a program.
 func (r Request) Program(ctx context.Context) (*program.Program, *lexer.Language, error) {
-	if strings.EqualFold(path.Ext(r.File.Path), ".ipynb") && bytes.HasPrefix(bytes.TrimSpace(r.File.Content), []byte("{")) {
+	if lexer.IsNotebook(r.File.Path) && bytes.HasPrefix(bytes.TrimSpace(r.File.Content), []byte("{")) {
 		return nil, nil, &RequestError{i18n.Errorf("it is a notebook"), i18n.Errorf("export its code, such as to a .py file")}
 	}
 	var language *lexer.Language

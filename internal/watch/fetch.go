@@ -90,7 +90,7 @@ func (f *fetcher) start(ctx context.Context, source Source) {
 
 // enqueue queues a submission, unless it is queued already, is being fetched, or waits for a retry.
 func (f *fetcher) enqueue(id string, isUrgent bool) {
-	switch i := slices.Index(f.normal, id); {
+	switch {
 	case f.failures[id] != nil:
 		f.failures[id].isUrgent = isUrgent
 	case !f.pending[id] && !isUrgent:
@@ -99,9 +99,11 @@ func (f *fetcher) enqueue(id string, isUrgent bool) {
 	case !f.pending[id]:
 		f.pending[id] = true
 		f.urgent = append(f.urgent, id)
-	case isUrgent && i >= 0:
-		f.normal = slices.Delete(f.normal, i, i+1)
-		f.urgent = append(f.urgent, id)
+	case isUrgent:
+		if i := slices.Index(f.normal, id); i >= 0 { // searched only now, because a contest may have thousands
+			f.normal = slices.Delete(f.normal, i, i+1)
+			f.urgent = append(f.urgent, id)
+		}
 	}
 }
 
@@ -184,14 +186,16 @@ func (f *fetcher) requeueFailed(now time.Time) {
 		}
 	}
 	slices.Sort(due)
+	var urgent []string
 	for _, id := range due {
 		f.pending[id] = true
-		index := len(f.normal)
 		if f.failures[id].isUrgent {
-			index = 0
+			urgent = append(urgent, id)
+		} else {
+			f.normal = append(f.normal, id)
 		}
-		f.normal = slices.Insert(f.normal, index, id)
 	}
+	f.normal = append(urgent, f.normal...)
 }
 
 // retryAllNow makes all failed submissions due, and allows each of them closingTries more tries.
