@@ -2,6 +2,7 @@ package evidence
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -208,11 +209,18 @@ func statements(p *program.Program, first, end int) int {
 	return semicolons
 }
 
+// maxOrdered bounds the matches whose order is compared, because that takes quadratic time.
+const maxOrdered = 10_000
+
 // movedMatches reports for each match whether it is moved. The matches that are not moved have the same order
-// on both sides. Of all such sets of matches, they are the one with the most tokens.
+// on both sides. Of all such sets of matches, they are the one with the most tokens. Of more than maxOrdered matches, it
+// reports none.
 func movedMatches(matches []pairs.Match) []bool {
 	n := len(matches)
 	moved := make([]bool, n)
+	if n > maxOrdered {
+		return moved
+	}
 	// For each match: the tokens of the best sequence that ends with it, and the match before it in this sequence or -1.
 	weight, before := make([]int, n), make([]int, n)
 	best := -1
@@ -242,9 +250,11 @@ type span struct{ start, end int }
 func (l *layout) codeIn(s span) string {
 	var code []byte
 	position := s.start
-	for _, c := range l.comments() {
-		if c.end <= position || c.start >= s.end {
-			continue
+	comments := l.comments()
+	next, _ := slices.BinarySearchFunc(comments, s.start, func(c span, start int) int { return cmp.Compare(c.end, start+1) })
+	for _, c := range comments[next:] {
+		if c.start >= s.end {
+			break
 		}
 		code = append(code, l.program.Text[position:max(position, c.start)]...)
 		position = min(c.end, s.end)

@@ -85,24 +85,22 @@ func oddities(left, right *layout, leftNames, rightNames *blind.Masker) (list []
 		{SameComment, (*layout).commentLines}, {SameMisspelling, (*layout).misspellings}, {SameBlanks, (*layout).oddLines},
 	} {
 		rightOffsets := make(map[string]int) // offset in bytes of the first occurrence in the right program, by key
-		for _, o := range kind.find(right) {
-			if _, ok := rightOffsets[o.key]; !ok {
-				rightOffsets[o.key] = o.offset
-			}
+		for _, o := range slices.Backward(kind.find(right)) {
+			rightOffsets[o.key] = o.offset
 		}
-		var shared []occurrence
-		for _, o := range kind.find(left) {
-			if _, ok := rightOffsets[o.key]; ok && !slices.ContainsFunc(shared, func(s occurrence) bool { return s.key == o.key }) {
-				shared = append(shared, o)
-			}
-		}
+		seen := make(map[string]bool)
+		shared := slices.DeleteFunc(kind.find(left), func(o occurrence) bool {
+			_, isShared := rightOffsets[o.key]
+			isRepeated := seen[o.key]
+			seen[o.key] = true
+			return !isShared || isRepeated
+		})
 		slices.SortStableFunc(shared, func(a, b occurrence) int { return cmp.Compare(letterCount(b.key), letterCount(a.key)) })
 		for _, o := range shared[:min(len(shared), maxOddities)] {
-			rightOffset := rightOffsets[o.key]
 			words := text.Visible(rightNames.MaskInProgram(leftNames.MaskInProgram(o.text, false), false))
 			list = append(list, Oddity{
 				Kind: kind.OddityKind, Text: text.Shorten(words, maxOddityText), Key: oddityKey(kind.OddityKind, o.key),
-				Left: left.lineAt(o.offset), Right: right.lineAt(rightOffset),
+				Left: left.lineAt(o.offset), Right: right.lineAt(rightOffsets[o.key]),
 			})
 		}
 	}
