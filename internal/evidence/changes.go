@@ -2,8 +2,8 @@ package evidence
 
 import (
 	"bytes"
-	"cmp"
 	"slices"
+	"sort"
 	"strings"
 	"unicode"
 
@@ -251,8 +251,8 @@ func (l *layout) codeIn(s span) string {
 	var code []byte
 	position := s.start
 	comments := l.comments()
-	next, _ := slices.BinarySearchFunc(comments, s.start, func(c span, start int) int { return cmp.Compare(c.end, start+1) })
-	for _, c := range comments[next:] {
+	first := sort.Search(len(comments), func(i int) bool { return comments[i].end > s.start })
+	for _, c := range comments[first:] {
 		if c.start >= s.end {
 			break
 		}
@@ -266,7 +266,7 @@ func (l *layout) findComments() (list []span) {
 	for i, f := range l.program.Files {
 		colours, _ := l.colours[i]()
 		for _, c := range colours {
-			if isComment(c.class) {
+			if isComment(c.label) {
 				list = append(list, span{f.Start + c.start, f.Start + c.end})
 			}
 		}
