@@ -80,7 +80,7 @@ func (s *stream) setsVariable(from, to int, word string) bool {
 	if text := s.at(from); text == Type || text == "var" {
 		from++
 	}
-	return s.at(from) == Identifier && s.tokens[from].word == word && (s.at(from+1) == "=" || s.at(from+1) == ":=") &&
+	return s.isName(from, word) && (s.at(from+1) == "=" || s.at(from+1) == ":=") &&
 		!slices.ContainsFunc(s.tokens[from:to], func(t rawToken) bool { return t.text == "," || t.text == "(" })
 }
 

@@ -51,7 +51,7 @@ func (s *stream) dropSelf() {
 		}
 		receiver := open[len(open)-1].receiver
 		for i := line.start; i < line.end; i++ {
-			if s.tokens[i].text == Identifier && s.tokens[i].word == receiver && s.at(i+1) == "." {
+			if s.isName(i, receiver) && s.at(i+1) == "." {
 				s.dropRange(i, i+2)
 			}
 		}

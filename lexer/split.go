@@ -147,7 +147,7 @@ func (s *splitter) split(text string, work int, deadline time.Time) (pieces []dr
 		pieces, err = s.splitByChroma(text, deadline)
 		return pieces, work, err
 	}
-	pieces, workLeft, err = s.driver.Split(nil, text, work)
+	pieces, workLeft, err = s.driver.Split(text, work)
 	if err != nil {
 		err = errStopped
 	}

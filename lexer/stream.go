@@ -74,6 +74,11 @@ func (s *stream) word(i int) string {
 	return s.tokens[i].word
 }
 
+// isName reports whether the token at i is a name with the word.
+func (s *stream) isName(i int, word string) bool {
+	return s.at(i) == Identifier && s.tokens[i].word == word
+}
+
 // hasTexts reports whether the tokens from i on have the texts.
 func (s *stream) hasTexts(i int, texts ...string) bool {
 	for k, text := range texts {

@@ -56,7 +56,7 @@ func (s *stream) joinToLoop(l toLoop) {
 		}
 	}
 	before := s.at(first - 2)
-	if first--; s.at(l.keyword-1) != ";" || s.at(first) != Identifier || s.tokens[first].word != variable ||
+	if first--; s.at(l.keyword-1) != ";" || !s.isName(first, variable) ||
 		before != ";" && before != "begin" && before != "repeat" ||
 		slices.ContainsFunc(s.tokens[first+2:l.keyword-1], func(t rawToken) bool { return !comparedOperandTokens[t.text] }) {
 		return
@@ -85,13 +85,12 @@ func (s *stream) joinToLoop(l toLoop) {
 // loopBound returns the bound of the loop, tokens[from:to], and the relation of the variable to the bound while the
 // loop runs: "<", "<=", ">" or ">=". The relation is "" if the condition does not compare the variable.
 func (s *stream) loopBound(l toLoop, variable string) (relation string, from, to int) {
-	isVariable := func(i int) bool { return s.tokens[i].text == Identifier && s.tokens[i].word == variable }
 	switch {
 	case l.to-l.from < 3:
 		return "", 0, 0
-	case isVariable(l.from) && opposites[s.at(l.from+1)] != "":
+	case s.isName(l.from, variable) && opposites[s.at(l.from+1)] != "":
 		relation, from, to = s.at(l.from+1), l.from+2, l.to
-	case isVariable(l.to-1) && opposites[s.at(l.to-2)] != "":
+	case s.isName(l.to-1, variable) && opposites[s.at(l.to-2)] != "":
 		relation, from, to = s.at(l.to-2), l.from, l.to-2
 		relation = mirrored[relation]
 	}
@@ -99,7 +98,7 @@ func (s *stream) loopBound(l toLoop, variable string) (relation string, from, to
 		relation = opposites[relation]
 	}
 	for i := from; i < to; i++ {
-		if isVariable(i) || !comparedOperandTokens[s.tokens[i].text] {
+		if s.isName(i, variable) || !comparedOperandTokens[s.tokens[i].text] {
 			return "", 0, 0
 		}
 	}
@@ -108,7 +107,7 @@ func (s *stream) loopBound(l toLoop, variable string) (relation string, from, to
 
 func (s *stream) assigns(from, to int, variable string) bool {
 	for i := from; i < to; i++ {
-		if s.tokens[i].text == Identifier && s.tokens[i].word == variable && (s.at(i+1) == ":=" || updates[s.at(i+1)]) {
+		if s.isName(i, variable) && (s.at(i+1) == ":=" || updates[s.at(i+1)]) {
 			return true
 		}
 	}

@@ -63,7 +63,7 @@ func (c *Corpus) Extend(programs []Program) *Corpus {
 		lists = append(lists, program.structure(), program.wording(), program.variables())
 	}
 	newUse := func(list int, shingle uint64) use { return use{shingle, solvers[list/3]} }
-	inShards(lists, newUse, func(shard int, added []use) {
+	inShards(lists, newUse, use.compare, func(shard int, added []use) {
 		extended.uses[shard] = c.uses[shard].merge(slices.Compact(added))
 	})
 	return extended

@@ -112,19 +112,20 @@ func RoundDown(suspicion float64) float64 { return float64(fineBin(suspicion)) /
 // suspicious, so a pair among many equal pairs is no outlier. ok is false if there are fewer
 // than MinPairs pairs.
 func (d Distribution) Percentile(suspicion float64) (share float64, ok bool) {
-	if d.Pairs() < MinPairs {
-		return 0, false
-	}
-	return float64(d.below[fineBin(suspicion)]) / float64(d.Pairs()-1), true
+	return d.percentile(suspicion, d.Pairs()-1)
 }
 
 // PercentileOfOther is Percentile for a pair outside the pool: the share of all the
 // pool's pairs that are less suspicious.
 func (d Distribution) PercentileOfOther(suspicion float64) (share float64, ok bool) {
+	return d.percentile(suspicion, d.Pairs())
+}
+
+func (d Distribution) percentile(suspicion float64, of int64) (share float64, ok bool) {
 	if d.Pairs() < MinPairs {
 		return 0, false
 	}
-	return float64(d.below[fineBin(suspicion)]) / float64(d.Pairs()), true
+	return float64(d.below[fineBin(suspicion)]) / float64(of), true
 }
 
 // Histogram counts the pairs in equal bins of suspicion: bin i is from i/HistogramBins up

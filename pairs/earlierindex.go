@@ -78,9 +78,7 @@ func (x *earlierIndex) listHolders() {
 		}
 	}
 	eachHolder(func(number int, _ holder) { x.starts[number+1]++ })
-	for i := range x.postings {
-		x.starts[i+1] += x.starts[i]
-	}
+	accumulate(x.starts)
 	x.holders = make([]holder, x.starts[len(x.postings)])
 	next := slices.Clone(x.starts)
 	eachHolder(func(number int, h holder) {
@@ -100,9 +98,7 @@ func (x *earlierIndex) weigh(p *Pool, uncalled [][]ref) {
 			}
 		}
 	}
-	for i := range x.postings {
-		starts[i+1] += starts[i]
-	}
+	accumulate(starts)
 	next := slices.Clone(starts) // for each shingle: the place of its next participant
 	participants := make([]int, starts[len(x.postings)])
 	for i, place := range p.places {
@@ -246,9 +242,7 @@ func numberShingles(programs []Program, shingles func(Program) []uint64) *shingl
 	for _, shingle := range n.shingles {
 		n.starts[shingle>>n.shift+1]++
 	}
-	for i := range 1 << upperBits {
-		n.starts[i+1] += n.starts[i]
-	}
+	accumulate(n.starts)
 	return n
 }
 

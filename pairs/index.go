@@ -109,7 +109,7 @@ func (p *Pool) newIndex(programs []Program, shingles func(Program) []uint64, rar
 		return occurrence{shingle, newRef(i, isIn(templates[i], shingle)), isIn(uncalled[i], shingle)}
 	}
 	var parts [shards]shardIndex
-	inShards(lists, newOccurrence, func(shard int, sorted []occurrence) {
+	inShards(lists, newOccurrence, occurrence.compare, func(shard int, sorted []occurrence) {
 		part := &parts[shard]
 		part.own = make([]codeSize, len(programs))
 		part.rarity, part.isFile = rarity, p.isFile
@@ -172,9 +172,7 @@ func (x *index) join(parts []shardIndex, entryOf []int32) {
 		}
 	}
 	slices.SortStableFunc(frequent, func(a, b postingList) int { return cmp.Compare(a.weightInBoth(), b.weightInBoth()) })
-	for i := range x.own {
-		x.starts[i+1] += x.starts[i]
-	}
+	accumulate(x.starts)
 	x.postings = make([]posting, 0, len(frequent)+len(rare))
 	x.shingles = make([]ref, x.starts[len(x.own)])
 	next := slices.Clone(x.starts)

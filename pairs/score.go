@@ -112,7 +112,7 @@ func (p *Pool) score(e int, s *scratch) {
 			case identical:
 				atLeast = 0 // isBetter may prefer the pair to a more suspicious one
 			case !sampled && !s.bound.all:
-				atLeast = max(atLeast, s.bound.keep)
+				atLeast = max(atLeast, s.bound.structure.keep)
 			}
 			if c := p.candidate(other, program, &structure, &wording, atLeast); p.isBetter(c, s.best[i]) {
 				s.best[i] = c

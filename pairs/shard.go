@@ -19,18 +19,13 @@ const (
 
 func shardOf(shingle uint64) int { return int(shingle >> (64 - shardBits)) }
 
-// shingleValue is a value made from a shingle. Values are ordered by shingle first.
-type shingleValue[T any] interface {
-	compare(other T) int
-}
-
 // inShards makes a value from each shingle of the lists with newValue, except from 0. On all processors, it calls
-// work for each shard with the sorted values of the shard, including equal ones; work must not keep the values. inShards
-// changes the order of the lists.
+// work for each shard with the sorted values of the shard, including equal ones; work must not keep the values. compare
+// orders values by shingle first. inShards changes the order of the lists.
 //
 // The bits below those of the shard select a bin for each value. Shingles are hashes, so a bin gets only two to
 // four values on average. Such bins are sorted quickly.
-func inShards[T shingleValue[T]](lists [][]uint64, newValue func(list int, shingle uint64) T, work func(shard int, sorted []T)) {
+func inShards[T any](lists [][]uint64, newValue func(list int, shingle uint64) T, compare func(a, b T) int, work func(shard int, sorted []T)) {
 	starts := make([][shards + 1]int32, len(lists))                            // of each shard in each list
 	_ = inChunks(context.Background(), len(lists), 100, func(start, end int) { // only ctx could fail
 		var memory []uint64
@@ -58,9 +53,7 @@ func inShards[T shingleValue[T]](lists [][]uint64, newValue func(list int, shing
 		}
 		ends := make([]int32, 1<<binBits+1)
 		each(func(bin, _ int, _ uint64) { ends[bin+1]++ })
-		for i := range 1 << binBits {
-			ends[i+1] += ends[i]
-		}
+		accumulate(ends)
 		memory := memories.Get().(*[]T)
 		defer memories.Put(memory)
 		values := (*memory)[:ends[1<<binBits]]
@@ -68,7 +61,7 @@ func inShards[T shingleValue[T]](lists [][]uint64, newValue func(list int, shing
 			values[ends[bin]] = newValue(list, shingle)
 			ends[bin]++
 		})
-		sortBins(values, ends[:1<<binBits], T.compare)
+		sortBins(values, ends[:1<<binBits], compare)
 		work(shard, values)
 	})
 }
@@ -79,9 +72,7 @@ func groupByShard(list, memory []uint64) (starts [shards + 1]int32, _ []uint64) 
 	for _, shingle := range list {
 		starts[shardOf(shingle)+1]++
 	}
-	for shard := range shards {
-		starts[shard+1] += starts[shard]
-	}
+	accumulate(starts[:])
 	memory = append(memory[:0], list...)
 	next := starts
 	for _, shingle := range memory {
@@ -92,23 +83,12 @@ func groupByShard(list, memory []uint64) (starts [shards + 1]int32, _ []uint64) 
 	return starts, memory
 }
 
-// sortInBins sorts values: it distributes them among bins, then sorts each bin.
-func sortInBins[T any](values []T, bins int, bin func(T) int, compare func(a, b T) int) []T {
-	ends := make([]int32, bins+1)
-	for _, v := range values {
-		ends[bin(v)+1]++
+// accumulate replaces counts by running sums. If element i+1 counts what list i has, element i becomes the place where list i
+// starts in an array of all lists.
+func accumulate[T int | int32](counts []T) {
+	for i := 1; i < len(counts); i++ {
+		counts[i] += counts[i-1]
 	}
-	for i := range bins {
-		ends[i+1] += ends[i]
-	}
-	sorted := make([]T, len(values))
-	for _, v := range values {
-		b := bin(v)
-		sorted[ends[b]] = v
-		ends[b]++
-	}
-	sortBins(sorted, ends[:bins], compare)
-	return sorted
 }
 
 // sortBins sorts each bin of values. The bins lie one after another in values; ends has the end of each.

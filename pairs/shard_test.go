@@ -34,7 +34,7 @@ func TestInShards(t *testing.T) {
 			slices.SortStableFunc(list, func(a, b occurrence) int { return stdcmp.Compare(a.shingle, b.shingle) })
 		}
 		var got [shards][]occurrence
-		inShards(lists, newOccurrence, func(shard int, sorted []occurrence) { got[shard] = slices.Clone(sorted) })
+		inShards(lists, newOccurrence, occurrence.compare, func(shard int, sorted []occurrence) { got[shard] = slices.Clone(sorted) })
 		for shard := range want {
 			if !slices.Equal(want[shard], got[shard]) {
 				t.Fatalf("%d occurrences, shard %d (-want +got):\n%s", size, shard, cmp.Diff(want[shard], got[shard], cmp.AllowUnexported(occurrence{})))

@@ -62,10 +62,22 @@ func (l *shortlist) shorten() {
 	})
 }
 
-// rank sorts candidates by byRank. Large pools have millions of them.
+// rank sorts candidates by byRank. Large pools have millions of them, so it distributes them among bins, and sorts each bin.
 func rank(candidates []candidate) []candidate {
 	bin := func(c candidate) int { return fineSteps - c.suspicion.bin() }
-	return sortInBins(candidates, fineSteps+1, bin, byRank)
+	ends := make([]int32, fineSteps+2)
+	for _, c := range candidates {
+		ends[bin(c)+1]++
+	}
+	accumulate(ends)
+	sorted := make([]candidate, len(candidates))
+	for _, c := range candidates {
+		end := &ends[bin(c)]
+		sorted[*end] = c
+		*end++
+	}
+	sortBins(sorted, ends[:fineSteps+1], byRank)
+	return sorted
 }
 
 // byRank orders candidates by suspicion, the highest first, then by the template

@@ -6,7 +6,6 @@ import "math"
 // frequent shingles. It knows what two programs share of the rarer shingles, and which frequent
 // shingles each program has. It excludes no pair that reaches Options.Keep.
 type upperBound struct {
-	keep      float64 // the least share that variables can raise to Options.Keep, less rounding
 	structure kindBound
 	wording   kindBound
 	all       bool        // every pair may reach Options.Keep
@@ -16,7 +15,7 @@ type upperBound struct {
 // kindBound is the upper bound for one kind of shingles.
 type kindBound struct {
 	index   *index
-	keep    float64
+	keep    float64   // the least share that variables can raise to Options.Keep, less rounding
 	high    float64   // weight of the larger coverage in a rare share
 	factors []float64 // amount factors by the number of shared shingles; the last factor also for larger numbers
 	plain   float64   // the least plain coverage that reaches keep
@@ -42,7 +41,6 @@ func (p *Pool) newUpperBound() *upperBound {
 	keep := p.formula.notRaised(p.opts.Keep) - rounding
 	scale := p.formula.scale(p.simplicity)
 	bound := &upperBound{
-		keep: keep,
 		structure: kindBound{
 			index:   p.structure,
 			keep:    keep,
@@ -86,9 +84,9 @@ func (u *upperBound) setMinShared() {
 	changes := map[bool]int32{true: -1}
 	for i := range u.minShared {
 		u.minShared[i] = minShared{
-			structure:        difference(u.keep*float64(x.own[i].weight), x.frequent.totals[i].weightInBoth()),
+			structure:        difference(u.structure.keep*float64(x.own[i].weight), x.frequent.totals[i].weightInBoth()),
 			shingles:         difference(u.structure.plain*float64(x.own[i].shingles), x.frequent.totals[i].shingles()),
-			wording:          difference(u.keep*float64(y.own[i].weight), y.frequent.totals[i].weightInBoth()),
+			wording:          difference(u.wording.keep*float64(y.own[i].weight), y.frequent.totals[i].weightInBoth()),
 			structureChanges: changes[x.isChanges[i]],
 			wordingChanges:   changes[y.isChanges[i]],
 		}

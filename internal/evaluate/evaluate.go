@@ -107,9 +107,9 @@ func (e *evaluation) group(name string, selects func(Row) bool) Group {
 			LearnedF15: e.learnedF(m, 1, rows),
 		}
 		best, threshold := c.BestF(betas[0])
-		f.BestF1, f.BestF1Threshold = Number(best), Number(m.threshold(threshold))
+		f.BestF1, f.BestF1Threshold = Number(best), Number(m.turn(threshold))
 		best, threshold = c.BestF(betas[1])
-		f.BestF15, f.BestF15Threshold = Number(best), Number(m.threshold(threshold))
+		f.BestF15, f.BestF15Threshold = Number(best), Number(m.turn(threshold))
 		g.Measures = append(g.Measures, f)
 	}
 	return g

@@ -28,20 +28,14 @@ func measures() []measure {
 	}
 }
 
-// score returns the value of a row, negated if lower is more suspicious.
-func (m measure) score(row Row) float64 {
-	if m.LowerIsStronger {
-		return -m.value(row)
-	}
-	return m.value(row)
-}
+func (m measure) score(row Row) float64 { return m.turn(m.value(row)) }
 
-// threshold converts a threshold of scores to a threshold of values.
-func (m measure) threshold(score float64) float64 {
+// turn returns the score for a value, or the value for a score: the negative if lower values are more suspicious.
+func (m measure) turn(x float64) float64 {
 	if m.LowerIsStronger {
-		return -score
+		return -x
 	}
-	return score
+	return x
 }
 
 func (m measure) curve(rows []Row) Curve {

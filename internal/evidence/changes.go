@@ -3,6 +3,7 @@ package evidence
 import (
 	"bytes"
 	"slices"
+	"sort"
 	"strings"
 	"unicode"
 
@@ -208,11 +209,18 @@ func statements(p *program.Program, first, end int) int {
 	return semicolons
 }
 
+// maxOrdered bounds the matches whose order is compared, because that takes quadratic time.
+const maxOrdered = 10_000
+
 // movedMatches reports for each match whether it is moved. The matches that are not moved have the same order
-// on both sides. Of all such sets of matches, they are the one with the most tokens.
+// on both sides. Of all such sets of matches, they are the one with the most tokens. Of more than maxOrdered matches, it
+// reports none.
 func movedMatches(matches []pairs.Match) []bool {
 	n := len(matches)
 	moved := make([]bool, n)
+	if n > maxOrdered {
+		return moved
+	}
 	// For each match: the tokens of the best sequence that ends with it, and the match before it in this sequence or -1.
 	weight, before := make([]int, n), make([]int, n)
 	best := -1
@@ -242,9 +250,11 @@ type span struct{ start, end int }
 func (l *layout) codeIn(s span) string {
 	var code []byte
 	position := s.start
-	for _, c := range l.comments() {
-		if c.end <= position || c.start >= s.end {
-			continue
+	comments := l.comments()
+	first := sort.Search(len(comments), func(i int) bool { return comments[i].end > s.start })
+	for _, c := range comments[first:] {
+		if c.start >= s.end {
+			break
 		}
 		code = append(code, l.program.Text[position:max(position, c.start)]...)
 		position = min(c.end, s.end)
@@ -256,7 +266,7 @@ func (l *layout) findComments() (list []span) {
 	for i, f := range l.program.Files {
 		colours, _ := l.colours[i]()
 		for _, c := range colours {
-			if isComment(c.class) {
+			if isComment(c.label) {
 				list = append(list, span{f.Start + c.start, f.Start + c.end})
 			}
 		}

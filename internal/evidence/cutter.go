@@ -2,14 +2,13 @@ package evidence
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"slices"
+	"sort"
 	"unicode/utf8"
 
 	"github.com/alecthomas/chroma/v2"
 
-	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/lexer"
@@ -20,14 +19,14 @@ type cutter struct {
 	text          []byte // of the whole program
 	fileStart     int    // in text
 	marks         []mark // sorted; without marks that end before the current line
-	colours       []colourSpan
-	nameMatches   []blind.NameMatch // names to mask, in bytes of the file
-	known         []knownSpan       // sorted; without spans that end before the current position
-	lastKnown     int               // the last known passage that was cut
-	codeStart     int               // start of the current line without its indentation
-	codeEnd       int               // end of the current line without trailing blanks
-	lastMatch     mark              // of the marks that start a match, the last one that was cut
-	lastExclusion mark              // of the marks that start an excluded passage, the last one that was cut
+	colours       []labelSpan
+	names         []labelSpan // to mask
+	known         []knownSpan // sorted; without spans that end before the current position
+	lastKnown     int         // the last known passage that was cut
+	codeStart     int         // start of the current line without its indentation
+	codeEnd       int         // end of the current line without trailing blanks
+	lastMatch     mark        // of the marks that start a match, the last one that was cut
+	lastExclusion mark        // of the marks that start an excluded passage, the last one that was cut
 }
 
 // line cuts the line text[start:end] into runs. Marked runs have no indentation and no trailing blanks.
@@ -84,12 +83,12 @@ func (c *cutter) addRun(line *Line, start, end int, m mark) {
 	for position := start; position < end; {
 		before := len(run.Spans)
 		to, passage := c.nextKnown(position, end)
-		to, label := c.nextName(position, to)
+		to, label := c.next(&c.names, position, to)
 		if label != "" { // if the name continues in the next run, both runs have the label
 			run.Spans = append(run.Spans, Span{Class: "masked", Text: text.Visible(label)})
 		} else {
 			var class string
-			to, class = c.nextColour(position, to)
+			to, class = c.next(&c.colours, position, to)
 			run.Spans = appendVisible(run.Spans, class, c.text[position:to], position == c.fileStart)
 		}
 		c.markKnown(run.Spans[before:], passage)
@@ -100,36 +99,20 @@ func (c *cutter) addRun(line *Line, start, end int, m mark) {
 	}
 }
 
-// nextName returns the end and the label of the name to mask at position. If there is none, it returns the
-// start of the next name, and "". The position that it returns is at most end.
-func (c *cutter) nextName(position, end int) (to int, label string) {
-	for len(c.nameMatches) > 0 && c.nameMatches[0].End+c.fileStart <= position {
-		c.nameMatches = c.nameMatches[1:]
+// next returns the end and the label of the span at position. If there is none, it returns the start of the next span, and
+// "". The position that it returns is at most end. It drops the spans that end before position.
+func (c *cutter) next(spans *[]labelSpan, position, end int) (to int, label string) {
+	for len(*spans) > 0 && (*spans)[0].end+c.fileStart <= position {
+		*spans = (*spans)[1:]
 	}
-	if len(c.nameMatches) == 0 {
+	if len(*spans) == 0 {
 		return end, ""
 	}
-	name := c.nameMatches[0]
-	if start := name.Start + c.fileStart; start > position {
+	s := (*spans)[0]
+	if start := s.start + c.fileStart; start > position {
 		return min(end, start), ""
 	}
-	return min(end, name.End+c.fileStart), name.Label
-}
-
-// nextColour returns the end and the class of the colour at position. If there is none, it returns the start of the next
-// colour, and "". The position that it returns is at most end.
-func (c *cutter) nextColour(position, end int) (to int, class string) {
-	for len(c.colours) > 0 && c.colours[0].end+c.fileStart <= position {
-		c.colours = c.colours[1:]
-	}
-	if len(c.colours) == 0 {
-		return end, ""
-	}
-	colour := c.colours[0]
-	if start := colour.start + c.fileStart; start > position {
-		return min(end, start), ""
-	}
-	return min(end, colour.end+c.fileStart), colour.class
+	return min(end, s.end+c.fileStart), s.label
 }
 
 // appendVisible appends text as spans of one class. Invisible characters become symbols of the class "ctl",
@@ -160,17 +143,17 @@ func appendVisible(spans []Span, class string, words []byte, startsFile bool) []
 	return spans
 }
 
-// colourSpan is a span of a file's bytes with one class of chroma.
-type colourSpan struct {
+// labelSpan is a span of a file's bytes with a class of chroma, or with the label of a masked name.
+type labelSpan struct {
 	start, end int
-	class      string
+	label      string
 }
 
 // maxHighlighted is the size in bytes of the largest highlighted file. Larger files are shown plain.
 const maxHighlighted = 64 << 10
 
 // highlight returns the classes of a file's bytes. whyPlain says why the file or its end has none; "" if all has classes.
-func highlight(text []byte, language *lexer.Language) (spans []colourSpan, whyPlain i18n.Key) {
+func highlight(text []byte, language *lexer.Language) (spans []labelSpan, whyPlain i18n.Key) {
 	if len(text) > maxHighlighted {
 		return nil, "too large to be highlighted"
 	}
@@ -187,20 +170,20 @@ func highlight(text []byte, language *lexer.Language) (spans []colourSpan, whyPl
 	for _, p := range pieces {
 		class := chromaClass(p.Type)
 		n := len(spans)
-		if n > 0 && spans[n-1].class == class && len(bytes.Trim(text[spans[n-1].end:p.Start], "\x00")) == 0 {
+		if n > 0 && spans[n-1].label == class && len(bytes.Trim(text[spans[n-1].end:p.Start], "\x00")) == 0 {
 			spans[n-1].end = p.End
 		} else if class != "" {
-			spans = append(spans, colourSpan{p.Start, p.End, class})
+			spans = append(spans, labelSpan{p.Start, p.End, class})
 		}
 	}
 	return spans, whyPlain
 }
 
 // classAt returns the class of the byte before end; "" for none.
-func classAt(colours []colourSpan, end int) string {
-	i, _ := slices.BinarySearchFunc(colours, end, func(c colourSpan, end int) int { return cmp.Compare(c.end, end) })
+func classAt(colours []labelSpan, end int) string {
+	i := sort.Search(len(colours), func(i int) bool { return colours[i].end >= end })
 	if i < len(colours) && colours[i].start < end {
-		return colours[i].class
+		return colours[i].label
 	}
 	return ""
 }

@@ -42,7 +42,7 @@ func TestHighlight(t *testing.T) {
 				t.Errorf("whyPlain = %q, want %q", whyPlain, test.whyPlain)
 			}
 			for _, c := range colours {
-				got = append(got, c.class+":"+test.text[c.start:c.end])
+				got = append(got, c.label+":"+test.text[c.start:c.end])
 			}
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Errorf("highlight (-want +got):\n%s", diff)
@@ -87,7 +87,7 @@ func TestHighlightDegraded(t *testing.T) {
 	}
 	var got []string
 	for _, c := range colours {
-		got = append(got, c.class+":"+string(text[c.start:c.end]))
+		got = append(got, c.label+":"+string(text[c.start:c.end]))
 	}
 	if diff := cmp.Diff([]string{"k:if", "k:then", "c1:# why"}, got); diff != "" {
 		t.Errorf("highlight (-want +got):\n%s", diff)

@@ -91,10 +91,8 @@ func anchors(cells []diffCell) (keys []string, indices []int) {
 
 func (l Line) text() string {
 	var b strings.Builder
-	for _, run := range l.Runs {
-		for _, span := range run.Spans {
-			b.WriteString(span.Text)
-		}
+	for span := range l.spans() {
+		b.WriteString(span.Text)
 	}
 	return b.String()
 }
@@ -182,27 +180,25 @@ func (v View) appendCell(p *i18n.Printer, b []byte, s side, c diffCell, editElem
 		b = v.appendCellBadges(p, b, s, c.Line)
 	}
 	offset, edits := 0, c.Edits // offset is in the visible text
-	for _, run := range c.Line.Runs {
-		for _, span := range run.Spans {
-			for span.Text != "" {
-				for len(edits) > 0 && edits[0].end <= offset {
-					edits = edits[1:]
-				}
-				length, isEdit := len(span.Text), len(edits) > 0 && edits[0].start <= offset
-				switch {
-				case isEdit:
-					length = min(length, edits[0].end-offset)
-					b = appendStrings(b, "<", editElement, ">")
-				case len(edits) > 0:
-					length = min(length, edits[0].start-offset)
-				}
-				b = appendSpan(b, Span{Class: span.Class, Text: span.Text[:length]})
-				if isEdit {
-					b = appendStrings(b, "</", editElement, ">")
-				}
-				offset += length
-				span.Text = span.Text[length:]
+	for span := range c.Line.spans() {
+		for span.Text != "" {
+			for len(edits) > 0 && edits[0].end <= offset {
+				edits = edits[1:]
 			}
+			length, isEdit := len(span.Text), len(edits) > 0 && edits[0].start <= offset
+			switch {
+			case isEdit:
+				length = min(length, edits[0].end-offset)
+				b = appendStrings(b, "<", editElement, ">")
+			case len(edits) > 0:
+				length = min(length, edits[0].start-offset)
+			}
+			b = appendSpan(b, Span{Class: span.Class, Text: span.Text[:length]})
+			if isEdit {
+				b = appendStrings(b, "</", editElement, ">")
+			}
+			offset += length
+			span.Text = span.Text[length:]
 		}
 	}
 	return append(b, "</code>"...)

@@ -14,7 +14,7 @@ package evidence
 
 import (
 	_ "embed"
-	"slices"
+	"iter"
 	"strconv"
 	"strings"
 	"sync"
@@ -133,8 +133,8 @@ type Pane struct {
 func (p Pane) HidesNames() bool {
 	for _, file := range p.Files {
 		for _, line := range file.Lines {
-			for _, run := range line.Runs {
-				if slices.ContainsFunc(run.Spans, func(s Span) bool { return s.Class == "masked" }) {
+			for span := range line.spans() {
+				if span.Class == "masked" {
 					return true
 				}
 			}
@@ -156,6 +156,18 @@ type Line struct {
 	Match  int // the first match on the line, or 0
 	Gap    int // the match that has the line in a gap, or 0; only used if Match is 0
 	Runs   []Run
+}
+
+func (l Line) spans() iter.Seq[Span] {
+	return func(yield func(Span) bool) {
+		for _, run := range l.Runs {
+			for _, span := range run.Spans {
+				if !yield(span) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // Run is a part of a line inside one match, inside one excluded passage, inside both, or outside of both.
@@ -226,14 +238,12 @@ func (v View) MatchCode(number int) (path, code string, ok bool) {
 	file := v.Left.Files[lines.File]
 	var text strings.Builder
 	for _, line := range file.Lines[lines.First-1 : lines.Last] {
-		for _, run := range line.Runs {
-			for _, span := range run.Spans {
-				if span.Class == "masked" {
-					notDigit := func(r rune) bool { return r < '0' || r > '9' }
-					text.WriteString("participant_" + strings.TrimFunc(span.Text, notDigit))
-				} else {
-					text.WriteString(span.Text)
-				}
+		for span := range line.spans() {
+			if span.Class == "masked" {
+				notDigit := func(r rune) bool { return r < '0' || r > '9' }
+				text.WriteString("participant_" + strings.TrimFunc(span.Text, notDigit))
+			} else {
+				text.WriteString(span.Text)
 			}
 		}
 		text.WriteByte('\n')

@@ -73,3 +73,41 @@ func TestHostilePassages(t *testing.T) {
 		t.Errorf("the view shows %d excluded passages, want %d", found, files*passages)
 	}
 }
+
+// So does a pair with many comments, and with a match between each two.
+func TestHostileComments(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes seconds of processor time")
+	}
+	files := 1
+	if hostiletest.All() {
+		files = 32
+	} else {
+		t.Parallel()
+	}
+	const functions, comments = 500, 6 // in a file, and for each function; as many as are highlighted
+	var left, right []string
+	for f := range files {
+		var b strings.Builder
+		for n := range functions {
+			fmt.Fprintf(&b, "int g(){ x = a[%d] * b; }\n", n)
+			for k := range comments {
+				fmt.Fprintf(&b, "//%06x\n", (f*functions+n)*comments+k)
+			}
+		}
+		left = append(left, fmt.Sprintf("%d.cpp", f), b.String())
+		right = append(right, fmt.Sprintf("%d.cpp", f), strings.ReplaceAll(b.String(), "g()", "h(int a, int b, int c)"))
+	}
+	one, other := read(t, left...), read(t, right...)
+	matches := program.Compare(one.Code(minMatch), other.Code(minMatch), minMatch).Matches
+	var view View
+	hostiletest.Measure(t, func() string {
+		hostiletest.CheckCPU(t, "comments and matches", 5*time.Second, func() {
+			view = Build(i18n.English(), Input{Program: one}, Input{Program: other}, matches)
+		})
+		return fmt.Sprintf("%d files, %d comments, %d matches", files, files*functions*comments, len(matches))
+	})
+	if len(view.Oddities) != maxOddities {
+		t.Errorf("the view shows %d comments, want %d", len(view.Oddities), maxOddities)
+	}
+}

@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 	"unicode/utf8"
 
 	"github.com/ojcheck/ojcheck/internal/blind"
-	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/internal/text"
@@ -28,8 +28,8 @@ type layout struct {
 	exclusions []Exclusion
 	excluded   []int32 // for each token: index in exclusions plus 1, or 0
 
-	colours  []func() ([]colourSpan, i18n.Key) // highlight for each file, called once
-	comments func() []span                     // findComments, called once
+	colours  []func() ([]labelSpan, i18n.Key) // highlight for each file, called once
+	comments func() []span                    // findComments, called once
 
 	known     []knownSpan                   // set by pane
 	templates map[templatePassage]Exclusion // see template
@@ -54,7 +54,7 @@ func newLayout(p *i18n.Printer, code *program.Program) *layout {
 		templates: make(map[templatePassage]Exclusion)}
 	for _, f := range code.Files {
 		l.starts = append(l.starts, lineStarts(code.Text, f.Start, f.End))
-		l.colours = append(l.colours, sync.OnceValues(func() ([]colourSpan, i18n.Key) {
+		l.colours = append(l.colours, sync.OnceValues(func() ([]labelSpan, i18n.Key) {
 			return highlight(code.Text[f.Start:f.End], f.Language)
 		}))
 	}
@@ -110,10 +110,7 @@ func (l *layout) continuesUncalled(token int) bool { return token > 0 && l.isUnc
 
 // file returns the index of the file that contains the byte at an offset of the text.
 func (l *layout) file(offset int) int {
-	i, _ := slices.BinarySearchFunc(l.program.Files, offset, func(f program.File, offset int) int {
-		return cmp.Compare(f.End, offset+1) // the search finds the first file that ends after offset
-	})
-	return i
+	return sort.Search(len(l.program.Files), func(i int) bool { return l.program.Files[i].End > offset })
 }
 
 // line returns the number of the file's line that contains the byte at an offset of the text.
@@ -172,7 +169,7 @@ func (pane *Pane) addFile(f File, language *lexer.Language) {
 func (l *layout) cut(index int, names *blind.Masker, whyPlain string) File {
 	f := l.program.Files[index]
 	text := l.program.Text[f.Start:f.End]
-	var colours []colourSpan
+	var colours []labelSpan
 	if whyPlain == "" {
 		var reason i18n.Key
 		if colours, reason = l.colours[index](); reason != "" {
@@ -188,10 +185,12 @@ func (l *layout) cut(index int, names *blind.Masker, whyPlain string) File {
 		class := classAt(colours, end)
 		return isColoured && l.hasKeywords(index) && !isComment(class) && !isString(class)
 	}
-	c := cutter{text: l.program.Text, fileStart: f.Start, marks: l.marks, colours: colours, known: l.known,
-		nameMatches: slices.DeleteFunc(names.FindInProgram(string(text), isCode), func(n blind.NameMatch) bool {
-			return isCode(n.End) && isKeyword(classAt(colours, n.End))
-		})}
+	c := cutter{text: l.program.Text, fileStart: f.Start, marks: l.marks, colours: colours, known: l.known}
+	for _, n := range names.FindInProgram(string(text), isCode) {
+		if !isCode(n.End) || !isKeyword(classAt(colours, n.End)) {
+			c.names = append(c.names, labelSpan{n.Start, n.End, n.Label})
+		}
+	}
 	for i, start := range l.starts[index] {
 		end := f.End
 		if i+1 < len(l.starts[index]) {
@@ -294,11 +293,12 @@ func (l *layout) describeUncalled() {
 	if tokens == 0 {
 		return
 	}
-	l.uncalled = l.exclusion("never called", l.p.T("%d tokens", tokens))
-	if matched > 0 {
-		l.uncalled = l.exclusion("never called", l.p.T("%s, %d of them inside matches", l.p.T("%d tokens", tokens), matched))
-		l.exclusions = append(l.exclusions, l.uncalled)
+	if matched == 0 {
+		l.uncalled = l.exclusion("never called", l.p.T("%d tokens", tokens))
+		return
 	}
+	l.uncalled = l.exclusion("never called", l.p.T("%s, %d of them inside matches", l.p.T("%d tokens", tokens), matched))
+	l.exclusions = append(l.exclusions, l.uncalled)
 }
 
 // exclusionStart returns the start in bytes of an excluded passage with the given first token. The passage
@@ -350,11 +350,9 @@ type templatePassage struct {
 
 // template returns why a token of a template is excluded. It writes the text of each passage only once.
 func (l *layout) template(token int, isShared bool) Exclusion {
-	// The passages are in the order of the tokens and do not overlap: the search finds the first one that ends after token.
-	i, _ := slices.BinarySearchFunc(l.program.Template, token, func(p contest.Passage, token int) int {
-		return cmp.Compare(p.First+p.Tokens, token+1)
-	})
-	if i == len(l.program.Template) || l.program.Template[i].First > token {
+	passages := l.program.Template // in the order of the tokens, without overlaps
+	i := sort.Search(len(passages), func(i int) bool { return passages[i].First+passages[i].Tokens > token })
+	if i == len(passages) || passages[i].First > token {
 		i = -1
 	}
 	passage := templatePassage{i, isShared}

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"regexp"
 	"slices"
+	"sort"
 	"strings"
 	"unicode"
 
@@ -16,7 +17,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/internal/text"
-	"github.com/ojcheck/ojcheck/lexer"
 )
 
 // Oddity is an unusual comment, word or line that both programs have and that tokens do not show. No score
@@ -85,24 +85,22 @@ func oddities(left, right *layout, leftNames, rightNames *blind.Masker) (list []
 		{SameComment, (*layout).commentLines}, {SameMisspelling, (*layout).misspellings}, {SameBlanks, (*layout).oddLines},
 	} {
 		rightOffsets := make(map[string]int) // offset in bytes of the first occurrence in the right program, by key
-		for _, o := range kind.find(right) {
-			if _, ok := rightOffsets[o.key]; !ok {
-				rightOffsets[o.key] = o.offset
-			}
+		for _, o := range slices.Backward(kind.find(right)) {
+			rightOffsets[o.key] = o.offset
 		}
-		var shared []occurrence
-		for _, o := range kind.find(left) {
-			if _, ok := rightOffsets[o.key]; ok && !slices.ContainsFunc(shared, func(s occurrence) bool { return s.key == o.key }) {
-				shared = append(shared, o)
-			}
-		}
+		seen := make(map[string]bool)
+		shared := slices.DeleteFunc(kind.find(left), func(o occurrence) bool {
+			_, isShared := rightOffsets[o.key]
+			isRepeated := seen[o.key]
+			seen[o.key] = true
+			return !isShared || isRepeated
+		})
 		slices.SortStableFunc(shared, func(a, b occurrence) int { return cmp.Compare(letterCount(b.key), letterCount(a.key)) })
 		for _, o := range shared[:min(len(shared), maxOddities)] {
-			rightOffset := rightOffsets[o.key]
 			words := text.Visible(rightNames.MaskInProgram(leftNames.MaskInProgram(o.text, false), false))
 			list = append(list, Oddity{
 				Kind: kind.OddityKind, Text: text.Shorten(words, maxOddityText), Key: oddityKey(kind.OddityKind, o.key),
-				Left: left.lineAt(o.offset), Right: right.lineAt(rightOffset),
+				Left: left.lineAt(o.offset), Right: right.lineAt(rightOffsets[o.key]),
 			})
 		}
 	}
@@ -218,7 +216,7 @@ func (l *layout) oddLines() (list []occurrence) {
 			continue // without colours, nobody knows which text is code
 		}
 		for _, c := range colours {
-			if isComment(c.class) || isString(c.class) {
+			if isComment(c.label) || isString(c.label) {
 				for at := c.start; at < c.end; at++ {
 					if code[at] != '\n' && code[at] != '\r' {
 						code[at] = 'x'
@@ -261,15 +259,11 @@ func isOddlySpaced(line string) bool {
 // isBase reports whether the token at or after an offset is base code.
 func (l *layout) isBase(offset int) bool {
 	p := l.program
-	if p.Exclusions == nil {
+	if len(p.Exclusions) == 0 {
 		return false
 	}
-	i, _ := slices.BinarySearchFunc(p.Tokens, offset,
-		func(t lexer.Token, offset int) int { return cmp.Compare(t.Start, offset) })
-	if i == len(p.Tokens) {
-		i--
-	}
-	return i >= 0 && p.Exclusions[i] == program.ExcludedBase
+	i := sort.Search(len(p.Tokens)-1, func(i int) bool { return p.Tokens[i].Start >= offset })
+	return p.Exclusions[i] == program.ExcludedBase
 }
 
 func (l *layout) lineAt(offset int) int { return l.line(l.file(offset), offset) }

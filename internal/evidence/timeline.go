@@ -115,10 +115,7 @@ func (t Timeline) name(p *i18n.Printer, a Attempt) string {
 // nameAndRewrite returns the name, and says if the attempt is a rewrite: "attempt 2, keeps 12.0% of the
 // attempt before it".
 func (t Timeline) nameAndRewrite(p *i18n.Printer, a Attempt) string {
-	if words := a.rewriteText(p); words != "" {
-		return joinFacts(p, t.name(p, a), words)
-	}
-	return t.name(p, a)
+	return joinFacts(p, t.name(p, a), a.rewriteText(p))
 }
 
 func (t Timeline) bestMatch(p *i18n.Printer, s side, attempt int) string {
@@ -231,14 +228,10 @@ func (t Timeline) boxes(p *i18n.Printer) []box {
 	for _, s := range []side{leftSide, rightSide} {
 		lane := t.lane(s)
 		for i, a := range lane.Attempts {
-			details := []string{a.verdictText(p), a.language(), a.timeText(p), a.checkText(p)}
-			if words := a.rewriteText(p); words != "" {
-				details = append(details, words)
-			}
+			details := joinFacts(p, a.verdictText(p), a.language(), a.timeText(p), a.checkText(p), a.rewriteText(p))
 			boxes = append(boxes, box{
 				Attempt: a, side: s, x: i * columnWidth, y: pick(s, leftLaneY, rightLaneY),
-				title: p.T("%s, %s: %s; most like it: %s", text.Visible(lane.Participant), t.name(p, a),
-					joinFacts(p, details...), t.bestMatch(p, s, i)),
+				title: p.T("%s, %s: %s; most like it: %s", text.Visible(lane.Participant), t.name(p, a), details, t.bestMatch(p, s, i)),
 			})
 		}
 	}

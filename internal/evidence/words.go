@@ -14,8 +14,12 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// joinFacts joins facts by commas: "120 tokens, moved".
-func joinFacts(p *i18n.Printer, facts ...string) string { return strings.Join(facts, p.T(", ")) }
+// joinFacts joins facts by commas: "120 tokens, moved". It omits empty ones.
+func joinFacts(p *i18n.Printer, facts ...string) string { return joinNonEmpty(p.T(", "), facts...) }
+
+func joinNonEmpty(separator string, list ...string) string {
+	return strings.Join(slices.DeleteFunc(list, func(s string) bool { return s == "" }), separator)
+}
 
 // summary says in one line how much the programs share.
 func (v View) summary(p *i18n.Printer) string {
@@ -45,10 +49,7 @@ func (m Match) about(p *i18n.Printer) string {
 
 // SizeAndRarity says how much is equal, and how rare it is.
 func (m Match) SizeAndRarity(p *i18n.Printer) string {
-	if others := m.othersText(p); others != "" {
-		return joinFacts(p, m.sizeText(p), others)
-	}
-	return m.sizeText(p)
+	return joinFacts(p, m.sizeText(p), m.othersText(p))
 }
 
 func (m Match) changesText(p *i18n.Printer) string {
@@ -77,8 +78,7 @@ func (pane Pane) facts(p *i18n.Printer) string {
 	if len(pane.Files) > 1 {
 		files = p.T("%d files", len(pane.Files))
 	}
-	facts := []string{pane.Language, p.T("%d lines", pane.lines()), files, string(pane.Verdict)}
-	return strings.Join(slices.DeleteFunc(facts, func(s string) bool { return s == "" }), " · ")
+	return joinNonEmpty(" · ", pane.Language, p.T("%d lines", pane.lines()), files, string(pane.Verdict))
 }
 
 // FamilyName returns the name of a family of languages for people: "C++" for "c++", which includes C. An

@@ -14,12 +14,6 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// handKey identifies the programs of a check in one family of languages.
-type handKey struct {
-	checkID int64
-	family  string
-}
-
 // checkHands has the styles in which the programs of a check are written. See package hand.
 type checkHands struct {
 	styles    *hand.Styles
@@ -29,9 +23,9 @@ type checkHands struct {
 
 // ownProgram is the last program of a participant for a problem.
 type ownProgram struct {
-	submission int64
-	problem    string
-	language   *lexer.Language
+	participant, submission int64
+	problem                 string
+	language                *lexer.Language
 }
 
 // Prepare starts to load the styles of a pair's check, unless it is loading others. Loading takes seconds in a large contest;
@@ -43,7 +37,7 @@ func (ins *Inspector) Prepare(pair contest.Pair) {
 	}
 	go func() {
 		defer ins.preparing.Unlock()
-		_, _ = ins.hands.get(context.Background(), handKey{pair.CheckID, language.Family}) // has a timeout of its own
+		_, _ = ins.hands.get(context.Background(), pool{checkID: pair.CheckID, language: language.Family}) // has a timeout of its own
 	}()
 }
 
@@ -54,7 +48,7 @@ func (ins *Inspector) OwnHand(ctx context.Context, checkID int64, side contest.S
 	if !ok {
 		return nil, nil
 	}
-	hands, err := ins.hands.get(ctx, handKey{checkID, language.Family})
+	hands, err := ins.hands.get(ctx, pool{checkID: checkID, language: language.Family})
 	if err != nil {
 		return nil, err
 	}
@@ -64,8 +58,8 @@ func (ins *Inspector) OwnHand(ctx context.Context, checkID int64, side contest.S
 	if len(own) < hand.MinOwn {
 		return nil, nil
 	}
-	own = append(own, ownProgram{side.SubmissionID, side.Problem, language})
-	programs, err := ins.handPrograms(ctx, programsOf(side.ParticipantID, own))
+	own = append(own, ownProgram{side.ParticipantID, side.SubmissionID, side.Problem, language})
+	programs, err := ins.handPrograms(ctx, own)
 	if err != nil {
 		return nil, fmt.Errorf("read programs of participant %d: %w", side.ParticipantID, err)
 	}
@@ -83,9 +77,9 @@ func (ins *Inspector) OwnHand(ctx context.Context, checkID int64, side contest.S
 	}), nil
 }
 
-func (ins *Inspector) loadHands(ctx context.Context, key handKey) (_ *checkHands, size int, err error) {
+func (ins *Inspector) loadHands(ctx context.Context, key pool) (_ *checkHands, size int, err error) {
 	defer prefixError(&err, "read the styles of check %d", key.checkID)
-	attempts, err := ins.store.ComparedAttempts(ctx, key.checkID, "", languagesOf(key.family))
+	attempts, err := ins.store.ComparedAttempts(ctx, key.checkID, "", languagesOf(key.language))
 	if err != nil {
 		return nil, 0, err
 	}
@@ -106,14 +100,14 @@ func (ins *Inspector) loadHands(ctx context.Context, key handKey) (_ *checkHands
 		if _, isKnown := problems[s.Problem]; !isKnown {
 			problems[s.Problem] = s.Problem
 		}
-		own := ownProgram{s.SubmissionID, problems[s.Problem], language}
+		own := ownProgram{s.ParticipantID, s.SubmissionID, problems[s.Problem], language}
 		hands.own[s.ParticipantID] = append(hands.own[s.ParticipantID], own)
 	}
 	if hands.styles, hands.isSampled, err = ins.readStyles(ctx, hands.own); err != nil {
 		return nil, 0, err
 	}
 	size = hands.styles.Bytes()
-	const ownBytes, participantBytes = 32, 64
+	const ownBytes, participantBytes = 40, 64
 	for id, own := range hands.own {
 		own = sampleOwn(slices.DeleteFunc(own, func(p ownProgram) bool { return !hands.styles.HasProblem(p.problem) }))
 		if len(own) < hand.MinOwn {
@@ -126,17 +120,19 @@ func (ins *Inspector) loadHands(ctx context.Context, key handKey) (_ *checkHands
 	return hands, size, nil
 }
 
-// sampleOwn returns the programs of one participant to read, at most hand.MaxOwn+1: one program is compared
-// with hand.MaxOwn others.
+// maxOwn bounds the programs of one participant to read: one program is compared with hand.MaxOwn others.
+const maxOwn = hand.MaxOwn + 1
+
+// sampleOwn returns the programs of one participant to read.
 func sampleOwn(own []ownProgram) []ownProgram {
-	if len(own) <= hand.MaxOwn+1 {
+	if len(own) <= maxOwn {
 		return own
 	}
 	var problems []string
 	for _, p := range own {
 		problems = append(problems, p.problem)
 	}
-	problems = hand.SampleProblems(problems, hand.MaxOwn+1)
+	problems = hand.SampleProblems(problems, maxOwn)
 	isLeftOut := func(p ownProgram) bool { return !slices.Contains(problems, p.problem) }
 	return slices.DeleteFunc(slices.Clone(own), isLeftOut)
 }
@@ -145,20 +141,18 @@ func sampleOwn(own []ownProgram) []ownProgram {
 // out participants with enough programs.
 func (ins *Inspector) readStyles(ctx context.Context, all map[int64][]ownProgram) (
 	_ *hand.Styles, isSampled bool, err error) {
-	samples := make(map[int64][]ownProgram)
 	counts, eligible := make(map[string]int), 0 // programs by participantName, and participants with enough programs
 	for id, own := range all {
-		samples[id] = sampleOwn(own)
-		counts[participantName(id)] = len(samples[id])
+		counts[participantName(id)] = min(len(own), maxOwn)
 		if len(own) > hand.MinOwn {
 			eligible++
 		}
 	}
 	chosen := hand.ChooseParticipants(counts)
-	var wanted []participantProgram
+	var wanted []ownProgram
 	for _, id := range slices.Sorted(maps.Keys(all)) {
 		if has(chosen, participantName(id)) {
-			wanted = append(wanted, programsOf(id, samples[id])...)
+			wanted = append(wanted, sampleOwn(all[id])...)
 		}
 	}
 	programs, err := ins.handPrograms(ctx, wanted)
@@ -173,25 +167,12 @@ func (ins *Inspector) readStyles(ctx context.Context, all map[int64][]ownProgram
 // see that.
 func participantName(id int64) string { return strconv.FormatInt(id, 10) }
 
-// participantProgram is a program of a participant.
-type participantProgram struct {
-	participantID int64
-	ownProgram
-}
-
-func programsOf(participantID int64, own []ownProgram) (list []participantProgram) {
-	for _, p := range own {
-		list = append(list, participantProgram{participantID, p})
-	}
-	return list
-}
-
 // handBatch bounds the programs whose whole files are in memory.
 const handBatch = 50
 
 // handPrograms reads programs, except erased programs. It returns only the files, and the
 // parts of files, that package hand reads.
-func (ins *Inspector) handPrograms(ctx context.Context, wanted []participantProgram) (programs []hand.Program, err error) {
+func (ins *Inspector) handPrograms(ctx context.Context, wanted []ownProgram) (programs []hand.Program, err error) {
 	for part := range slices.Chunk(wanted, handBatch) {
 		var ids []int64
 		for _, p := range part {
@@ -210,7 +191,7 @@ func (ins *Inspector) handPrograms(ctx context.Context, wanted []participantProg
 				files[n].Content = slices.Clone(files[n].Content) // so that the whole file can be freed
 			}
 			programs = append(programs, hand.Program{
-				Participant: participantName(p.participantID), Problem: p.problem, Language: p.language, Files: files,
+				Participant: participantName(p.participant), Problem: p.problem, Language: p.language, Files: files,
 			})
 		}
 	}

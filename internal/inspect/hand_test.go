@@ -88,7 +88,7 @@ func TestOwnHandReadsASample(t *testing.T) {
 	t.Parallel()
 	store := &handStore{problems: 5000, others: 60}
 	i := New(store)
-	hands, size, err := i.loadHands(t.Context(), handKey{1, "c++"})
+	hands, size, err := i.loadHands(t.Context(), pool{checkID: 1, language: "c++"})
 	if err != nil {
 		t.Fatal(err)
 	}

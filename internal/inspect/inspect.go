@@ -38,8 +38,8 @@ type Inspector struct {
 	store       Store
 	checks      *cache[int64, *openCheck]
 	frequencies *cache[pool, *check.Frequencies]
-	rewrites    *cache[int64, facts.Rate] // by check
-	hands       *cache[handKey, *checkHands]
+	rewrites    *cache[int64, facts.Rate]    // by check
+	hands       *cache[pool, *checkHands]    // by check and language
 	solves      *cache[int64, *facts.Solves] // by check
 	nearest     *cache[pool, *nearIndex]
 	oddities    *cache[pool, *oddIndex]

@@ -156,7 +156,7 @@ func (ins *Inspector) loadNearest(ctx context.Context, key pool) (*nearIndex, in
 		for _, s := range part {
 			set := sets[s.SubmissionID]
 			index.add(nearProgram{submission: s.SubmissionID, participant: s.ParticipantID}, set.shingles)
-			if len(lastShingles) < maxRatedPrograms || lastShingles[s.ParticipantID] != nil {
+			if _, isRated := lastShingles[s.ParticipantID]; isRated || len(lastShingles) < maxRatedPrograms {
 				lastShingles[s.ParticipantID] = set.shingles
 			} else {
 				index.isSampled = true

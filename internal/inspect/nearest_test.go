@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"context"
 	"testing"
 
 	"github.com/ojcheck/ojcheck/internal/check"
@@ -55,5 +56,48 @@ func TestNearest(t *testing.T) {
 		if near.Side.Participant+near.Source.Name != test.near || near.Side.Attempt != test.attempt || near.Others != test.others || near.Share < 0.8 || near.ShareBefore > 0.2 {
 			t.Errorf("%s is near %+v", test.participant, near)
 		}
+	}
+}
+
+// attemptStore has maxRatedPrograms participants with two attempts each, of which the first cannot be read.
+type attemptStore struct{ Store }
+
+func (attemptStore) Check(context.Context, int64) (contest.Check, error) {
+	return contest.Check{ID: 1, AlgorithmVersion: check.AlgorithmVersion, Parameters: contest.Parameters{ShingleLength: 10}}, nil
+}
+
+func (attemptStore) Base(context.Context, int64) ([]contest.File, error) { return nil, nil }
+
+func (attemptStore) ComparedAttempts(context.Context, int64, string, []string) (sides []contest.Side, err error) {
+	for n := range 2 * maxRatedPrograms {
+		participant := n / 2
+		sides = append(sides, contest.Side{SubmissionID: int64(n), ParticipantID: int64(participant), Number: participant, Attempt: n % 2, Language: "cpp"})
+	}
+	return sides, nil
+}
+
+func (attemptStore) FilesOf(_ context.Context, ids []int64) (map[int64][]contest.File, error) {
+	files := make(map[int64][]contest.File)
+	for _, id := range ids {
+		if id%2 == 1 {
+			files[id] = []contest.File{{Path: "main.cpp", Content: []byte(checktest.Program(uint64(id), 10))}}
+		}
+	}
+	return files, nil
+}
+
+func (attemptStore) Lexed(context.Context, int, []int64) ([]contest.LexedFile, error) {
+	return nil, nil
+}
+
+// Attempts that cannot be read leave the others of their participants in the sample.
+func TestNearestRatesWhoHasUnreadableAttempts(t *testing.T) {
+	t.Parallel()
+	index, _, err := New(attemptStore{}).loadNearest(t.Context(), pool{1, "A", "c++"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(index.rated) != maxRatedPrograms || index.isSampled {
+		t.Errorf("%d participants are rated, sampled: %v; want all %d", len(index.rated), index.isSampled, maxRatedPrograms)
 	}
 }

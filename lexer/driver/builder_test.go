@@ -35,7 +35,7 @@ func TestSpellings(t *testing.T) {
 		}
 		fmt.Fprintf(&text, "{!%s x\n}\n", name)
 	}
-	if _, _, err := d.Split(nil, text.String(), 1<<24); err != nil {
+	if _, _, err := d.Split(text.String(), 1<<24); err != nil {
 		t.Fatal(err)
 	}
 	if len(d.builder.drivers) != 1 {
@@ -49,11 +49,11 @@ func TestUnknownNames(t *testing.T) {
 	d := arturo(t)
 	// Three unknown languages, two of them twice.
 	text := "{!nothing x\n}\n{!nowhere x\n}\n{!never x\n}\n{!nowhere x\n}\n{!never x\n}\n"
-	_, workLeft, err := d.Split(nil, text, 4*patternsWork)
+	_, workLeft, err := d.Split(text, 4*patternsWork)
 	if err != nil || workLeft > patternsWork {
 		t.Errorf("work left %d (error %v), want at most %d", workLeft, err, patternsWork)
 	}
-	if _, _, err = d.Split(nil, text, 2*patternsWork); !errors.Is(err, ErrStopped) {
+	if _, _, err = d.Split(text, 2*patternsWork); !errors.Is(err, ErrStopped) {
 		t.Errorf("with too little work: error %v, want ErrStopped", err)
 	}
 	if len(d.builder.drivers) != 0 {

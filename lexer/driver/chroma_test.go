@@ -47,7 +47,7 @@ func splitByChroma(lexer chroma.Lexer, text string) (pieces []Piece, err error) 
 // the driver stops, compare does not ask chroma, which might take too long or never end.
 func compare(t *testing.T, d *Driver, byChroma chroma.Lexer, text string) (stopped bool) {
 	t.Helper()
-	got, _, err := d.Split(nil, text, ampleWork)
+	got, _, err := d.Split(text, ampleWork)
 	if errors.Is(err, ErrStopped) {
 		return true
 	}

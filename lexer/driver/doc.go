@@ -2,7 +2,7 @@
 // chroma, some ten times faster and with counted work.
 //
 //	d, err := driver.New(lexers.Get("Java").(*chroma.RegexLexer), lexers.GlobalLexerRegistry, nil)
-//	pieces, workLeft, err := d.Split(nil, text, 1<<24)
+//	pieces, workLeft, err := d.Split(text, 1<<24)
 //
 // A chroma lexer is a machine of states. A state is a list of rules. A rule is a regular expression, a change
 // of state, and a type for the match. chroma tries the rules in order with regexp2, a backtracking matcher,

@@ -20,13 +20,13 @@ type Piece struct {
 // ErrStopped means that only the start of a text was cut.
 var ErrStopped = errors.New("driver: stopped")
 
-// Split appends the contiguous pieces of a text to dst. The text must be valid UTF-8 with LF line ends. Split
-// does at most work units of work, and returns the units left. An error wraps ErrStopped. Then the pieces end
-// early, see Limits in the package documentation.
-func (d *Driver) Split(dst []Piece, text string, work int) (pieces []Piece, workLeft int, err error) {
-	s, _ := splitters.Get().(*splitter)
+// Split returns the contiguous pieces of a text. The text must be valid UTF-8 with LF line ends. Split does at most work
+// units of work, and returns the units left. An error wraps ErrStopped. Then the pieces end early, see Limits in the
+// package documentation.
+func (d *Driver) Split(text string, work int) (pieces []Piece, workLeft int, err error) {
+	s := splitters.Get().(*splitter)
 	s.machine.work = work
-	s.pieces, s.offset, s.size, s.depth = dst, 0, len(text), 0
+	s.offset, s.size, s.depth = 0, len(text), 0
 	clear(s.unknown)
 	s.runes = slices.Grow(s.runes[:0], len(text)+1)
 	for _, c := range text {

@@ -23,7 +23,7 @@ func lua(t *testing.T, first chroma.Rule) *Driver {
 func TestRulePanics(t *testing.T) {
 	t.Parallel()
 	d := lua(t, chroma.Rule{Pattern: "leave", Type: chroma.Name, Mutator: chroma.Pop(9)})
-	if _, _, err := d.Split(nil, "leave", ampleWork); !errors.Is(err, ErrStopped) {
+	if _, _, err := d.Split("leave", ampleWork); !errors.Is(err, ErrStopped) {
 		t.Errorf("error %v, want ErrStopped", err)
 	}
 }
@@ -43,6 +43,6 @@ func TestMachinePanics(t *testing.T) {
 			t.Error("Split does not panic")
 		}
 	}()
-	_, _, err := d.Split(nil, "leave", ampleWork)
+	_, _, err := d.Split("leave", ampleWork)
 	t.Errorf("Split returns error %v, want a panic", err)
 }
