@@ -63,15 +63,10 @@ func (db *DB) sweepJobs(ctx context.Context) error {
 	}); err != nil {
 		return err
 	}
-	s, err := db.session(ctx)
-	if err != nil {
-		return err
-	}
-	defer s.close()
-	wait := func(ctx context.Context, kind lockKind, id int64) (bool, error) {
+	wait := func(s *session, ctx context.Context, kind lockKind, id int64) (bool, error) {
 		return true, s.lock(ctx, kind, id, "the end of a check that another server began")
 	}
-	_, err = s.sweepAll(ctx, "SELECT c.id FROM checks c JOIN jobs j ON j.check_id = c.id WHERE c.state = 'running' ORDER BY c.id",
+	_, err := db.sweepAll(ctx, "SELECT c.id FROM checks c JOIN jobs j ON j.check_id = c.id WHERE c.state = 'running' ORDER BY c.id",
 		lockCheck, wait, (*session).sweepCheck)
 	return err
 }
