@@ -338,7 +338,7 @@ func (db *DB) Appeal(ctx context.Context, by review.Person, key review.Key, grou
 		return review.Case{}, fmt.Errorf("appeal: %w", err)
 	}
 	cases, err := db.withCases(ctx, "appeal", []review.Key{key}, func(d *caseTx) ([]review.Entry, error) {
-		state, err := get(ctx, d.tx, pgx.RowTo[review.State], "SELECT state FROM cases WHERE id = $1", d.ids[key])
+		state, err := get[review.State](ctx, d.tx, "SELECT state FROM cases WHERE id = $1", d.ids[key])
 		if err != nil {
 			return nil, err
 		}
@@ -365,7 +365,7 @@ func (db *DB) Appeal(ctx context.Context, by review.Person, key review.Key, grou
 // refuseEarlierReviewer returns an error that wraps [review.ErrRefused] if the person decided one of the cases before
 // the case's appeal.
 func (d *caseTx) refuseEarlierReviewer(ctx context.Context, by review.Person) error {
-	decided, err := get(ctx, d.tx, pgx.RowTo[bool], `
+	decided, err := get[bool](ctx, d.tx, `
 		SELECT EXISTS (SELECT FROM cases c JOIN reviews r ON r.case_id = c.id
 			WHERE c.id = ANY ((SELECT $1::bigint[])::bigint[]) AND r.user_id = $2 AND r.decided_at < c.appealed_at)`, d.caseIDs(), by.ID)
 	if err == nil && decided {
@@ -424,7 +424,7 @@ func keysDecidedAt(ctx context.Context, q querier, by review.Person, keys []revi
 	if len(keys) == 0 {
 		return nil, contest.ErrNotFound
 	}
-	decided, err = list(ctx, q, pgx.RowToStructByPos[review.Key], `
+	decided, err = list[review.Key](ctx, q, `
 		SELECT DISTINCT ON (c.id) c.contest_id, c.problem, c.first_participant, c.second_participant
 		FROM cases c JOIN `+joinKeys+`
 		JOIN reviews r ON r.case_id = c.id AND r.user_id = $5 AND r.decided_at = $6

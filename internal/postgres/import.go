@@ -376,7 +376,7 @@ func (l *loader) copySubmissions(ctx context.Context, tx pgx.Tx, batch []*contes
 		s := batch[i]
 		return []any{l.contestID, l.importID, identities[i][:], s.Path, l.problems[s.Problem], l.participants[s.Participant],
 			string(s.Kind), s.Language, string(s.Verdict), s.Attempt, orNull(s.Time),
-			s.SystemID, s.LanguageVersion, encodeJudgements(s.Judgements)}
+			s.SystemID, s.LanguageVersion, storedJudgements(s.Judgements)}
 	})
 }
 

@@ -91,7 +91,7 @@ func (db *DB) resolve(ctx context.Context, checkID int64, filter contest.PairFil
 // submissionsWithVerdict returns the submissions with a verdict in a check's contest and among
 // the check's earlier submissions.
 func (db *DB) submissionsWithVerdict(ctx context.Context, checkID int64, verdict contest.Verdict) ([]int64, error) {
-	return list(ctx, db.pool, pgx.RowTo[int64], `
+	return list[int64](ctx, db.pool, `
 		SELECT id FROM submissions WHERE contest_id = `+contestOfCheck+` AND upper(verdict) = upper($2)
 		UNION ALL
 		SELECT s.id FROM check_submissions e

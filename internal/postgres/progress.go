@@ -86,7 +86,7 @@ func (db *DB) auditRanks(ctx context.Context, checkID int64, sample contest.Audi
 	var batch []int
 	size := 2*sample.Size + 20
 	draw := func() error {
-		found, err := list(ctx, db.pool, pgx.RowTo[int],
+		found, err := list[int](ctx, db.pool,
 			"WITH "+checkK+" SELECT p.rank FROM k JOIN pairs p ON p.check_id = k.id AND p.rank = ANY ($2) WHERE NOT "+isListed+
 				" AND ("+canBeReviewed+" OR NOT "+notSettled(sealedCase(seal, "$3"))+")", checkID, batch, seal.Viewer)
 		slices.Sort(found)
@@ -113,6 +113,6 @@ func (db *DB) auditRanks(ctx context.Context, checkID int64, sample contest.Audi
 // contests that the viewer may see; nil means all.
 func (db *DB) UnlistedPairs(ctx context.Context, checkID int64, visible []int64) (pairs int, err error) {
 	defer wrap(&err, "pairs that check %d does not list", checkID)
-	return get(ctx, db.pool, pgx.RowTo[int],
+	return get[int](ctx, db.pool,
 		"WITH "+checkK+" SELECT count(*) FROM k JOIN pairs p ON p.check_id = k.id WHERE NOT "+isListed+" AND "+visiblePair, checkID, visible)
 }

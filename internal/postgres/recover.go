@@ -40,7 +40,7 @@ type sweepFunc func(s *session, ctx context.Context, id int64, reason i18n.Text)
 // sweepAll calls sweep for each ID of the query if take takes the lock of the ID, and adds up the results.
 func (db *DB) sweepAll(ctx context.Context, query string, kind lockKind,
 	take func(s *session, ctx context.Context, kind lockKind, id int64) (taken bool, err error), sweep sweepFunc) (swept int, err error) {
-	ids, err := list(ctx, db.pool, pgx.RowTo[int64], query)
+	ids, err := list[int64](ctx, db.pool, query)
 	if err != nil || len(ids) == 0 {
 		return 0, err
 	}
@@ -111,7 +111,7 @@ func (db *DB) sweepLocked(ctx context.Context, s *session, kind lockKind, id int
 // failed.
 func (s *session) sweepImports(ctx context.Context, contestID int64, reason i18n.Text) (swept int, err error) {
 	err = pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
-		imports, err := list(ctx, tx, pgx.RowTo[int64], `
+		imports, err := list[int64](ctx, tx, `
 			UPDATE imports SET state = 'failed', reason = $2, finished_at = now()
 			WHERE contest_id = $1 AND state = 'loading'
 			RETURNING id`, contestID, cmp.Or(reason, unknownReason))
@@ -126,7 +126,7 @@ func (s *session) sweepImports(ctx context.Context, contestID int64, reason i18n
 
 // removeImported removes the data of failed imports into a contest.
 func removeImported(ctx context.Context, tx pgx.Tx, contestID int64, imports []int64) error {
-	sources, err := list(ctx, tx, pgx.RowTo[[]byte], `
+	sources, err := list[[]byte](ctx, tx, `
 		SELECT DISTINCT f.source
 		FROM submission_files f
 		JOIN submissions s ON s.id = f.submission_id
