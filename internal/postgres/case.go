@@ -52,9 +52,7 @@ func readCases(ctx context.Context, q querier, reviews reviewSelection, from str
 		&c.Assigned.ID, &c.Assigned.Name, &c.Outcomes[0], &c.Outcomes[1], &c.Statements,
 		&user, &r.Reviewer.Name, &r.Decision, &r.Reason, &r.Ruling, &r.At, &r.Note, &basis}, func() error {
 		if cases[id] == nil {
-			newCase := c
-			c.Statements = nil // the next row must not change this row's slice
-			cases[id] = &newCase
+			cases[id] = new(c)
 		}
 		if user != nil {
 			r.Reviewer.ID = *user

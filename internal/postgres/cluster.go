@@ -153,7 +153,12 @@ func (db *DB) ClusterStates(ctx context.Context, checkID int64, numbers []int, q
 	states map[int]review.StateCounts, toReview map[int]int, err error) {
 	defer wrap(&err, "cases of clusters of check %d", checkID)
 	sealed := sealedCase(seal, "$3")
-	rows := query(ctx, db.pool, `
+	type row struct {
+		Cluster        int
+		State          review.State
+		Count, Waiting int
+	}
+	rows, err := list[row](ctx, db.pool, `
 		WITH sides AS MATERIALIZED (
 			SELECT check_id, cluster, problem, left_participant, right_participant, left_submission, right_submission
 			FROM pairs WHERE check_id = $1 AND cluster = ANY ($2)
@@ -168,15 +173,12 @@ func (db *DB) ClusterStates(ctx context.Context, checkID int64, numbers []int, q
 			AND c.second_participant = greatest(p.left_participant, p.right_participant)
 		GROUP BY 1, 2`, checkID, numbers, seal.Viewer, queue.User, queue.ConflictsOf)
 	states, toReview = make(map[int]review.StateCounts), make(map[int]int)
-	var number, n, waiting int
-	var state review.State
-	_, err = pgx.ForEachRow(rows, []any{&number, &state, &n, &waiting}, func() error {
-		if states[number] == nil {
-			states[number] = make(review.StateCounts)
+	for _, r := range rows {
+		if states[r.Cluster] == nil {
+			states[r.Cluster] = make(review.StateCounts)
 		}
-		states[number][state] = n
-		toReview[number] += waiting
-		return nil
-	})
+		states[r.Cluster][r.State] = r.Count
+		toReview[r.Cluster] += r.Waiting
+	}
 	return states, toReview, err
 }

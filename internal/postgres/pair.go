@@ -229,29 +229,28 @@ func (db *DB) countInPools(ctx context.Context, checkID int64, filter contest.Pa
 		return nil, 0, err
 	}
 	where, args := pairConditions(q.args, filter, resolved)
-	rows := query(ctx, db.pool, `
+	type row struct {
+		contest.ListedPool
+		Count int
+	}
+	rows, err := list[row](ctx, db.pool, `
 		WITH earlier AS MATERIALIZED (
 			SELECT s.id, s.contest_id, b.name AS problem FROM check_submissions e
 			JOIN submissions s ON s.id = e.submission_id
 			JOIN problems b ON b.id = s.problem_id
 			WHERE e.check_id = $1 AND e.earlier
 		)
-		SELECT p.problem, p.language, coalesce(e.contest_id, 0), coalesce(e.problem, ''), max(p.chance), count(*) FILTER (WHERE `+q.where+`)
+		SELECT p.problem, p.language, coalesce(e.contest_id, 0), coalesce(e.problem, ''), coalesce(max(p.chance), -1), count(*) FILTER (WHERE `+q.where+`)
 		FROM pairs p
 		LEFT JOIN earlier e ON e.id = p.right_submission
 		WHERE `+where+`
 		GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`, args...)
-	var pool contest.ListedPool
-	var chance *float64
-	var n int
-	_, err = pgx.ForEachRow(rows, []any{&pool.Problem, &pool.Language, &pool.EarlierContest, &pool.EarlierProblem, &chance, &n}, func() error {
-		total += n
-		if chance != nil {
-			pool.HighestChance = *chance
-			pools = append(pools, pool)
+	for _, r := range rows {
+		total += r.Count
+		if r.HighestChance >= 0 { // else no pair has a chance
+			pools = append(pools, r.ListedPool)
 		}
-		return nil
-	})
+	}
 	return pools, total, err
 }
 
