@@ -228,10 +228,10 @@ type Cluster struct {
 	Links []int
 
 	// Members are sorted by number. A list of clusters has only members with First set.
-	Members []ClusterMember
-	Edges   []ClusterEdge // by rank; nil in a list of clusters
+	Members []ClusterMember `db:"-"`
+	Edges   []ClusterEdge   `db:"-"` // by rank; nil in a list of clusters
 	// LinkEdges are the most suspicious of Links, at most MaxLinkEdges; nil in a list of clusters.
-	LinkEdges []ClusterLink
+	LinkEdges []ClusterLink `db:"-"`
 }
 
 // MaxOverviewEdges is the highest number of pairs of each cluster that an overview of many clusters shows.

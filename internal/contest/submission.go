@@ -94,10 +94,10 @@ type Import struct {
 // NextAttempt in Submission.Attempt makes the archive assign the next number.
 const NextAttempt = -1
 
-// Judgement is one judging of a submission. Each rejudging adds one.
+// Judgement is one judging of a submission. Each rejudging adds one. The archive stores it as JSON.
 type Judgement struct {
-	Verdict Verdict
-	Solved  bool      // the judge system counts the problem as solved
-	At      time.Time // when it ended; zero if unknown
-	Current bool      // false if a rejudging has replaced the judgement
+	Verdict Verdict   `json:"verdict"`
+	Solved  bool      `json:"solved"`      // the judge system counts the problem as solved
+	At      time.Time `json:"at,omitzero"` // when it ended; zero if unknown
+	Current bool      `json:"current"`     // false if a rejudging has replaced the judgement
 }

@@ -9,6 +9,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -170,91 +172,110 @@ func TestReadNoticesDamage(t *testing.T) {
 	}
 }
 
+// dumpOf returns a dump of a new database in which the statements were executed.
+func dumpOf(t *testing.T, statements string) []byte {
+	t.Helper()
+	url := pgtest.NewOneMachine(t)
+	conn, err := pgx.Connect(t.Context(), url)
+	must(t, err)
+	defer conn.Close(t.Context())
+	_, err = conn.Exec(t.Context(), statements)
+	must(t, err)
+	var b bytes.Buffer
+	_, err = Dump(t.Context(), url, &b, nil, "v1", silent)
+	must(t, err)
+	return b.Bytes()
+}
+
 // If the server refuses a part of the dump, nothing is restored, and the error quotes no value.
 func TestLoadIsAllOrNothing(t *testing.T) {
 	t.Parallel()
-	url := pgtest.NewOneMachine(t)
-	var b bytes.Buffer
-	if _, err := Dump(t.Context(), url, &b, nil, "v1", silent); err != nil {
-		t.Fatal(err)
+	files := unpack(t, dumpOf(t, "INSERT INTO contests (name) VALUES ('spring'); INSERT INTO problems (contest_id, name) VALUES (1, 'A')"))
+	if len(files) != 4 {
+		t.Fatalf("the dump has %d entries, want the header, two tables and the manifest", len(files))
 	}
-	contests := "1\tspring\t2026-01-01 00:00:00+00\t0\t0\t0\tt\tt\t2\t{warning}\tf\t0\t0\t0\t00000000-0000-0000-0000-000000000000\t\t\t\t\\N\t\\N\tf\n"
-	for _, test := range []struct{ name, table, rows, last, want string }{
-		{"an invalid value", "contests", strings.Replace(contests, "2026-01-01", "secret", 1), "9", "contests: PostgreSQL refuses a row in line 1 (SQLSTATE 22007)"},
-		{"a row twice", "contests", contests + strings.Replace(contests, "spring", "secret", 1), "9", "in line 2, constraint contests_pkey (SQLSTATE 23505)"},
-		{"missing columns", "contests", "1\tspring\n", "9", "damaged: contests"},
-		{"a reference to a missing row", "problems", "1\t1\tA\t\t\t\\N\n", "9", "problems_contest_id_fkey"},
-		{"rows after COPY's end marker", "contests", contests + "\\.\n" + strings.Replace(contests, "1\tspring", "2\tautumn", 1), "9", ""},
-		{"a sequence lower than the rows", "contests", contests, "1", "behind the rows"},
+	contests, problems := files[1].content, files[2].content
+	url := pgtest.NewOneMachine(t)
+	conn, err := pgx.Connect(t.Context(), url)
+	must(t, err)
+	defer conn.Close(t.Context())
+	for _, test := range []struct {
+		name, contests, problems string
+		last                     int64 // of all sequences
+		want                     string
+	}{
+		{"an invalid value", strings.Replace(contests, "\t0\t", "\tsecret\t", 1), "", 9, "contests: PostgreSQL refuses a row in line 1 (SQLSTATE 22P02)"},
+		{"a row twice", contests + strings.Replace(contests, "spring", "secret", 1), "", 9, "in line 2, constraint contests_pkey (SQLSTATE 23505)"},
+		{"missing columns", "1\tspring\n", "", 9, "damaged: contests"},
+		{"a reference to a missing row", "", problems, 9, "problems_contest_id_fkey"},
+		{"rows after COPY's end marker", contests + "\\.\n" + strings.Replace(contests, "1\tspring", "2\tautumn", 1), "", 9, ""},
+		{"a sequence lower than the rows", strings.Replace(contests, "1\tspring", "2\tspring", 1), "", 1, "behind the rows"},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			t.Parallel()
-			url := pgtest.NewOneMachine(t)
-			_, err := Restore(t.Context(), url, bytes.NewReader(withRows(t, b.Bytes(), test.table, test.rows, test.last)), 0, silent)
-			if err == nil || !strings.Contains(err.Error(), test.want) {
-				t.Errorf("got error %v, want one with %q", err, test.want)
-			}
-			if strings.Contains(fmt.Sprint(err), "secret") || strings.Contains(fmt.Sprint(err), "spring") {
-				t.Errorf("error %v quotes a row", err)
-			}
-			conn, err := pgx.Connect(t.Context(), url)
-			must(t, err)
-			defer conn.Close(t.Context())
-			var rows, keys int
-			must(t, conn.QueryRow(t.Context(), "SELECT (SELECT count(*) FROM contests), (SELECT count(*) FROM pg_constraint WHERE contype = 'f')").Scan(&rows, &keys))
-			if rows != 0 || keys == 0 {
-				t.Errorf("the database has %d contests and %d foreign keys, want no contests and all keys", rows, keys)
-			}
-		})
+		damaged := repack(t, files, map[string]string{"contests": test.contests, "problems": test.problems}, test.last)
+		_, err := Restore(t.Context(), url, bytes.NewReader(damaged), 0, silent)
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: got error %v, want one with %q", test.name, err, test.want)
+		}
+		if strings.Contains(fmt.Sprint(err), "secret") || strings.Contains(fmt.Sprint(err), "spring") {
+			t.Errorf("%s: error %v quotes a row", test.name, err)
+		}
+		var rows, keys int
+		must(t, conn.QueryRow(t.Context(), "SELECT (SELECT count(*) FROM contests), (SELECT count(*) FROM pg_constraint WHERE contype = 'f')").Scan(&rows, &keys))
+		if rows != 0 || keys == 0 {
+			t.Errorf("%s: the database has %d contests and %d foreign keys, want no contests and all keys", test.name, rows, keys)
+		}
 	}
 }
 
 // If the dump ends within the rows of a table, the error says so, without words of PostgreSQL.
 func TestRestoreOfCutDump(t *testing.T) {
 	t.Parallel()
-	url := pgtest.NewOneMachine(t)
-	var b bytes.Buffer
-	if _, err := Dump(t.Context(), url, &b, nil, "v1", silent); err != nil {
-		t.Fatal(err)
-	}
-	var rows strings.Builder
-	for i := range 5000 {
-		fmt.Fprintf(&rows, "%d\t%s\t2026-01-01 00:00:00+00\t0\t0\t0\tt\tt\t2\t{warning}\tf\t0\t0\t0\t00000000-0000-0000-0000-000000000000\t\t\t\t\\N\t\\N\tf\n", i+1, sum(fmt.Sprint(i)))
-	}
-	complete := withRows(t, b.Bytes(), "contests", rows.String(), "9000")
-	_, err := Restore(t.Context(), url, bytes.NewReader(complete[:len(complete)/2]), 0, silent)
+	complete := dumpOf(t, "INSERT INTO contests (name) SELECT sha256(int4send(n))::text FROM generate_series(1, 5000) n")
+	_, err := Restore(t.Context(), pgtest.NewOneMachine(t), bytes.NewReader(complete[:len(complete)/2]), 0, silent)
 	if want := "restore the database: " + errEnd.Error(); err == nil || err.Error() != want {
 		t.Errorf("got error %v, want %q", err, want)
 	}
 }
 
-// withRows adds rows of one table to a dump of an empty database, and sets all its sequences to last.
-func withRows(t *testing.T, empty []byte, table, rows, last string) []byte {
+// unpack returns the entries of a dump.
+func unpack(t *testing.T, dump []byte) (files []file) {
 	t.Helper()
-	decoder, err := zstd.NewReader(bytes.NewReader(empty))
+	decoder, err := zstd.NewReader(bytes.NewReader(dump))
 	must(t, err)
 	defer decoder.Close()
 	archive := tar.NewReader(decoder)
-	var files []file
 	for {
 		entry, err := archive.Next()
 		if errors.Is(err, io.EOF) {
-			break
+			return files
 		}
 		must(t, err)
 		content, err := io.ReadAll(archive)
 		must(t, err)
 		files = append(files, file{entry.Name, string(content)})
 	}
-	if len(files) != 2 {
-		t.Fatalf("the dump of an empty database has %d entries, want 2", len(files))
+}
+
+// repack returns a dump like the one with these entries, but with other rows by table, and with all sequences at last.
+func repack(t *testing.T, files []file, rows map[string]string, last int64) []byte {
+	t.Helper()
+	var m manifest
+	must(t, json.Unmarshal([]byte(files[len(files)-1].content), &m))
+	m.Parts = nil
+	packed := []file{files[0]}
+	for _, table := range slices.Sorted(maps.Keys(rows)) {
+		if content := rows[table]; content != "" {
+			name := partName(table, 1)
+			m.Parts = append(m.Parts, part{name, table, int64(strings.Count(content, "\n")), int64(len(content)), sum(content)})
+			packed = append(packed, file{name, content})
+		}
 	}
-	name := partName(table, 1)
-	listed, err := json.Marshal(part{Name: name, Table: table, Rows: int64(strings.Count(rows, "\n")), Bytes: int64(len(rows)), SHA256: sum(rows)})
+	for i := range m.Sequences {
+		m.Sequences[i].Last = last
+	}
+	content, err := json.Marshal(m)
 	must(t, err)
-	files[1].content = strings.Replace(files[1].content, `"parts": []`, `"parts": [`+string(listed)+`]`, 1)
-	files[1].content = strings.ReplaceAll(files[1].content, `"last": 1`, `"last": `+last)
-	return pack(t, files[0], file{name, rows}, files[1])
+	return pack(t, append(packed, file{manifestName, string(content)})...)
 }
 
 // FuzzRead tests that every error of the reader is a fileError.

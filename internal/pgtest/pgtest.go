@@ -82,7 +82,8 @@ var join = sync.OnceValues(func() (*server, error) {
 		"min_wal_size":       "32MB",  // the smallest write-ahead log on the disk after a stop
 		"shared_buffers":     "128MB", // the databases are small
 		"wal_level":          "minimal",
-		"max_wal_senders":    "0", // as wal_level=minimal demands
+		"max_wal_senders":    "0",   // as wal_level=minimal demands
+		"autovacuum":         "off", // takes a tenth of the server's processor time, and changes plans at any time
 	}})
 	if err != nil {
 		return nil, err

@@ -36,7 +36,7 @@ func (db *DB) withAlerts(ctx context.Context, contestID int64, add func(pgx.Tx) 
 		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", lockAlerts.key(contestID)); err != nil {
 			return err
 		}
-		if _, err := get(ctx, tx, pgx.RowTo[int64], "SELECT id FROM contests WHERE id = $1 FOR KEY SHARE", contestID); err != nil {
+		if _, err := get[int64](ctx, tx, "SELECT id FROM contests WHERE id = $1 FOR KEY SHARE", contestID); err != nil {
 			return err
 		}
 		added, err = add(tx)
@@ -82,7 +82,7 @@ func addAlerts(ctx context.Context, tx pgx.Tx, contestID int64, alerts []contest
 	if err := relinkAlerts(ctx, tx, contestID); err != nil {
 		return nil, err
 	}
-	ids, err := list(ctx, tx, pgx.RowTo[int64], `
+	ids, err := list[int64](ctx, tx, `
 		INSERT INTO alerts (contest_id, at, problem, left_submission, right_submission, suspicion, known,
 			first_participant, second_participant, earlier_problem)
 		SELECT $1, at, problem, l, r, suspicion, known, first_participant, second_participant, earlier_problem
@@ -104,7 +104,7 @@ func addAlerts(ctx context.Context, tx pgx.Tx, contestID int64, alerts []contest
 	if err != nil {
 		return nil, err
 	}
-	return list(ctx, tx, scanAlert, selectAlerts+"a.id = ANY ($1) ORDER BY a.id", ids)
+	return listAlerts(ctx, tx, "a.id = ANY ($1) ORDER BY a.id", ids)
 }
 
 // notAlerted is the condition that case b of contest $1 has no alert. In withAlerts, nobody
@@ -115,24 +115,22 @@ const notAlerted = `NOT EXISTS (
 	  AND a.first_participant = b.first_participant AND a.second_participant = b.second_participant
 	  AND a.earlier_problem IS NOT DISTINCT FROM b.earlier_problem)`
 
-// selectAlerts is the start of a query of alerts a; append a condition.
-var selectAlerts = `
-	SELECT a.id, a.contest_id, a.at, a.problem, a.suspicion, a.known, a.closing, a.state, coalesce(a.check_id, 0), coalesce(a.pair_id, 0), ` + bothSides + `
-	FROM alerts a` + lookUpSides("a.left_submission", "a.right_submission") + `
-	WHERE `
-
-func scanAlert(row pgx.CollectableRow) (a contest.Alert, err error) {
-	err = row.Scan(append([]any{&a.ID, &a.ContestID, &a.At, &a.Problem, &a.Suspicion, &a.Known, &a.Closing, &a.State, &a.CheckID, &a.PairID},
-		fields(&a.Left, fields(&a.Right)...)...)...)
-	redactSides(a.ContestID, &a.Left, &a.Right)
-	return a, err
+// listAlerts returns the alerts a that meet a condition. The SQL after the condition may sort and limit them.
+func listAlerts(ctx context.Context, q querier, where string, args ...any) ([]contest.Alert, error) {
+	alerts, err := list[contest.Alert](ctx, q, "SELECT a.id, a.contest_id, a.at, a.problem, "+bothSides+`,
+			a.suspicion, a.known, a.closing, a.state, coalesce(a.check_id, 0), coalesce(a.pair_id, 0)
+		FROM alerts a`+lookUpSides("a.left_submission", "a.right_submission")+"\n\t\tWHERE "+where, args...)
+	for i := range alerts {
+		redactSides(alerts[i].ContestID, &alerts[i].Left, &alerts[i].Right)
+	}
+	return alerts, err
 }
 
 // Alerts returns at most limit alerts of a contest that have a larger ID than after, the
 // oldest first; limit 0 means no limit. See [contest.AlertFilter] for visible.
 func (db *DB) Alerts(ctx context.Context, contestID, after int64, limit int, visible []int64) (_ []contest.Alert, err error) {
 	defer wrap(&err, "alerts of contest %d", contestID)
-	return list(ctx, db.pool, scanAlert, selectAlerts+`
+	return listAlerts(ctx, db.pool, `
 		a.contest_id = $1 AND a.id > $2 AND ($3::bigint[] IS NULL OR r.contest_id = ANY ($3))
 		ORDER BY a.id LIMIT nullif($4::bigint, 0)`, contestID, after, visible, limit)
 }
@@ -145,7 +143,7 @@ func (db *DB) NewestAlerts(ctx context.Context, contestID int64, f contest.Alert
 	if f.BySuspicion {
 		order = "a.suspicion DESC, a.id DESC"
 	}
-	return list(ctx, db.pool, scanAlert, selectAlerts+`
+	return listAlerts(ctx, db.pool, `
 		a.contest_id = $1 AND ($2::bigint = 0 OR a.id < $2) AND ($3 = '' OR a.problem = $3) AND ($4::bigint[] IS NULL OR r.contest_id = ANY ($4))
 		ORDER BY `+order+" LIMIT nullif($5::bigint, 0) OFFSET $6", contestID, f.Before, storable(f.Problem), f.Visible, f.Limit, f.Offset)
 }
@@ -154,7 +152,7 @@ func (db *DB) NewestAlerts(ctx context.Context, contestID int64, f contest.Alert
 // [contest.AlertFilter] for visible.
 func (db *DB) AlertProblems(ctx context.Context, contestID int64, visible []int64) (_ []string, err error) {
 	defer wrap(&err, "problems of the alerts of contest %d", contestID)
-	return list(ctx, db.pool, pgx.RowTo[string], `
+	return list[string](ctx, db.pool, `
 		SELECT a.problem COLLATE "C"
 		FROM alerts a
 		JOIN submissions r ON r.id = a.right_submission
@@ -165,14 +163,14 @@ func (db *DB) AlertProblems(ctx context.Context, contestID int64, visible []int6
 
 func (db *DB) Alert(ctx context.Context, id int64) (_ contest.Alert, err error) {
 	defer wrap(&err, "alert %d", id)
-	return get(ctx, db.pool, scanAlert, selectAlerts+"a.id = $1", id)
+	return only(listAlerts(ctx, db.pool, "a.id = $1", id))
 }
 
 // AlertCounts counts the alerts of a contest by state. See [contest.AlertFilter] for
 // visible.
 func (db *DB) AlertCounts(ctx context.Context, contestID int64, visible []int64) (_ contest.AlertCounts, err error) {
 	defer wrap(&err, "count alerts of contest %d", contestID)
-	return get(ctx, db.pool, pgx.RowToStructByPos[contest.AlertCounts], `
+	return get[contest.AlertCounts](ctx, db.pool, `
 		SELECT count(*) FILTER (WHERE a.state = 'open'), count(*) FILTER (WHERE a.state = 'upheld'), count(*) FILTER (WHERE a.state = 'not_upheld')
 		FROM alerts a
 		JOIN submissions r ON r.id = a.right_submission
@@ -215,7 +213,7 @@ func closeAlerts(ctx context.Context, tx pgx.Tx, contestID, checkID int64, at ti
 		return nil, err
 	}
 	// Lock the check before the alerts, as the deletion of an earlier contest does.
-	parameters, err := get(ctx, tx, pgx.RowTo[json.RawMessage], `
+	parameters, err := get[json.RawMessage](ctx, tx, `
 		SELECT parameters
 		FROM checks
 		WHERE id = $1 AND contest_id = $2 AND state = 'complete'
@@ -242,7 +240,7 @@ func closeAlerts(ctx context.Context, tx pgx.Tx, contestID, checkID int64, at ti
 	if err != nil {
 		return nil, err
 	}
-	ids, err := list(ctx, tx, pgx.RowTo[int64], `
+	ids, err := list[int64](ctx, tx, `
 		INSERT INTO alerts (contest_id, at, problem, left_submission, right_submission, suspicion,
 			first_participant, second_participant, earlier_problem, state, closing, check_id, pair_id)
 		SELECT $2, $4, b.problem, b.left_submission, b.right_submission, b.suspicion,
@@ -254,7 +252,7 @@ func closeAlerts(ctx context.Context, tx pgx.Tx, contestID, checkID int64, at ti
 	if err != nil {
 		return nil, err
 	}
-	return list(ctx, tx, scanAlert, selectAlerts+"a.id = ANY ($1) ORDER BY a.id", ids)
+	return listAlerts(ctx, tx, "a.id = ANY ($1) ORDER BY a.id", ids)
 }
 
 // relinkAlerts points the alerts of a contest at the latest stored version of their

@@ -29,7 +29,7 @@ func record(ctx context.Context, tx pgx.Tx, entries ...review.Entry) error {
 			e.First.ContestID, e.First.Number, e.Second.ContestID, e.Second.Number, e.Details}
 	})
 	// The rows are inserted, and get their IDs, in the order of the entries.
-	ids, err := list(ctx, tx, pgx.RowTo[int64], `
+	ids, err := list[int64](ctx, tx, `
 		INSERT INTO audit_log (actor, actor_name, contest_id, action, problem, first_contest, first_number, second_contest, second_number, details)
 		SELECT actor, actor_name, nullif(contest_id, 0), action, problem,
 			nullif(first_contest, 0), nullif(first_number, 0), nullif(second_contest, 0), nullif(second_number, 0), details
@@ -67,10 +67,7 @@ func (db *DB) AuditLog(ctx context.Context, contestID int64, filter review.LogFi
 	}
 	count, countArgs := "SELECT count(*) FROM audit_log l WHERE "+where.String(), where.args
 	limitArg, offsetArg := where.arg(limit), where.arg(offset)
-	return page(ctx, db.pool, rowTo(func(e *review.Entry) []any {
-		return []any{&e.ID, &e.At, &e.Actor.ID, &e.Actor.Name, &e.ContestID, &e.Action, &e.Problem,
-			&e.First.ContestID, &e.First.Number, &e.Second.ContestID, &e.Second.Number, &e.Details, &e.Note}
-	}), count, countArgs, `
+	return page[review.Entry](ctx, db.pool, count, countArgs, `
 		SELECT l.id, l.at, l.actor, l.actor_name, coalesce(l.contest_id, 0), l.action, l.problem,
 			coalesce(l.first_contest, 0), coalesce(l.first_number, 0), coalesce(l.second_contest, 0), coalesce(l.second_number, 0),
 			l.details, coalesce(n.note, ''), (`+count+`)
@@ -85,7 +82,7 @@ func (db *DB) AuditLog(ctx context.Context, contestID int64, filter review.LogFi
 func (db *DB) LogActors(ctx context.Context, contestID int64) (_ []review.Person, err error) {
 	defer wrap(&err, "actors of the audit log")
 	where := logOf(contestID)
-	return list(ctx, db.pool, pgx.RowToStructByPos[review.Person], `
+	return list[review.Person](ctx, db.pool, `
 		SELECT l.actor, coalesce(u.name, l.actor_name)
 		FROM (SELECT actor, max(actor_name) AS actor_name FROM audit_log l WHERE `+where.String()+`
 			GROUP BY actor, CASE WHEN actor = 0 THEN actor_name END) l

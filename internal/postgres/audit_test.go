@@ -9,7 +9,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -320,7 +319,7 @@ func TestImportsOfAWatchAreOneEntry(t *testing.T) {
 		}
 	}
 	want := []review.Action{review.ActionCreate, review.ActionFollow, review.ActionFollow}
-	got, err := list(t.Context(), db.pool, pgx.RowTo[review.Action], "SELECT action FROM audit_log ORDER BY id")
+	got, err := list[review.Action](t.Context(), db.pool, "SELECT action FROM audit_log ORDER BY id")
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
 		t.Errorf("actions: error %v (-want +got):\n%s", err, diff)
 	}

@@ -52,9 +52,7 @@ func readCases(ctx context.Context, q querier, reviews reviewSelection, from str
 		&c.Assigned.ID, &c.Assigned.Name, &c.Outcomes[0], &c.Outcomes[1], &c.Statements,
 		&user, &r.Reviewer.Name, &r.Decision, &r.Reason, &r.Ruling, &r.At, &r.Note, &basis}, func() error {
 		if cases[id] == nil {
-			newCase := c
-			c.Statements = nil // the next row must not change this row's slice
-			cases[id] = &newCase
+			cases[id] = new(c)
 		}
 		if user != nil {
 			r.Reviewer.ID = *user
@@ -140,7 +138,7 @@ func (db *DB) Cases(ctx context.Context, contestID int64, filter review.Filter) 
 			ID, First, Second int64
 			EarlierContest    string
 		}
-		rows, err := list(ctx, tx, pgx.RowToStructByPos[row], `
+		rows, err := list[row](ctx, tx, `
 			SELECT c.id, a.id, b.id, coalesce((SELECT name FROM contests WHERE id IN (a.contest_id, b.contest_id) AND id <> $1), '')
 			FROM cases c
 			JOIN participants a ON a.id = c.first_participant
@@ -187,7 +185,7 @@ func visibleCase(contests string) string {
 // list; visible nil means all.
 func (db *DB) Reviewers(ctx context.Context, contestID int64, visible []int64, seal contest.Seal) (_ []review.Person, err error) {
 	defer wrap(&err, "reviewers of contest %d", contestID)
-	return list(ctx, db.pool, pgx.RowToStructByPos[review.Person], `
+	return list[review.Person](ctx, db.pool, `
 		SELECT id, name FROM users
 		WHERE id IN (
 			SELECT c.assigned FROM cases c WHERE c.contest_id = $1 AND c.assigned IS NOT NULL AND `+visibleCase("$3")+`

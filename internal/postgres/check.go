@@ -26,25 +26,25 @@ const (
 // Checks returns the checks of a contest in any state, the newest first.
 func (db *DB) Checks(ctx context.Context, contestID int64) (_ []contest.Check, err error) {
 	defer wrap(&err, "checks of contest %d", contestID)
-	return list(ctx, db.pool, pgx.RowToStructByPos[contest.Check], selectCheck+" WHERE k.contest_id = $1 ORDER BY k.id DESC", contestID)
+	return list[contest.Check](ctx, db.pool, selectCheck+" WHERE k.contest_id = $1 ORDER BY k.id DESC", contestID)
 }
 
 // Check returns a check in any state.
 func (db *DB) Check(ctx context.Context, id int64) (_ contest.Check, err error) {
 	defer wrap(&err, "check %d", id)
-	return get(ctx, db.pool, pgx.RowToStructByPos[contest.Check], selectCheck+" WHERE k.id = $1", id)
+	return get[contest.Check](ctx, db.pool, selectCheck+" WHERE k.id = $1", id)
 }
 
 // CheckAndContest returns a check in any state, and its contest.
 func (db *DB) CheckAndContest(ctx context.Context, id int64) (_ contest.CheckAndContest, err error) {
 	defer wrap(&err, "check %d", id)
-	return get(ctx, db.pool, pgx.RowToStructByPos[contest.CheckAndContest], selectCheckAndContest+" WHERE k.id = $1", id)
+	return get[contest.CheckAndContest](ctx, db.pool, selectCheckAndContest+" WHERE k.id = $1", id)
 }
 
 // NewestChecks returns the newest check of each contest that has a complete check; see [contest.NewestCheck].
 func (db *DB) NewestChecks(ctx context.Context, contests []int64) (_ []contest.CheckAndContest, err error) {
 	defer wrap(&err, "newest checks of %d contests", len(contests))
-	return list(ctx, db.pool, pgx.RowToStructByPos[contest.CheckAndContest], "SELECT DISTINCT ON (k.contest_id) "+checkAndContestColumns+fromChecks+`
+	return list[contest.CheckAndContest](ctx, db.pool, "SELECT DISTINCT ON (k.contest_id) "+checkAndContestColumns+fromChecks+`
 		WHERE k.contest_id = ANY ($1) AND k.state = 'complete'
 		ORDER BY k.contest_id, `+comparedNothing+", k.id DESC", contests)
 }
@@ -72,7 +72,7 @@ func (db *DB) Skipped(ctx context.Context, checkID int64, offset, limit int) (sk
 		return nil, 0, err
 	}
 	const count = "SELECT count(*) FROM check_skipped WHERE check_id = $1"
-	return page(ctx, db.pool, pgx.RowToStructByPos[contest.SkippedItem], count, []any{checkID}, `
+	return page[contest.SkippedItem](ctx, db.pool, count, []any{checkID}, `
 		SELECT s.path, s.reason, (`+count+`)
 		FROM check_skipped s
 		JOIN checks k ON k.id = s.check_id
@@ -104,7 +104,7 @@ func copySkipped(ctx context.Context, tx pgx.Tx, table, owner string, id int64, 
 // Histograms returns the histograms of a complete check, in the order in which [Run.Complete] got them.
 func (db *DB) Histograms(ctx context.Context, checkID int64) (_ []contest.Histogram, err error) {
 	defer wrap(&err, "histograms of check %d", checkID)
-	histograms, err := list(ctx, db.pool, pgx.RowToStructByPos[contest.Histogram], "SELECT "+histogramColumns+" FROM histograms h WHERE check_id = $1 ORDER BY ordinal", checkID)
+	histograms, err := list[contest.Histogram](ctx, db.pool, "SELECT "+histogramColumns+" FROM histograms h WHERE check_id = $1 ORDER BY ordinal", checkID)
 	if err == nil && len(histograms) == 0 { // only complete checks have histograms
 		_, err = db.requireComplete(ctx, checkID)
 	}
@@ -115,20 +115,11 @@ func (db *DB) Histograms(ctx context.Context, checkID int64) (_ []contest.Histog
 // several checks.
 func (db *DB) HistogramsOf(ctx context.Context, pairs []contest.Pair) (_ map[int64]contest.Histogram, err error) {
 	defer wrap(&err, "histograms of %d pairs", len(pairs))
-	type row struct {
-		contest.Histogram
-		PairID int64
-	}
-	rows, err := list(ctx, db.pool, pgx.RowToStructByPos[row], "SELECT "+histogramColumns+`, p.id
+	return mapOf[int64, contest.Histogram](ctx, db.pool, "SELECT p.id, "+histogramColumns+`
 		FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[]) p (id, check_id, problem, language)
 		CROSS JOIN LATERAL (SELECT * FROM histograms
 			WHERE check_id = p.check_id AND language = p.language AND problem IN (p.problem, '') ORDER BY ordinal LIMIT 1) h`,
 		columns(pairs, func(p contest.Pair) []any { return []any{p.ID, p.CheckID, p.Problem, p.Language} })...)
-	histograms := make(map[int64]contest.Histogram, len(pairs))
-	for _, r := range rows {
-		histograms[r.PairID] = r.Histogram
-	}
-	return histograms, err
 }
 
 // histogramColumns are the columns of histograms h, as in [contest.Histogram].
@@ -160,7 +151,7 @@ func (r *Run) SaveFrequencies(ctx context.Context, frequencies []contest.Frequen
 // and family of languages. The error wraps [contest.ErrNotFound] if there are none.
 func (db *DB) Frequencies(ctx context.Context, checkID int64, problem, language string) (_ []byte, err error) {
 	defer wrap(&err, "shingle frequencies of check %d", checkID)
-	return get(ctx, db.pool, pgx.RowTo[[]byte], `
+	return get[[]byte](ctx, db.pool, `
 		SELECT f.content
 		FROM check_frequencies f
 		JOIN checks k ON k.id = f.check_id AND k.state = 'complete'
@@ -186,22 +177,14 @@ func (r *Run) SaveTemplates(ctx context.Context, templates []contest.Template) e
 // submission ID. Passages are in the order of the tokens.
 func (db *DB) Templates(ctx context.Context, checkID int64, submissionIDs []int64) (_ map[int64][]contest.Passage, err error) {
 	defer wrap(&err, "own templates in check %d", checkID)
-	type row struct {
-		Submission int64
-		contest.Passage
-	}
-	rows, err := list(ctx, db.pool, pgx.RowToStructByPos[row], `
+	templates, err := listsOf[int64, contest.Passage](ctx, db.pool, `
 		SELECT t.submission_id, t.first_token, t.tokens, t.problems, t.earlier
 		FROM check_templates t
 		JOIN checks k ON k.id = t.check_id AND k.state = 'complete'
 		WHERE t.check_id = $1 AND t.submission_id = ANY ($2)
 		ORDER BY t.submission_id, t.first_token`, checkID, submissionIDs)
-	if err == nil && len(rows) == 0 {
+	if err == nil && len(templates) == 0 {
 		_, err = db.requireComplete(ctx, checkID)
-	}
-	templates := make(map[int64][]contest.Passage)
-	for _, r := range rows {
-		templates[r.Submission] = append(templates[r.Submission], r.Passage)
 	}
 	return templates, err
 }
@@ -219,7 +202,7 @@ func (r *Run) Forget(ctx context.Context) error {
 // out pairs with an own template on a side, whose measures also depend on other programs.
 func (r *Run) StoredMeasures(ctx context.Context) (measured []contest.PairMeasures, err error) {
 	err = r.do("load earlier measures", func(s *session) error {
-		measured, err = list(ctx, s, pgx.RowToStructByPos[contest.PairMeasures], `
+		measured, err = list[contest.PairMeasures](ctx, s, `
 			SELECT p.left_submission, p.right_submission, p.similarity, p.max_similarity,
 				p.coverage_left, p.coverage_right, p.longest_match, p.matched_tokens
 			FROM pairs p
@@ -294,7 +277,7 @@ func removeEarlierSubmissions(ctx context.Context, tx pgx.Tx, contestID int64) e
 		Summary contest.Summary
 		Pairs   int
 	}
-	checks, err := list(ctx, tx, pgx.RowToStructByPos[changedCheck], `
+	checks, err := list[changedCheck](ctx, tx, `
 		SELECT k.id, k.summary, (SELECT count(*) FROM `+earlierPairsOf("$1")+` WHERE p.check_id = k.id)
 		FROM checks k
 		WHERE k.summary IS NOT NULL AND k.contest_id <> $1 AND EXISTS (

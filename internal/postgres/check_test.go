@@ -244,7 +244,7 @@ func checkAgainst(t *testing.T, db *DB, name string, earlier ...contest.Submissi
 // ignoreDatabaseFields ignores the fields of a side that the database sets.
 var ignoreDatabaseFields = cmpopts.IgnoreFields(contest.Side{}, "ContestID", "ParticipantID", "Number", "Hidden")
 
-func listPairs(t *testing.T, db *DB, checkID int64, filter contest.PairFilter) (pairs []contest.Pair, total int) {
+func pairsOf(t *testing.T, db *DB, checkID int64, filter contest.PairFilter) (pairs []contest.Pair, total int) {
 	t.Helper()
 	pairs, total, err := db.Pairs(t.Context(), checkID, filter)
 	must(t, err)
@@ -285,7 +285,7 @@ func TestEarlier(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			got, total := listPairs(t, db, id, tt.filter)
+			got, total := pairsOf(t, db, id, tt.filter)
 			if diff := cmp.Diff(tt.want, got, cmpopts.EquateEmpty(), ignoreDatabaseFields); diff != "" {
 				t.Errorf("pairs (-want +got):\n%s", diff)
 			}
@@ -358,11 +358,11 @@ func TestDeleteContestNamedElsewhere(t *testing.T) {
 	}
 	before := dump(t, db)
 	must(t, db.DeleteContest(ctx, review.CommandLine, id))
-	pairs, total := listPairs(t, db, only, contest.PairFilter{})
+	pairs, total := pairsOf(t, db, only, contest.PairFilter{})
 	if diff := cmp.Diff(onlyPairs[:1], pairs, ignoreDatabaseFields); diff != "" || total != 1 {
 		t.Errorf("pairs of the check that compared only with the deleted contest (-want +got):\n%s", diff)
 	}
-	pairs, _ = listPairs(t, db, mixed, contest.PairFilter{})
+	pairs, _ = pairsOf(t, db, mixed, contest.PairFilter{})
 	want := slices.Concat(mixedPairs[:1], mixedPairs[1+len(deleted):])
 	for i := range want[1:] {
 		want[i+1].Right.Contest = "remaining"

@@ -55,7 +55,7 @@ func (db *DB) Clusters(ctx context.Context, checkID int64, filter contest.Cluste
 		AND ($5 = '' OR ($5 = 'explained') = EXISTS (SELECT FROM pairs p WHERE p.check_id = clusters.check_id AND p.cluster = clusters.number AND ` + explainedPair + `))`
 	args := []any{checkID, storable(filter.Problem), storable(filter.Language), filter.MinSize, filter.Sources}
 	const count = "SELECT count(*)" + where
-	clusters, total, err = page(ctx, db.pool, rowTo(clusterFields), count, args,
+	clusters, total, err = page[contest.Cluster](ctx, db.pool, count, args,
 		selectCluster+", ("+count+")"+where+" ORDER BY number LIMIT nullif($6::bigint, 0) OFFSET $7", append(args, limit, offset)...)
 	if err == nil && len(clusters) == 0 {
 		_, err = db.requireComplete(ctx, checkID)
@@ -77,7 +77,7 @@ func (db *DB) Clusters(ctx context.Context, checkID int64, filter contest.Cluste
 // Cluster returns a cluster of a complete check with all members and pairs.
 func (db *DB) Cluster(ctx context.Context, checkID int64, number int) (c contest.Cluster, err error) {
 	defer wrap(&err, "cluster %d of check %d", number, checkID)
-	c, err = get(ctx, db.pool, rowTo(clusterFields), selectCluster+" FROM clusters WHERE "+ofCompleteCheck+" AND number = $2", checkID, number)
+	c, err = get[contest.Cluster](ctx, db.pool, selectCluster+" FROM clusters WHERE "+ofCompleteCheck+" AND number = $2", checkID, number)
 	if err != nil {
 		return c, err
 	}
@@ -86,17 +86,14 @@ func (db *DB) Cluster(ctx context.Context, checkID int64, number int) (c contest
 		return c, err
 	}
 	c.Members = members[number]
-	c.Edges, err = list(ctx, db.pool, pgx.RowToStructByPos[contest.ClusterEdge], `
+	c.Edges, err = list[contest.ClusterEdge](ctx, db.pool, `
 		SELECT id, rank, left_participant, right_participant, suspicion
 		FROM pairs WHERE check_id = $1 AND cluster = $2 ORDER BY rank`, checkID, number)
 	if err != nil || len(c.Links) == 0 {
 		return c, err
 	}
-	c.LinkEdges, err = list(ctx, db.pool, rowTo(func(l *contest.ClusterLink) []any {
-		p := &l.Other
-		return []any{&l.PairID, &l.Rank, &l.Left, &l.Right, &l.Suspicion, &l.Cluster, &p.ID, &p.ContestID, &p.Number, &p.Name, &p.Hidden}
-	}), `
-		SELECT p.id, p.rank, p.left_participant, p.right_participant, p.suspicion, m.number, a.id, a.contest_id, a.number, a.name, a.hidden
+	c.LinkEdges, err = list[contest.ClusterLink](ctx, db.pool, `
+		SELECT p.id, p.rank, p.left_participant, p.right_participant, p.suspicion, m.number, `+participantColumns+`
 		FROM pairs p
 		JOIN cluster_members m ON m.check_id = p.check_id AND m.number = ANY ($3) AND m.number <> $4
 			AND m.participant_id IN (p.left_participant, p.right_participant)
@@ -120,11 +117,7 @@ func (db *DB) ClusterNeighbours(ctx context.Context, checkID int64, number, minS
 // at most [contest.MaxOverviewEdges] pairs of each cluster.
 func (db *DB) ClusterEdges(ctx context.Context, checkID int64, numbers []int) (_ map[int][]contest.ClusterEdge, err error) {
 	defer wrap(&err, "pairs of clusters of check %d", checkID)
-	type row struct {
-		Cluster int
-		contest.ClusterEdge
-	}
-	rows, err := list(ctx, db.pool, pgx.RowToStructByPos[row], `
+	return listsOf[int, contest.ClusterEdge](ctx, db.pool, `
 		SELECT n.number, p.id, p.rank, p.left_participant, p.right_participant, p.suspicion
 		FROM unnest($2::integer[]) n (number)
 		CROSS JOIN LATERAL (
@@ -132,47 +125,25 @@ func (db *DB) ClusterEdges(ctx context.Context, checkID int64, numbers []int) (_
 		) p
 		JOIN checks k ON k.id = p.check_id AND k.state = 'complete'
 		ORDER BY p.rank`, checkID, numbers, contest.MaxOverviewEdges)
-	edges := make(map[int][]contest.ClusterEdge)
-	for _, r := range rows {
-		edges[r.Cluster] = append(edges[r.Cluster], r.ClusterEdge)
-	}
-	return edges, err
 }
 
 // ofCompleteCheck is the condition that clusters are of check $1, which is complete.
 const ofCompleteCheck = "check_id = (SELECT id FROM checks WHERE id = $1 AND state = 'complete')"
 
 const selectCluster = `
-	SELECT check_id, number, problem, language, size, pairs, highest, cohesion, chain, weakest, holds, bridges, parts, links,
-		(SELECT count(*) FROM pairs p WHERE p.check_id = clusters.check_id AND p.cluster = clusters.number AND ` + explainedPair + `)`
-
-// clusterFields returns the destinations of the columns of selectCluster.
-func clusterFields(c *contest.Cluster) []any {
-	return []any{&c.CheckID, &c.Number, &c.Problem, &c.Language, &c.Size, &c.Pairs,
-		&c.Highest, &c.Cohesion, &c.Chain, &c.WeakestPair, &c.BreakThreshold, &c.Bridges, &c.Parts, &c.Links, &c.Explained}
-}
+	SELECT check_id, number, problem, language, size, pairs,
+		(SELECT count(*) FROM pairs p WHERE p.check_id = clusters.check_id AND p.cluster = clusters.number AND ` + explainedPair + `),
+		highest, cohesion, chain, weakest, holds, bridges, parts, links`
 
 // clusterMembers returns the members of clusters of a check by cluster number, sorted by participant number. The condition
 // is SQL on the members m.
 func (db *DB) clusterMembers(ctx context.Context, checkID int64, numbers []int, condition string) (map[int][]contest.ClusterMember, error) {
-	members := make(map[int][]contest.ClusterMember)
-	_, err := list(ctx, db.pool, func(row pgx.CollectableRow) (m contest.ClusterMember, err error) {
-		var cluster int
-		p := &m.Participant
-		err = row.Scan(append([]any{&cluster, &m.Pairs, &m.First, &p.Affiliation, &p.Site, &p.Address, &p.Seat},
-			fields(&m.Earliest, fields(&m.Similar)...)...)...)
-		m.Earliest.Contest, m.Similar.Contest = "", ""
-		side := m.Earliest
-		p.ID, p.ContestID, p.Number, p.Name, p.Hidden = side.ParticipantID, side.ContestID, side.Number, side.Participant, side.Hidden
-		members[cluster] = append(members[cluster], m)
-		return m, err
-	}, `
-		SELECT m.number, m.pairs, m.first, a.affiliation, a.site, a.address, a.seat, `+bothSides+`
+	return listsOf[int, contest.ClusterMember](ctx, db.pool, `
+		SELECT m.number, `+participantColumns+", m.pairs, "+sideColumnsOf("l")+", "+sideColumnsOf("r")+`, m.first
 		FROM cluster_members m
-		JOIN participants a ON a.id = m.participant_id`+lookUpSides("m.earliest_submission", "m.similar_submission")+`
+		JOIN participant_profiles a ON a.id = m.participant_id`+lookUpSides("m.earliest_submission", "m.similar_submission")+`
 		WHERE m.check_id = $1 AND m.number = ANY ($2) `+condition+`
 		ORDER BY a.number`, checkID, numbers)
-	return members, err
 }
 
 // ClusterStates counts the pairs of clusters of a complete check by cluster number and the state of their cases. Sealed
@@ -182,7 +153,12 @@ func (db *DB) ClusterStates(ctx context.Context, checkID int64, numbers []int, q
 	states map[int]review.StateCounts, toReview map[int]int, err error) {
 	defer wrap(&err, "cases of clusters of check %d", checkID)
 	sealed := sealedCase(seal, "$3")
-	rows := query(ctx, db.pool, `
+	type row struct {
+		Cluster        int
+		State          review.State
+		Count, Waiting int
+	}
+	rows, err := list[row](ctx, db.pool, `
 		WITH sides AS MATERIALIZED (
 			SELECT check_id, cluster, problem, left_participant, right_participant, left_submission, right_submission
 			FROM pairs WHERE check_id = $1 AND cluster = ANY ($2)
@@ -197,15 +173,12 @@ func (db *DB) ClusterStates(ctx context.Context, checkID int64, numbers []int, q
 			AND c.second_participant = greatest(p.left_participant, p.right_participant)
 		GROUP BY 1, 2`, checkID, numbers, seal.Viewer, queue.User, queue.ConflictsOf)
 	states, toReview = make(map[int]review.StateCounts), make(map[int]int)
-	var number, n, waiting int
-	var state review.State
-	_, err = pgx.ForEachRow(rows, []any{&number, &state, &n, &waiting}, func() error {
-		if states[number] == nil {
-			states[number] = make(review.StateCounts)
+	for _, r := range rows {
+		if states[r.Cluster] == nil {
+			states[r.Cluster] = make(review.StateCounts)
 		}
-		states[number][state] = n
-		toReview[number] += waiting
-		return nil
-	})
+		states[r.Cluster][r.State] = r.Count
+		toReview[r.Cluster] += r.Waiting
+	}
 	return states, toReview, err
 }

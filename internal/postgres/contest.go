@@ -33,19 +33,19 @@ const (
 // Contests returns all contests, the newest first.
 func (db *DB) Contests(ctx context.Context) (_ []contest.Contest, err error) {
 	defer wrap(&err, "contests")
-	return list(ctx, db.pool, pgx.RowToStructByPos[contest.Contest], selectContest+" ORDER BY c.created_at DESC, c.id DESC")
+	return list[contest.Contest](ctx, db.pool, selectContest+" ORDER BY c.created_at DESC, c.id DESC")
 }
 
 // Contest returns one contest with its problems.
 func (db *DB) Contest(ctx context.Context, id int64) (_ contest.Contest, err error) {
 	defer wrap(&err, "contest %d", id)
-	return get(ctx, db.pool, pgx.RowToStructByPos[contest.Contest], "SELECT "+contestColumns+storedContests+" AND c.id = $1", id)
+	return get[contest.Contest](ctx, db.pool, "SELECT "+contestColumns+storedContests+" AND c.id = $1", id)
 }
 
 // ContestByName returns the contest with a name.
 func (db *DB) ContestByName(ctx context.Context, name string) (_ contest.Contest, err error) {
 	defer wrap(&err, "contest %q", name)
-	return get(ctx, db.pool, pgx.RowToStructByPos[contest.Contest], selectContest+" AND c.name = $1", storable(name))
+	return get[contest.Contest](ctx, db.pool, selectContest+" AND c.name = $1", storable(name))
 }
 
 // lockContest locks the contest with a name for the session, and returns the contest's ID.
@@ -57,7 +57,7 @@ func (s *session) lockContest(ctx context.Context, name string) (id int64, err e
 		if _, err = s.Exec(ctx, "INSERT INTO contests (name) VALUES ($1) ON CONFLICT DO NOTHING", name); err != nil {
 			return 0, err
 		}
-		id, err = get(ctx, s, pgx.RowTo[int64], "SELECT id FROM contests WHERE name = $1", name)
+		id, err = get[int64](ctx, s, "SELECT id FROM contests WHERE name = $1", name)
 		if errors.Is(err, contest.ErrNotFound) {
 			continue // the contest was deleted after the first statement
 		}
@@ -67,7 +67,7 @@ func (s *session) lockContest(ctx context.Context, name string) (id int64, err e
 		if err := s.lock(ctx, lockContest, id, fmt.Sprintf("another import into contest %q", name)); err != nil {
 			return 0, err
 		}
-		deleted, err := get(ctx, s, pgx.RowTo[bool], "SELECT deleted FROM contests WHERE id = $1", id)
+		deleted, err := get[bool](ctx, s, "SELECT deleted FROM contests WHERE id = $1", id)
 		if deleted {
 			err = i18n.Errorf("the contest %q was deleted and takes no submissions; choose another name", name)
 		}
@@ -105,7 +105,7 @@ func (db *DB) ContestsPage(ctx context.Context, filter contest.ContestFilter,
 	if err != nil {
 		return nil, 0, err
 	}
-	entries, err = list(ctx, db.pool, pgx.RowToStructByPos[contest.ContestEntry], `
+	entries, err = list[contest.ContestEntry](ctx, db.pool, `
 		SELECT page.*, i.finished_at, coalesce(k.id, 0), coalesce(k.state, ''), k.started_at, 0
 		FROM (`+selectContest+` AND c.id = ANY ($1) ORDER BY c.created_at DESC, c.id DESC LIMIT nullif($2::bigint, 0) OFFSET $3) page
 		LEFT JOIN LATERAL (SELECT max(finished_at) AS finished_at FROM imports n WHERE contest_id = page.id AND state = 'complete'
@@ -178,7 +178,7 @@ func saveMetadata(ctx context.Context, tx pgx.Tx, contestID int64, metadata cont
 // by name.
 func (db *DB) Problems(ctx context.Context, contestID int64) (_ []contest.Problem, err error) {
 	defer wrap(&err, "problems of contest %d", contestID)
-	return list(ctx, db.pool, pgx.RowToStructByPos[contest.Problem], `
+	return list[contest.Problem](ctx, db.pool, `
 		SELECT name, title, system_id FROM problems WHERE contest_id = $1
 		ORDER BY ordinal NULLS LAST, name COLLATE "C"`, contestID)
 }
@@ -193,7 +193,7 @@ func (db *DB) AddWithNames(ctx context.Context, by review.Person, name string) (
 		return err
 	}
 	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		id, err := get(ctx, tx, pgx.RowTo[int64], "INSERT INTO contests (name, blind) VALUES ($1, false) ON CONFLICT DO NOTHING RETURNING id", name)
+		id, err := get[int64](ctx, tx, "INSERT INTO contests (name, blind) VALUES ($1, false) ON CONFLICT DO NOTHING RETURNING id", name)
 		if errors.Is(err, contest.ErrNotFound) {
 			return nil
 		}
@@ -270,7 +270,7 @@ func changeSetting(ctx context.Context, tx pgx.Tx, by review.Person, contestID i
 		From   string
 		IsSame bool
 	}
-	old, err := get(ctx, tx, pgx.RowToStructByPos[row], "SELECT "+shown+", "+s.column+" = $2 FROM contests WHERE id = $1 FOR NO KEY UPDATE",
+	old, err := get[row](ctx, tx, "SELECT "+shown+", "+s.column+" = $2 FROM contests WHERE id = $1 FOR NO KEY UPDATE",
 		contestID, s.value)
 	if err != nil || old.IsSame {
 		return false, err
@@ -284,7 +284,7 @@ func changeSetting(ctx context.Context, tx pgx.Tx, by review.Person, contestID i
 
 // recomputeContest computes the states of all cases of a contest again.
 func recomputeContest(ctx context.Context, tx pgx.Tx, contestID int64, agreement int) error {
-	ids, err := list(ctx, tx, pgx.RowTo[int64], "SELECT id FROM cases WHERE contest_id = $1 ORDER BY id", contestID)
+	ids, err := list[int64](ctx, tx, "SELECT id FROM cases WHERE contest_id = $1 ORDER BY id", contestID)
 	if err == nil {
 		_, err = recomputeStates(ctx, tx, agreement, ids)
 	}

@@ -205,7 +205,7 @@ func lockCases(ctx context.Context, tx pgx.Tx, keys []review.Key) (*caseTx, erro
 	if err != nil {
 		return nil, err
 	}
-	d := &caseTx{tx: tx, contestID: contestID, agreement: agreements[contestID], ids: make(map[review.Key]int64)}
+	d := &caseTx{tx: tx, contestID: contestID, agreement: agreements[contestID]}
 	if d.agreement == 0 {
 		return nil, contest.ErrNotFound
 	}
@@ -233,15 +233,9 @@ func (d *caseTx) lock(ctx context.Context, keys []review.Key) error {
 	if err != nil {
 		return err
 	}
-	rows := query(ctx, d.tx, `
-		SELECT c.id, c.problem, c.first_participant, c.second_participant
+	d.ids, err = mapOf[review.Key, int64](ctx, d.tx, `
+		SELECT c.contest_id, c.problem, c.first_participant, c.second_participant, c.id
 		FROM cases c JOIN `+joinKeys+` ORDER BY c.id FOR UPDATE OF c`, args...)
-	key := review.Key{ContestID: d.contestID}
-	var id int64
-	_, err = pgx.ForEachRow(rows, []any{&id, &key.Problem, &key.First, &key.Second}, func() error {
-		d.ids[key] = id
-		return nil
-	})
 	return err
 }
 
@@ -296,33 +290,35 @@ func (db *DB) Assign(ctx context.Context, by review.Person, keys []review.Key, u
 		if err != nil {
 			return err
 		}
-		var id int64
-		var state review.State
-		var name string
-		var isBarred bool
-		states := make(map[int64]review.State)
-		rows := query(ctx, tx, `
+		type row struct {
+			ID       int64
+			State    review.State
+			User     string
+			IsBarred bool
+		}
+		rows, err := list[row](ctx, tx, `
 			UPDATE cases SET assigned = nullif($2::bigint, 0)
 			WHERE id = ANY ($1) AND coalesce(assigned, 0) <> $2
 			RETURNING id, state, coalesce((SELECT name FROM users WHERE id = $2), ''), $3::bigint IN (0, $2) AND EXISTS (
 				SELECT FROM reviews r WHERE r.case_id = cases.id AND r.user_id = $2 AND r.decided_at < cases.appealed_at)`,
 			d.caseIDs(), userID, seal.Viewer)
-		if _, err := pgx.ForEachRow(rows, []any{&id, &state, &name, &isBarred}, func() error {
-			states[id] = state
-			if isBarred {
-				return review.Refuse("%s decided one of the pairs before its appeal, so assign it to another reviewer", name)
-			}
-			return nil
-		}); err != nil {
+		if err != nil {
 			return err
+		}
+		changed := make(map[int64]row)
+		for _, r := range rows {
+			if r.IsBarred {
+				return review.Refuse("%s decided one of the pairs before its appeal, so assign it to another reviewer", r.User)
+			}
+			changed[r.ID] = r
 		}
 		var entries []review.Entry
 		for _, key := range keys {
 			id := d.ids[key]
-			if state, changed := states[id]; changed {
-				delete(states, id) // a key may come twice
+			if r, ok := changed[id]; ok {
+				delete(changed, id) // a key may come twice
 				entry := d.entry(by, review.ActionAssign, key)
-				entry.Details = review.Details{User: userID, UserName: name, State: state}
+				entry.Details = review.Details{User: userID, UserName: r.User, State: r.State}
 				entries = append(entries, entry)
 			}
 		}
@@ -338,7 +334,7 @@ func (db *DB) Appeal(ctx context.Context, by review.Person, key review.Key, grou
 		return review.Case{}, fmt.Errorf("appeal: %w", err)
 	}
 	cases, err := db.withCases(ctx, "appeal", []review.Key{key}, func(d *caseTx) ([]review.Entry, error) {
-		state, err := get(ctx, d.tx, pgx.RowTo[review.State], "SELECT state FROM cases WHERE id = $1", d.ids[key])
+		state, err := get[review.State](ctx, d.tx, "SELECT state FROM cases WHERE id = $1", d.ids[key])
 		if err != nil {
 			return nil, err
 		}
@@ -365,7 +361,7 @@ func (db *DB) Appeal(ctx context.Context, by review.Person, key review.Key, grou
 // refuseEarlierReviewer returns an error that wraps [review.ErrRefused] if the person decided one of the cases before
 // the case's appeal.
 func (d *caseTx) refuseEarlierReviewer(ctx context.Context, by review.Person) error {
-	decided, err := get(ctx, d.tx, pgx.RowTo[bool], `
+	decided, err := get[bool](ctx, d.tx, `
 		SELECT EXISTS (SELECT FROM cases c JOIN reviews r ON r.case_id = c.id
 			WHERE c.id = ANY ((SELECT $1::bigint[])::bigint[]) AND r.user_id = $2 AND r.decided_at < c.appealed_at)`, d.caseIDs(), by.ID)
 	if err == nil && decided {
@@ -424,7 +420,7 @@ func keysDecidedAt(ctx context.Context, q querier, by review.Person, keys []revi
 	if len(keys) == 0 {
 		return nil, contest.ErrNotFound
 	}
-	decided, err = list(ctx, q, pgx.RowToStructByPos[review.Key], `
+	decided, err = list[review.Key](ctx, q, `
 		SELECT DISTINCT ON (c.id) c.contest_id, c.problem, c.first_participant, c.second_participant
 		FROM cases c JOIN `+joinKeys+`
 		JOIN reviews r ON r.case_id = c.id AND r.user_id = $5 AND r.decided_at = $6

@@ -14,7 +14,7 @@ import (
 // contest is complete.
 func (db *DB) Contents(ctx context.Context, name string) (_ contest.Contents, err error) {
 	defer wrap(&err, "contest %q", name)
-	return get(ctx, db.pool, pgx.RowToStructByPos[contest.Contents], `
+	return get[contest.Contents](ctx, db.pool, `
 		SELECT c.id, c.name,
 			(SELECT count(*) FROM participants a WHERE a.contest_id = c.id),
 			(SELECT count(*) FROM submissions s WHERE s.contest_id = c.id),
@@ -42,7 +42,7 @@ func (db *DB) DeleteContest(ctx context.Context, by review.Person, id int64) (er
 		if err := eraseJobsOf(ctx, tx, id); err != nil {
 			return err
 		}
-		name, err := get(ctx, tx, pgx.RowTo[string], "SELECT name FROM contests WHERE id = $1", id)
+		name, err := get[string](ctx, tx, "SELECT name FROM contests WHERE id = $1", id)
 		if err != nil {
 			return err
 		}
@@ -52,7 +52,7 @@ func (db *DB) DeleteContest(ctx context.Context, by review.Person, id int64) (er
 		if err := removeContest(ctx, tx, id); err != nil {
 			return err
 		}
-		remaining, err := get(ctx, tx, pgx.RowTo[int], "SELECT count(*) FROM participants WHERE contest_id = $1", id)
+		remaining, err := get[int](ctx, tx, "SELECT count(*) FROM participants WHERE contest_id = $1", id)
 		if err != nil {
 			return err
 		}
@@ -91,7 +91,7 @@ func (s *session) whileUnused(ctx context.Context, id int64, remove func(pgx.Tx)
 	if err != nil {
 		return err
 	}
-	name, err := get(ctx, s, pgx.RowTo[string], "SELECT name FROM contests WHERE id = $1", id)
+	name, err := get[string](ctx, s, "SELECT name FROM contests WHERE id = $1", id)
 	if err != nil {
 		return err
 	}
@@ -132,7 +132,7 @@ func deletable(contestID string) string {
 func excludeChecks(ctx context.Context, tx pgx.Tx, id int64) error {
 	// A check that begins from now on waits for the contest's row, because the check's row
 	// refers to the contest. A check that began earlier holds its lockCheck.
-	if _, err := get(ctx, tx, pgx.RowTo[int64], "SELECT id FROM contests WHERE id = $1 FOR UPDATE", id); err != nil {
+	if _, err := get[int64](ctx, tx, "SELECT id FROM contests WHERE id = $1 FOR UPDATE", id); err != nil {
 		return err
 	}
 	type check struct {
@@ -140,7 +140,7 @@ func excludeChecks(ctx context.Context, tx pgx.Tx, id int64) error {
 		Own     bool
 		Contest string
 	}
-	running, err := list(ctx, tx, pgx.RowToStructByPos[check], `
+	running, err := list[check](ctx, tx, `
 		SELECT k.id, c.id = $1, c.name
 		FROM checks k
 		JOIN contests c ON c.id = k.contest_id
@@ -210,7 +210,7 @@ var contestRows = []string{
 }
 
 func removeContest(ctx context.Context, tx pgx.Tx, id int64) error {
-	sources, err := list(ctx, tx, pgx.RowTo[[]byte], `
+	sources, err := list[[]byte](ctx, tx, `
 		SELECT f.source
 		FROM submission_files f
 		JOIN submissions s ON s.id = f.submission_id

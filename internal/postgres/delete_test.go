@@ -24,13 +24,13 @@ import (
 func dump(t *testing.T, db *DB) map[string][]string {
 	t.Helper()
 	ctx := context.Background()
-	tables, err := list(ctx, db.pool, pgx.RowTo[string], `
+	tables, err := list[string](ctx, db.pool, `
 		SELECT relname::text FROM pg_class
 		WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition`)
 	must(t, err)
 	all := make(map[string][]string)
 	for _, table := range tables {
-		all[table], err = list(ctx, db.pool, pgx.RowTo[string], "SELECT t::text FROM "+pgx.Identifier{table}.Sanitize()+" t ORDER BY 1")
+		all[table], err = list[string](ctx, db.pool, "SELECT t::text FROM "+pgx.Identifier{table}.Sanitize()+" t ORDER BY 1")
 		must(t, err)
 	}
 	return all
@@ -157,7 +157,7 @@ func testDeleteContestKeepsDecisions(t *testing.T, db *DB) {
 	id, submissions := fullContest(t, db, "old")
 	execute(t, db, "UPDATE participants SET seat = 'seat of ' || name")
 	newer, _ := checkAgainst(t, db, "newer", submissions[0], submissions[1])
-	stored, _ := listPairs(t, db, newer, contest.PairFilter{})
+	stored, _ := pairsOf(t, db, newer, contest.PairFilter{})
 	keys := make(map[string]review.Key) // of the pairs with earlier participants
 	for _, p := range stored[1:] {
 		keys[p.Right.Participant] = review.KeyOf(p.Left.ContestID, p)
@@ -198,7 +198,7 @@ func testDeleteContestKeepsDecisions(t *testing.T, db *DB) {
 		if diff := cmp.Diff(wantCase, gotCase); diff != "" {
 			t.Errorf("the case with the earlier participant (-before +after the deletion):\n%s", diff)
 		}
-		got, _ := listPairs(t, db, newer, contest.PairFilter{})
+		got, _ := pairsOf(t, db, newer, contest.PairFilter{})
 		if len(got) != 2 || got[1].Right.Participant != "ben" || got[1].Right.Contest != "old (deleted)" {
 			t.Errorf("pairs of the newer contest: %+v; want its own, and that with ben of the deleted contest", got)
 		}

@@ -72,7 +72,7 @@ func shareIndex(ctx context.Context, tx pgx.Tx) (distributed bool, err error) {
 	if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock_shared($1)", lockIndex.key(0)); err != nil {
 		return false, err
 	}
-	return get(ctx, tx, pgx.RowTo[bool], "SELECT "+isDistributed)
+	return get[bool](ctx, tx, "SELECT "+isDistributed)
 }
 
 // Distribute moves sources and index entries to the workers of Citus. The archive can be used meanwhile. After an
@@ -140,12 +140,12 @@ func (db *DB) whileDistributing(ctx context.Context, f func(*session) error) err
 
 // hasCitus reports whether the database has the extension.
 func hasCitus(ctx context.Context, q querier) (bool, error) {
-	return get(ctx, q, pgx.RowTo[bool], "SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus')")
+	return get[bool](ctx, q, "SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus')")
 }
 
 // currentSchema returns the schema of the archive's tables, quoted.
 func currentSchema(ctx context.Context, tx pgx.Tx) (string, error) {
-	return get(ctx, tx, pgx.RowTo[string], "SELECT quote_ident(current_schema())")
+	return get[string](ctx, tx, "SELECT quote_ident(current_schema())")
 }
 
 // requireWorkers returns an error with advice if the database cannot be distributed.
@@ -160,7 +160,7 @@ func requireWorkers(ctx context.Context, q querier, partitions int) error {
 	if !installed {
 		return errors.New("the database does not have the extension citus: see docs/cluster.md")
 	}
-	workers, err := get(ctx, q, pgx.RowTo[int64], "SELECT count(*) FROM pg_dist_node WHERE noderole = 'primary' AND isactive AND shouldhaveshards")
+	workers, err := get[int64](ctx, q, "SELECT count(*) FROM pg_dist_node WHERE noderole = 'primary' AND isactive AND shouldhaveshards")
 	if err == nil && workers == 0 {
 		err = errors.New("the cluster has no worker: add one with citus_add_node, see docs/cluster.md")
 	}
@@ -262,7 +262,7 @@ func (s *session) fill(ctx context.Context, t movedTable, opts DistributeOptions
 		var done, total int64
 		err := pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
 			// "ORDER BY hash" would sort texts.
-			keys, err := list(ctx, tx, pgx.RowTo[string], fmt.Sprintf(`
+			keys, err := list[string](ctx, tx, fmt.Sprintf(`
 				SELECT old.%[1]s::text FROM %[2]s old
 				WHERE old.%[1]s > coalesce((SELECT nullif(last, '')::%[3]s FROM distribution.moves WHERE name = '%[2]s'), %[4]s)
 				ORDER BY old.%[1]s LIMIT $1`, t.key, t.name, t.keyType, t.belowKeys), opts.BatchSize)
@@ -314,7 +314,7 @@ func (t movedTable) changePostings(ctx context.Context, tx pgx.Tx, keys []string
 	if t.name != "index_entries" {
 		return nil
 	}
-	ids, err := list(ctx, tx, pgx.RowTo[int64], "SELECT unnest($1::text[])::bigint", keys)
+	ids, err := list[int64](ctx, tx, "SELECT unnest($1::text[])::bigint", keys)
 	if err != nil {
 		return err
 	}
@@ -323,7 +323,7 @@ func (t movedTable) changePostings(ctx context.Context, tx pgx.Tx, keys []string
 
 // replay copies at most limit logged rows again, which changed after beginDistribution, and returns their number.
 func (t movedTable) replay(ctx context.Context, tx pgx.Tx, limit int) (changed int, err error) {
-	keys, err := list(ctx, tx, pgx.RowTo[string], fmt.Sprintf(`
+	keys, err := list[string](ctx, tx, fmt.Sprintf(`
 		DELETE FROM distribution.changed_%[1]s
 		WHERE ctid = ANY (ARRAY(SELECT ctid FROM distribution.changed_%[1]s LIMIT $1))
 		RETURNING key::text`, t.name), limit)
@@ -373,7 +373,7 @@ func exchange(ctx context.Context, tx pgx.Tx, batchSize int) error {
 	}
 	// Foreign keys cannot refer to distributed tables.
 	type constraint struct{ Drop, Add string }
-	constraints, err := list(ctx, tx, pgx.RowToStructByPos[constraint], `
+	constraints, err := list[constraint](ctx, tx, `
 		SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname),
 			format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
 		FROM pg_constraint
@@ -407,7 +407,7 @@ func exchange(ctx context.Context, tx pgx.Tx, batchSize int) error {
 	}
 	for _, t := range distributedTables {
 		// Partitions do not go with their table.
-		tables, err := list(ctx, tx, pgx.RowTo[string], `
+		tables, err := list[string](ctx, tx, `
 			SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = ('distribution.' || $1::text)::regclass`, t.name)
 		if err != nil {
 			return err
@@ -456,7 +456,7 @@ func (db *DB) Undistribute(ctx context.Context, progress func(step string)) (err
 func (s *session) moveBack(ctx context.Context, tx pgx.Tx, progress func(step string)) error {
 	// These tables get their foreign keys back, so they are locked before the copy. Otherwise a transaction that changes
 	// one of them, and then waits to remove sources, would end a copy of hours by a deadlock.
-	referring, err := list(ctx, tx, pgx.RowTo[string], "SELECT DISTINCT split_part(statement, ' ', 3) FROM undistributed.constraints ORDER BY 1")
+	referring, err := list[string](ctx, tx, "SELECT DISTINCT split_part(statement, ' ', 3) FROM undistributed.constraints ORDER BY 1")
 	if err != nil {
 		return err
 	}
@@ -485,7 +485,7 @@ func (s *session) moveBack(ctx context.Context, tx pgx.Tx, progress func(step st
 	if err != nil {
 		return err
 	}
-	statements, err := list(ctx, tx, pgx.RowTo[string], "SELECT statement FROM undistributed.constraints")
+	statements, err := list[string](ctx, tx, "SELECT statement FROM undistributed.constraints")
 	if err != nil {
 		return err
 	}
@@ -506,7 +506,7 @@ func (s *session) moveBack(ctx context.Context, tx pgx.Tx, progress func(step st
 
 // distributionState returns the state that the existing tables show.
 func distributionState(ctx context.Context, q querier) (contest.DistributionState, error) {
-	return get(ctx, q, pgx.RowTo[contest.DistributionState], `
+	return get[contest.DistributionState](ctx, q, `
 		SELECT CASE WHEN `+isDistributed+` THEN $1 WHEN to_regnamespace('distribution') IS NOT NULL THEN $2 ELSE $3 END`,
 		string(contest.Distributed), string(contest.Distributing), string(contest.NotDistributed))
 }
@@ -518,7 +518,7 @@ func (db *DB) Distribution(ctx context.Context) (d contest.Distribution, err err
 		return d, err
 	}
 	if d.State == contest.Distributing {
-		d.Tables, err = list(ctx, db.pool, pgx.RowToStructByPos[contest.MovedTable], "SELECT name, done, total FROM distribution.moves ORDER BY name DESC")
+		d.Tables, err = list[contest.MovedTable](ctx, db.pool, "SELECT name, done, total FROM distribution.moves ORDER BY name DESC")
 	}
 	if err != nil || d.State == contest.NotDistributed {
 		return d, err
@@ -526,7 +526,7 @@ func (db *DB) Distribution(ctx context.Context) (d contest.Distribution, err err
 	if installed, err := hasCitus(ctx, db.pool); err != nil || !installed {
 		return d, err
 	}
-	d.Workers, err = list(ctx, db.pool, pgx.RowToStructByPos[contest.Worker], `
+	d.Workers, err = list[contest.Worker](ctx, db.pool, `
 		SELECT nodename || ':' || nodeport, count(*), coalesce(sum(shard_size), 0)::bigint
 		FROM citus_shards
 		GROUP BY 1 ORDER BY 1`)

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/pgtest"
@@ -221,7 +220,7 @@ func wantPostings(t *testing.T, db *DB) {
 // schemaOf is structure with the names of the schemas.
 func schemaOf(t *testing.T, db *DB) []string {
 	t.Helper()
-	schemas, err := list(t.Context(), db.pool, pgx.RowTo[string], `
+	schemas, err := list[string](t.Context(), db.pool, `
 		SELECT nspname::text FROM pg_namespace WHERE nspname NOT LIKE 'pg_toast%' AND nspname NOT LIKE 'pg_temp%' ORDER BY 1`)
 	must(t, err)
 	return append(structure(t, db), schemas...)

@@ -27,7 +27,7 @@ func (db *DB) ErasePerson(ctx context.Context, by review.Person, p contest.Parti
 			return err
 		}
 		// Statements are personal data of the participant, even without the name.
-		e.Statements, err = get(ctx, tx, pgx.RowTo[int], `
+		e.Statements, err = get[int](ctx, tx, `
 			WITH gone AS (DELETE FROM links WHERE participant_id = $1 RETURNING statement)
 			SELECT count(*) FROM gone WHERE statement <> ''`, p.ID)
 		if err != nil {
@@ -92,7 +92,7 @@ const withoutFiles = "superseded = true, identity = sha256(convert_to(gen_random
 // derived from these files.
 func erasePrograms(ctx context.Context, tx pgx.Tx, condition string, value int64) (submissions int, err error) {
 	chosen := "(SELECT id FROM submissions WHERE " + condition + ")"
-	sources, err := list(ctx, tx, pgx.RowTo[[]byte], "SELECT DISTINCT source FROM submission_files WHERE submission_id = ANY "+chosen, value)
+	sources, err := list[[]byte](ctx, tx, "SELECT DISTINCT source FROM submission_files WHERE submission_id = ANY "+chosen, value)
 	if err != nil {
 		return 0, err
 	}
@@ -146,7 +146,7 @@ const (
 // contestsAbout returns the contest of a participant, and the contests that have a case, an alert or a checked submission of
 // the participant.
 func contestsAbout(ctx context.Context, q querier, p contest.Participant) ([]int64, error) {
-	return list(ctx, q, pgx.RowTo[int64], `
+	return list[int64](ctx, q, `
 		SELECT $2::bigint
 		UNION
 		SELECT contest_id FROM cases WHERE $1 IN (first_participant, second_participant)
@@ -202,7 +202,7 @@ func findTexts(
 			if column == "reason" {
 				change = maskReason
 			}
-			texts, err := list(ctx, q, pgx.RowToStructByPos[struct{ Row, Text string }],
+			texts, err := list[struct{ Row, Text string }](ctx, q,
 				"SELECT ctid::text, "+column+" FROM "+t.table+" WHERE "+t.condition+lock, contests)
 			if err != nil {
 				return err
@@ -234,10 +234,10 @@ func eraseJobsNaming(ctx context.Context, tx pgx.Tx, p contest.Participant) erro
 func jobsNaming(ctx context.Context, q querier, p contest.Participant) (ids []string, err error) {
 	p = contest.Participant{ID: p.ID, Number: p.Number, Name: p.Name, Hidden: true}
 	masker := blind.Labels{}.NewMasker([]contest.Participant{p})
-	ended, err := list(ctx, q, pgx.RowToStructByPos[struct {
+	ended, err := list[struct {
 		ID      string
 		Content any
-	}], "SELECT id, content FROM jobs WHERE content->>'State' IN ('done', 'failed')")
+	}](ctx, q, "SELECT id, content FROM jobs WHERE content->>'State' IN ('done', 'failed')")
 	for _, j := range ended {
 		if containsName(masker, j.Content) {
 			ids = append(ids, j.ID)
@@ -269,7 +269,7 @@ func rewriteSummaries(ctx context.Context, tx pgx.Tx, change func(contest.Summar
 		ID      int64
 		Summary contest.Summary
 	}
-	checks, err := list(ctx, tx, pgx.RowToStructByPos[check],
+	checks, err := list[check](ctx, tx,
 		"SELECT id, summary FROM checks WHERE summary IS NOT NULL AND contest_id = ANY ($1) FOR UPDATE", contests)
 	if err != nil {
 		return err
@@ -285,16 +285,14 @@ func rewriteSummaries(ctx context.Context, tx pgx.Tx, change func(contest.Summar
 // Retention returns for how many days after its end the data of a contest is stored.
 func (db *DB) Retention(ctx context.Context, contestID int64) (_ contest.Retention, err error) {
 	defer wrap(&err, "retention of contest %d", contestID)
-	return get(ctx, db.pool, pgx.RowToStructByPos[contest.Retention],
+	return get[contest.Retention](ctx, db.pool,
 		"SELECT place_days, program_days, contest_days FROM contests WHERE id = $1", contestID)
 }
 
 // Overdue returns the contests whose data is stored for longer than their retention says, sorted by ID.
 func (db *DB) Overdue(ctx context.Context) (_ []contest.Overdue, err error) {
 	defer wrap(&err, "overdue data")
-	return list(ctx, db.pool, rowTo(func(o *contest.Overdue) []any {
-		return []any{&o.ID, &o.Name, &o.Ended, &o.Due.Places, &o.Due.Programs, &o.Due.All, &o.Remaining}
-	}), `
+	return list[contest.Overdue](ctx, db.pool, `
 		SELECT d.*, CASE WHEN everything > 0 THEN (SELECT count(*) FROM `+namedElsewhere("d.id")+` n) ELSE 0 END FROM (
 			SELECT c.id, c.name, e.ended,
 				CASE WHEN place_days > 0 AND e.ended + place_days * interval '1 day' <= now()

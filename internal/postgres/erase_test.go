@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
@@ -84,7 +83,7 @@ func everything(t *testing.T, db *DB) string {
 	for table, rows := range dump(t, db) {
 		b.WriteString(table + "\n" + strings.Join(rows, "\n") + "\n")
 	}
-	sources, err := list(t.Context(), db.pool, pgx.RowTo[[]byte], "SELECT content FROM sources")
+	sources, err := list[[]byte](t.Context(), db.pool, "SELECT content FROM sources")
 	must(t, err)
 	for _, s := range sources {
 		content, err := db.decoder.DecodeAll(s, nil)
@@ -166,7 +165,7 @@ func testErasePerson(t *testing.T, db *DB) {
 
 func submissionIdentity(t *testing.T, db *DB, id int64) string {
 	t.Helper()
-	identity, err := get(t.Context(), db.pool, pgx.RowTo[[]byte], "SELECT identity FROM submissions WHERE id = $1", id)
+	identity, err := get[[]byte](t.Context(), db.pool, "SELECT identity FROM submissions WHERE id = $1", id)
 	must(t, err)
 	if bytes.Equal(identity, make([]byte, len(identity))) {
 		t.Fatal("the submission has no identity")

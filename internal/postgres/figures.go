@@ -14,7 +14,7 @@ import (
 // Ready returns an error unless the database answers and has the schema of this program.
 func (db *DB) Ready(ctx context.Context) (err error) {
 	defer wrap(&err, "ask whether the database is ready")
-	schema, err := get(ctx, db.pool, pgx.RowTo[int64], migrations.SelectVersion)
+	schema, err := get[int64](ctx, db.pool, migrations.SelectVersion)
 	if err == nil && schema != migrations.Newest() {
 		err = fmt.Errorf("the database has schema %d, but this ojcheck needs %d", schema, migrations.Newest())
 	}

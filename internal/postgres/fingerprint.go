@@ -185,7 +185,6 @@ func (db *DB) NearAll(ctx context.Context, version int, queries []uint64, distan
 			m.Fingerprint = uint64(f)
 			searched := fingerprints[ordinal-1]
 			matches[searched] = append(matches[searched], m)
-			m.Submissions = nil // the next row needs its own slice
 			return nil
 		})
 		return err

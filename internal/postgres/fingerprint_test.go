@@ -169,7 +169,7 @@ func plan(t *testing.T, db *DB, types, statement, arguments string) string {
 		t.Fatal(err)
 	}
 	defer conn.Exec(ctx, "DEALLOCATE planned")
-	lines, err := list(ctx, conn, pgx.RowTo[string], "EXPLAIN (COSTS OFF) EXECUTE planned ("+arguments+")", pgx.QueryExecModeSimpleProtocol)
+	lines, err := list[string](ctx, conn, "EXPLAIN (COSTS OFF) EXECUTE planned ("+arguments+")", pgx.QueryExecModeSimpleProtocol)
 	must(t, err)
 	return strings.Join(lines, "\n")
 }

@@ -12,7 +12,7 @@ import (
 // Followings returns what the server follows or has followed, sorted by contest name.
 func (db *DB) Followings(ctx context.Context) (_ []contest.Following, err error) {
 	defer wrap(&err, "followed contests")
-	return list(ctx, db.pool, pgx.RowToStructByPos[contest.Following], selectFollowings+` ORDER BY name COLLATE "C"`)
+	return list[contest.Following](ctx, db.pool, selectFollowings+` ORDER BY name COLLATE "C"`)
 }
 
 const selectFollowings = "SELECT name, url, system_id, account, active, number, reason, coalesce(account = '', false) FROM followings"
@@ -36,11 +36,11 @@ func (db *DB) AddFollowing(ctx context.Context, by review.Person, f contest.Foll
 			return err
 		}
 		if contestID != 0 {
-			if _, err := get(ctx, tx, pgx.RowTo[int64], "SELECT id FROM contests WHERE id = $1", contestID); err != nil {
+			if _, err := get[int64](ctx, tx, "SELECT id FROM contests WHERE id = $1", contestID); err != nil {
 				return err
 			}
 		}
-		others, err := list(ctx, tx, pgx.RowTo[string],
+		others, err := list[string](ctx, tx,
 			"SELECT name FROM followings WHERE url = $1 AND system_id = $2 AND name <> $3", f.URL, f.SystemID, f.Name)
 		if err != nil {
 			return err
@@ -63,7 +63,7 @@ func (db *DB) SetFollowing(ctx context.Context, by review.Person, name string, a
 	action, details := review.ActionStopFollowing, review.Details{To: name}
 	defer wrap(&err, "following of contest %q", name)
 	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		f, err := get(ctx, tx, pgx.RowToStructByPos[contest.Following], selectFollowings+" WHERE name = $1", name)
+		f, err := get[contest.Following](ctx, tx, selectFollowings+" WHERE name = $1", name)
 		if err != nil || f.Active == active {
 			return err
 		}
@@ -101,7 +101,7 @@ func changeFollowing(ctx context.Context, tx pgx.Tx, entry review.Entry, errUnch
 	if changed.RowsAffected() == 0 {
 		return errUnchanged
 	}
-	ids, err := list(ctx, tx, pgx.RowTo[int64], "SELECT id FROM contests WHERE name = $1", entry.Details.To)
+	ids, err := list[int64](ctx, tx, "SELECT id FROM contests WHERE name = $1", entry.Details.To)
 	if err != nil {
 		return err
 	}

@@ -376,7 +376,7 @@ func (l *loader) copySubmissions(ctx context.Context, tx pgx.Tx, batch []*contes
 		s := batch[i]
 		return []any{l.contestID, l.importID, identities[i][:], s.Path, l.problems[s.Problem], l.participants[s.Participant],
 			string(s.Kind), s.Language, string(s.Verdict), s.Attempt, orNull(s.Time),
-			s.SystemID, s.LanguageVersion, encodeJudgements(s.Judgements)}
+			s.SystemID, s.LanguageVersion, storedJudgements(s.Judgements)}
 	})
 }
 
@@ -399,26 +399,27 @@ func (s *session) numberAttempts(ctx context.Context, contestID int64, submissio
 		given[key] = append(given[key], submission)
 		paths[submission.Path] = true
 	}
-	numbers := make(map[series]map[string]int) // of the stored attempts, by path
-	rows := query(ctx, s, `
+	type attempt struct {
+		Problem, Participant, Path string
+		Number                     int
+	}
+	attempts, err := list[attempt](ctx, s, `
 		SELECT b.name, a.name, s.path, s.attempt
 		FROM submissions s
 		JOIN imports i ON i.id = s.import_id AND i.state = 'complete'
 		JOIN participants a ON a.id = s.participant_id
 		JOIN problems b ON b.id = s.problem_id
 		WHERE s.contest_id = $1 AND NOT s.superseded AND a.name = ANY ($2)`, contestID, participants)
-	var key series
-	var path string
-	var number int
-	_, err := pgx.ForEachRow(rows, []any{&key.problem, &key.participant, &path, &number}, func() error {
+	if err != nil {
+		return fmt.Errorf("number the attempts: %w", err)
+	}
+	numbers := make(map[series]map[string]int) // of the stored attempts, by path
+	for _, a := range attempts {
+		key := series{a.Problem, a.Participant}
 		if numbers[key] == nil {
 			numbers[key] = make(map[string]int)
 		}
-		numbers[key][path] = number
-		return nil
-	})
-	if err != nil {
-		return fmt.Errorf("number the attempts: %w", err)
+		numbers[key][a.Path] = a.Number
 	}
 	for key, list := range given {
 		stored, last := numbers[key], 0

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
@@ -301,7 +300,7 @@ func TestParticipantNumbers(t *testing.T) {
 	db := open(t)
 	numbers := func(contestID int64) []int {
 		t.Helper()
-		numbers, err := list(t.Context(), db.pool, pgx.RowTo[int], "SELECT number FROM participants WHERE contest_id = $1 ORDER BY name", contestID)
+		numbers, err := list[int](t.Context(), db.pool, "SELECT number FROM participants WHERE contest_id = $1 ORDER BY name", contestID)
 		must(t, err)
 		return numbers
 	}

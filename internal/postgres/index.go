@@ -85,7 +85,7 @@ func removeIndex(ctx context.Context, tx pgx.Tx, condition string, value int64) 
 	if err != nil {
 		return err
 	}
-	submissions, err := list(ctx, tx, pgx.RowTo[int64], "SELECT id FROM submissions WHERE "+condition, value)
+	submissions, err := list[int64](ctx, tx, "SELECT id FROM submissions WHERE "+condition, value)
 	if err != nil {
 		return err
 	}
@@ -115,7 +115,7 @@ func integerArray(shingles []uint32) string {
 // no index entry of this version: new programs, and programs that are too short.
 func (db *DB) NotIndexed(ctx context.Context, contestID int64, version int) (submissionIDs []int64, err error) {
 	defer wrap(&err, "look for programs without an index in contest %d", contestID)
-	submissionIDs, err = list(ctx, db.pool, pgx.RowTo[int64], `
+	submissionIDs, err = list[int64](ctx, db.pool, `
 		SELECT s.id
 		FROM submissions s
 		JOIN imports i ON i.id = s.import_id AND i.state = 'complete'
@@ -178,7 +178,7 @@ func (db *DB) Searchable(ctx context.Context, version int) (s contest.Searchable
 	if err := db.pool.QueryRow(ctx, "SELECT EXISTS (SELECT FROM index_entries)").Scan(&s.Any); err != nil {
 		return s, err
 	}
-	found, err := list(ctx, db.pool, pgx.RowTo[int64], "SELECT submission_id FROM index_entries WHERE algorithm = $1 LIMIT 1", version)
+	found, err := list[int64](ctx, db.pool, "SELECT submission_id FROM index_entries WHERE algorithm = $1 LIMIT 1", version)
 	s.Current = len(found) > 0
 	return s, err
 }
@@ -198,7 +198,7 @@ const selectLexed = `
 // lexer has read in several languages comes once for each language.
 func (db *DB) Lexed(ctx context.Context, version int, submissionIDs []int64) (_ []contest.LexedFile, err error) {
 	defer wrap(&err, "lexed files of %d submissions", len(submissionIDs))
-	return list(ctx, db.pool, pgx.RowToStructByPos[contest.LexedFile], selectLexed, version, submissionIDs)
+	return list[contest.LexedFile](ctx, db.pool, selectLexed, version, submissionIDs)
 }
 
 // SaveLexed stores files of submissions that a version of the lexer has read. They replace the

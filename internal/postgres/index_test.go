@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
@@ -67,7 +66,7 @@ func TestSaveIndex(t *testing.T) {
 	saveIndex(t, db, contestID, 1, []contest.IndexEntry{changed})
 	rows := func() []indexRow {
 		t.Helper()
-		rows, err := list(t.Context(), db.pool, pgx.RowToStructByPos[indexRow], `
+		rows, err := list[indexRow](t.Context(), db.pool, `
 			SELECT submission_id, algorithm, fingerprint, b1, b2, shingles FROM index_entries ORDER BY submission_id`)
 		must(t, err)
 		return rows

@@ -46,7 +46,7 @@ func (db *DB) Jobs(ctx context.Context) (_ []contest.Job, err error) {
 	if err := db.sweepJobs(ctx); err != nil {
 		return nil, err
 	}
-	return list(ctx, db.pool, pgx.RowToStructByPos[contest.Job], `
+	return list[contest.Job](ctx, db.pool, `
 		SELECT j.id, j.content, coalesce(c.id, 0)
 		FROM jobs j
 		LEFT JOIN checks c ON c.id = j.check_id AND c.state = 'complete'
@@ -63,15 +63,10 @@ func (db *DB) sweepJobs(ctx context.Context) error {
 	}); err != nil {
 		return err
 	}
-	s, err := db.session(ctx)
-	if err != nil {
-		return err
-	}
-	defer s.close()
-	wait := func(ctx context.Context, kind lockKind, id int64) (bool, error) {
+	wait := func(s *session, ctx context.Context, kind lockKind, id int64) (bool, error) {
 		return true, s.lock(ctx, kind, id, "the end of a check that another server began")
 	}
-	_, err = s.sweepAll(ctx, "SELECT c.id FROM checks c JOIN jobs j ON j.check_id = c.id WHERE c.state = 'running' ORDER BY c.id",
+	_, err := db.sweepAll(ctx, "SELECT c.id FROM checks c JOIN jobs j ON j.check_id = c.id WHERE c.state = 'running' ORDER BY c.id",
 		lockCheck, wait, (*session).sweepCheck)
 	return err
 }
@@ -167,7 +162,7 @@ func (db *DB) requireJobLock(ctx context.Context, tx pgx.Tx) error {
 	if _, err := tx.Exec(ctx, "LOCK TABLE jobs IN ROW EXCLUSIVE MODE"); err != nil {
 		return err
 	}
-	isHeld, err := get(ctx, tx, pgx.RowTo[bool], `
+	isHeld, err := get[bool](ctx, tx, `
 		SELECT EXISTS (
 			SELECT
 			FROM pg_locks l
@@ -215,5 +210,5 @@ func eraseJobs(ctx context.Context, tx pgx.Tx, condition string, args ...any) er
 // FileName names the database in the names of files and directories. No other database has this name.
 func (db *DB) FileName(ctx context.Context) (name string, err error) {
 	defer wrap(&err, "identify the database")
-	return get(ctx, db.pool, pgx.RowTo[string], migrations.SelectDatabase)
+	return get[string](ctx, db.pool, migrations.SelectDatabase)
 }

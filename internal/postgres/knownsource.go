@@ -33,7 +33,7 @@ func (db *DB) AddSources(ctx context.Context, by review.Person, sampleVersion in
 		}
 		var entries []review.Entry // one for each contest and kind
 		for i, s := range added {
-			id, err := get(ctx, tx, pgx.RowTo[int64], `
+			id, err := get[int64](ctx, tx, `
 				INSERT INTO known_sources (contest_id, problem, kind, name, published, url, licence, path, source, sample, sample_version)
 				VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
 				ON CONFLICT (contest_id, problem, source) DO NOTHING
@@ -73,7 +73,7 @@ func (db *DB) DeleteSource(ctx context.Context, by review.Person, id int64) (err
 			Name      string
 			Source    []byte
 		}
-		d, err := get(ctx, tx, pgx.RowToStructByPos[deleted],
+		d, err := get[deleted](ctx, tx,
 			"DELETE FROM known_sources WHERE id = $1 RETURNING coalesce(contest_id, 0), kind, name, source", id)
 		if err != nil {
 			return err
@@ -109,7 +109,7 @@ func scanSource(row pgx.CollectableRow) (s storedKnownSource, err error) {
 
 // readSources returns the sources that a query selects, with their programs.
 func (db *DB) readSources(ctx context.Context, q querier, sql string, args ...any) ([]contest.CheckSource, error) {
-	stored, err := list(ctx, q, scanSource, sql, args...)
+	stored, err := pgx.CollectRows(query(ctx, q, sql, args...), scanSource)
 	if err != nil {
 		return nil, err
 	}
@@ -154,7 +154,7 @@ const passesFilter = "($1::bigint = 0 AND NOT $2 OR n.contest_id = $1 OR $2 AND 
 // others are sorted by contest, problem, kind and name.
 func (db *DB) KnownSources(ctx context.Context, filter contest.SourceFilter) (_ []contest.KnownSource, err error) {
 	defer wrap(&err, "known sources")
-	stored, err := list(ctx, db.pool, scanSource, selectSources+" WHERE "+passesFilter+sourceOrder, filter.ContestID, filter.All)
+	stored, err := pgx.CollectRows(query(ctx, db.pool, selectSources+" WHERE "+passesFilter+sourceOrder, filter.ContestID, filter.All), scanSource)
 	sources := make([]contest.KnownSource, len(stored))
 	for i, s := range stored {
 		sources[i] = s.KnownSource
@@ -242,8 +242,7 @@ func (db *DB) CheckSources(ctx context.Context, checkID int64) (_ []contest.Chec
 // nearest program first, and counts all such programs.
 func (db *DB) NearSources(ctx context.Context, checkID int64, filter contest.NearFilter) (near []contest.NearSources, total int, err error) {
 	defer wrap(&err, "programs near known sources of check %d", checkID)
-	c, err := db.requireComplete(ctx, checkID)
-	if err != nil {
+	if _, err := db.requireComplete(ctx, checkID); err != nil {
 		return nil, 0, err
 	}
 	args := []any{checkID, filter.SubmissionID, storable(filter.Problem)}
@@ -252,12 +251,7 @@ func (db *DB) NearSources(ctx context.Context, checkID int64, filter contest.Nea
 		FROM check_near e
 		JOIN submission_sides l ON l.id = e.submission_id
 		WHERE e.check_id = $1 AND ($2::bigint = 0 OR e.submission_id = $2) AND ($3 = '' OR l.problem = $3)`
-	return page(ctx, db.pool, func(row pgx.CollectableRow) (n contest.NearSources, err error) {
-		err = row.Scan(append([]any{&n.Sources}, fields(&n.Side)...)...)
-		redactSides(c, &n.Side, &n.Side)
-		return n, err
-	}, count, args, `
-		SELECT near.sources, `+sideColumnsOf("l")+", ("+count+`)
+	return page[contest.NearSources](ctx, db.pool, count, args, "SELECT "+sideColumnsOf("l")+", near.sources, ("+count+`)
 		FROM (
 			SELECT e.submission_id, max(e.suspicion) AS highest,
 				jsonb_agg(jsonb_build_object('source', n.number, 'kind', n.kind, 'name', n.name, 'suspicion', e.suspicion)

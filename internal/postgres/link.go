@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
@@ -22,12 +20,6 @@ const selectLinks = `
 	JOIN cases c ON c.id = l.case_id
 	JOIN users u ON u.id = l.created_by`
 
-var scanLink = rowTo(func(l *review.Link) []any {
-	return []any{&l.ID, &l.ContestID, &l.Problem, &l.First, &l.Second, &l.PairID, &l.ParticipantID,
-		&l.Recipient, &l.Hides, &l.OneTime, &l.EndsAt, &l.By.ID, &l.By.Name, &l.CreatedAt,
-		&l.OpenedAt, &l.WithdrawnAt, &l.StatedAt, &l.Statement}
-})
-
 // AddLink stores a link with the hash of its token, and returns the link's ID. A new link for a statement withdraws the
 // participant's open link. The error wraps [review.ErrRefused] if the link is not valid, or if it is for a statement on a
 // case that is not confirmed.
@@ -36,7 +28,7 @@ func (db *DB) AddLink(ctx context.Context, by review.Person, l review.Link, hash
 		return 0, fmt.Errorf("add link: %w", err)
 	}
 	_, err = db.withCases(ctx, "add link", []review.Key{l.Key}, func(d *caseTx) ([]review.Entry, error) {
-		state, err := get(ctx, d.tx, pgx.RowTo[review.State], "SELECT state FROM cases WHERE id = $1", d.ids[l.Key])
+		state, err := get[review.State](ctx, d.tx, "SELECT state FROM cases WHERE id = $1", d.ids[l.Key])
 		if err != nil {
 			return nil, err
 		}
@@ -44,7 +36,7 @@ func (db *DB) AddLink(ctx context.Context, by review.Person, l review.Link, hash
 			if state != review.CaseConfirmed {
 				return nil, review.Refuse("only participants of a confirmed pair are asked for a statement")
 			}
-			older, err := list(ctx, d.tx, scanLink, selectLinks+" WHERE l.case_id = $1 AND l.participant_id = $2 ORDER BY l.id", d.ids[l.Key], l.ParticipantID)
+			older, err := list[review.Link](ctx, d.tx, selectLinks+" WHERE l.case_id = $1 AND l.participant_id = $2 ORDER BY l.id", d.ids[l.Key], l.ParticipantID)
 			if err != nil {
 				return nil, err
 			}
@@ -54,7 +46,7 @@ func (db *DB) AddLink(ctx context.Context, by review.Person, l review.Link, hash
 				}
 			}
 		}
-		l.ID, err = get(ctx, d.tx, pgx.RowTo[int64], `
+		l.ID, err = get[int64](ctx, d.tx, `
 			INSERT INTO links (case_id, pair_id, participant_id, recipient, hides, hash, once, ends_at, created_by)
 			VALUES ($1, $2, nullif($3::bigint, 0), $4, $5, $6, $7, $8, $9) RETURNING id`,
 			d.ids[l.Key], l.PairID, l.ParticipantID, l.Recipient, l.Hides, hash[:], l.OneTime, l.EndsAt, by.ID)
@@ -90,7 +82,7 @@ func (d *caseTx) withdrawLink(ctx context.Context, by review.Person, l review.Li
 // Links returns the links of a case, the newest first.
 func (db *DB) Links(ctx context.Context, key review.Key) (_ []review.Link, err error) {
 	defer wrap(&err, "links of a case of contest %d", key.ContestID)
-	return list(ctx, db.pool, scanLink, selectLinks+`
+	return list[review.Link](ctx, db.pool, selectLinks+`
 		WHERE c.contest_id = $1 AND c.problem = $2 AND c.first_participant = $3 AND c.second_participant = $4
 		ORDER BY l.id DESC`, key.ContestID, key.Problem, key.First, key.Second)
 }
@@ -98,7 +90,7 @@ func (db *DB) Links(ctx context.Context, key review.Key) (_ []review.Link, err e
 // WithdrawLink ends a link of a case. It does nothing if the link has ended already.
 func (db *DB) WithdrawLink(ctx context.Context, by review.Person, key review.Key, id int64) error {
 	_, err := db.withCases(ctx, "withdraw link", []review.Key{key}, func(d *caseTx) ([]review.Entry, error) {
-		l, err := get(ctx, d.tx, scanLink, selectLinks+" WHERE l.id = $1 AND l.case_id = $2", id, d.ids[key])
+		l, err := get[review.Link](ctx, d.tx, selectLinks+" WHERE l.id = $1 AND l.case_id = $2", id, d.ids[key])
 		if err != nil {
 			return nil, err
 		}
@@ -110,7 +102,7 @@ func (db *DB) WithdrawLink(ctx context.Context, by review.Person, key review.Key
 // Link returns the link with a token, in any state.
 func (db *DB) Link(ctx context.Context, hash account.TokenHash) (_ review.Link, err error) {
 	defer wrap(&err, "link")
-	return get(ctx, db.pool, scanLink, selectLinks+" WHERE l.hash = $1", hash[:])
+	return get[review.Link](ctx, db.pool, selectLinks+" WHERE l.hash = $1", hash[:])
 }
 
 // OpenLink logs that a link is opened, and ends the link if it works only once. It returns the link as it was before
@@ -149,7 +141,7 @@ func (db *DB) AddStatement(ctx context.Context, hash account.TokenHash, text str
 // already.
 func (db *DB) ReadStatement(ctx context.Context, by review.Person, key review.Key, link int64) error {
 	_, err := db.withCases(ctx, "read statement", []review.Key{key}, func(d *caseTx) ([]review.Entry, error) {
-		l, err := get(ctx, d.tx, scanLink, selectLinks+" WHERE l.id = $1 AND l.case_id = $2 AND l.stated_at IS NOT NULL", link, d.ids[key])
+		l, err := get[review.Link](ctx, d.tx, selectLinks+" WHERE l.id = $1 AND l.case_id = $2 AND l.stated_at IS NOT NULL", link, d.ids[key])
 		if err != nil {
 			return nil, err
 		}
@@ -172,7 +164,7 @@ func (db *DB) useLink(ctx context.Context, action string, hash account.TokenHash
 	}
 	_, err = db.withCases(ctx, action, []review.Key{l.Key}, func(d *caseTx) ([]review.Entry, error) {
 		// Read the link again: somebody may have used it before the case was locked.
-		if l, err = get(ctx, d.tx, scanLink, selectLinks+" WHERE l.hash = $1", hash[:]); err != nil {
+		if l, err = get[review.Link](ctx, d.tx, selectLinks+" WHERE l.hash = $1", hash[:]); err != nil {
 			return nil, err
 		}
 		if l.State(time.Now()) != review.LinkOpen {

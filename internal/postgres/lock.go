@@ -118,7 +118,7 @@ func (s *session) lock(ctx context.Context, kind lockKind, id int64, other strin
 
 // tryLock takes a lock if it is free.
 func (s *session) tryLock(ctx context.Context, kind lockKind, id int64) (taken bool, err error) {
-	return get(ctx, s, pgx.RowTo[bool], "SELECT pg_try_advisory_lock($1)", kind.key(id))
+	return get[bool](ctx, s, "SELECT pg_try_advisory_lock($1)", kind.key(id))
 }
 
 func (s *session) unlock(ctx context.Context, kind lockKind, id int64) error {

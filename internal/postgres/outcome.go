@@ -15,7 +15,7 @@ func (db *DB) SetOutcome(ctx context.Context, by review.Person, contestID int64,
 	defer wrap(&err, "set outcome of participants %d of contest %d", numbers, contestID)
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
 		// The lock prevents changes of the contest's cases: see lockCases.
-		choices, err := get(ctx, tx, pgx.RowTo[[]string], "SELECT outcomes FROM contests WHERE id = $1 FOR NO KEY UPDATE", contestID)
+		choices, err := get[[]string](ctx, tx, "SELECT outcomes FROM contests WHERE id = $1 FOR NO KEY UPDATE", contestID)
 		if err != nil {
 			return err
 		}
@@ -36,7 +36,7 @@ func setOutcome(ctx context.Context, tx pgx.Tx, by review.Person, contestID int6
 		Outcome   string
 		Confirmed bool
 	}
-	old, err := get(ctx, tx, pgx.RowToStructByPos[row], `
+	old, err := get[row](ctx, tx, `
 		SELECT p.id, coalesce((SELECT outcome FROM outcomes WHERE participant_id = p.id), ''),
 			EXISTS (SELECT FROM cases WHERE first_participant = p.id AND contest_id = $1 AND state = 'confirmed')
 			OR EXISTS (SELECT FROM cases WHERE second_participant = p.id AND contest_id = $1 AND state = 'confirmed')
@@ -66,18 +66,10 @@ func setOutcome(ctx context.Context, tx pgx.Tx, by review.Person, contestID int6
 // Outcomes returns the outcomes of a contest's participants, by participant ID.
 func (db *DB) Outcomes(ctx context.Context, contestID int64) (_ map[int64]review.Outcome, err error) {
 	defer wrap(&err, "read the outcomes of contest %d", contestID)
-	outcomes := make(map[int64]review.Outcome)
-	rows := query(ctx, db.pool, `
+	return mapOf[int64, review.Outcome](ctx, db.pool, `
 		SELECT o.participant_id, o.outcome, u.id, u.name, o.set_at
 		FROM outcomes o
 		JOIN participants p ON p.id = o.participant_id
 		JOIN users u ON u.id = o.set_by
 		WHERE p.contest_id = $1`, contestID)
-	var id int64
-	var o review.Outcome
-	_, err = pgx.ForEachRow(rows, []any{&id, &o.Name, &o.By.ID, &o.By.Name, &o.At}, func() error {
-		outcomes[id] = o
-		return nil
-	})
-	return outcomes, err
 }

@@ -40,7 +40,7 @@ func (r *Run) SavePairs(ctx context.Context, pairs []contest.Pair) error {
 			err := copyRows(ctx, s, "pairs", columns, len(batch), func(i int) []any {
 				p := &batch[i]
 				return append([]any{r.id, p.Rank, p.Problem, p.Language, p.Left.SubmissionID, p.Right.SubmissionID,
-					participants[p.Left.SubmissionID], participants[p.Right.SubmissionID], orNull(p.Cluster)}, fields(&p.Scores)...)
+					participants[p.Left.SubmissionID], participants[p.Right.SubmissionID], orNull(p.Cluster)}, fieldsOf(p.Scores)...)
 			})
 			if err != nil {
 				return err
@@ -68,13 +68,12 @@ func (r *Run) participantsOf(ctx context.Context, s *session) (map[int64]int64, 
 	return participants, err
 }
 
-// pairColumns lists the columns of pairs p, the contest of their checks k, and the columns
-// of both sides.
-var pairColumns = `p.id, p.check_id, p.rank, p.problem, p.language, coalesce(p.cluster, 0), k.contest_id,
-	p.` + strings.Join(strings.Fields(scoreColumns), ", p.") + ", " + bothSides
+// pairColumns lists the columns of pairs p with both sides, and the contest of their checks k.
+var pairColumns = "p.id, p.check_id, p.rank, p.problem, p.language, coalesce(p.cluster, 0), " + bothSides +
+	", p." + strings.Join(strings.Fields(scoreColumns), ", p.") + ", k.contest_id"
 
 // bothSides lists the columns of the sides l and r of a pair or an alert.
-var bothSides = sideColumnsOf("l") + ", " + sideColumnsOf("r")
+var bothSides = withContest("l") + ", " + withContest("r")
 
 // selectPairs returns a query of pairs: first pairColumns, then the columns in more. from is SQL
 // for the rows p of pairs.
@@ -105,18 +104,30 @@ func lookUpSides(left, right string) string {
 		CROSS JOIN LATERAL (SELECT * FROM submission_sides WHERE id = ` + right + ` OFFSET 0) r`
 }
 
-func scanPair(row pgx.CollectableRow) (p contest.Pair, err error) {
-	err = scanPairAnd(row, &p)
-	return p, err
+// pairRow is a row of pairColumns and of more columns.
+type pairRow[T any] struct {
+	contest.Pair
+	ContestID int64 // of the check
+	More      T
 }
 
-// scanPairAnd scans pairColumns, and the columns after them into more.
-func scanPairAnd(row pgx.CollectableRow, p *contest.Pair, more ...any) error {
-	var contestID int64
-	err := row.Scan(append([]any{&p.ID, &p.CheckID, &p.Rank, &p.Problem, &p.Language, &p.Cluster, &contestID},
-		fields(&p.Scores, fields(&p.Left, fields(&p.Right, more...)...)...)...)...)
-	redactSides(contestID, &p.Left, &p.Right)
-	return err
+// listPairsAnd returns the rows of a query of selectPairs.
+func listPairsAnd[T any](ctx context.Context, q querier, sql string, args ...any) ([]pairRow[T], error) {
+	rows, err := list[pairRow[T]](ctx, q, sql, args...)
+	for i := range rows {
+		redactSides(rows[i].ContestID, &rows[i].Left, &rows[i].Right)
+	}
+	return rows, err
+}
+
+// listPairs is listPairsAnd without more columns.
+func listPairs(ctx context.Context, q querier, sql string, args ...any) ([]contest.Pair, error) {
+	rows, err := listPairsAnd[struct{}](ctx, q, sql, args...)
+	pairs := make([]contest.Pair, len(rows))
+	for i, r := range rows {
+		pairs[i] = r.Pair
+	}
+	return pairs, err
 }
 
 // redactSides removes the name of the pair's own contest from its sides. If only one side is hidden, redactSides also
@@ -139,24 +150,26 @@ func redactSides(contestID int64, left, right *contest.Side) {
 // Pair returns one pair of a complete check.
 func (db *DB) Pair(ctx context.Context, id int64) (_ contest.Pair, err error) {
 	defer wrap(&err, "pair %d", id)
-	return get(ctx, db.pool, scanPair, selectPairs("", "pairs")+" WHERE p.id = $1", id)
+	return only(listPairs(ctx, db.pool, selectPairs("", "pairs")+" WHERE p.id = $1", id))
 }
 
 // PairAndCheck returns one pair of a complete check, and the check with its contest.
 func (db *DB) PairAndCheck(ctx context.Context, id int64) (p contest.Pair, c contest.CheckAndContest, err error) {
 	defer wrap(&err, "pair %d", id)
-	p, err = get(ctx, db.pool, func(row pgx.CollectableRow) (p contest.Pair, err error) {
-		err = scanPairAnd(row, &p, fields(&c)...)
-		return p, err
-	}, selectPairs(", "+checkAndContestColumns, "pairs")+" JOIN contests c ON c.id = k.contest_id WHERE p.id = $1", id)
-	return p, c, err
+	r, err := only(listPairsAnd[contest.CheckAndContest](ctx, db.pool,
+		selectPairs(", "+checkAndContestColumns, "pairs")+" JOIN contests c ON c.id = k.contest_id WHERE p.id = $1", id))
+	return r.Pair, r.More, err
 }
 
 // PairsByID returns the pairs of complete checks with these IDs, by ID.
 func (db *DB) PairsByID(ctx context.Context, ids []int64) (_ map[int64]contest.Pair, err error) {
 	defer wrap(&err, "%d pairs", len(ids))
-	return byKey(ctx, db.pool, scanPair, func(p contest.Pair) int64 { return p.ID },
-		selectPairs("", "(SELECT * FROM pairs WHERE id = ANY ($1))"), ids)
+	pairs, err := listPairs(ctx, db.pool, selectPairs("", "(SELECT * FROM pairs WHERE id = ANY ($1))"), ids)
+	byID := make(map[int64]contest.Pair, len(pairs))
+	for _, p := range pairs {
+		byID[p.ID] = p
+	}
+	return byID, err
 }
 
 // Pairs returns a page of the pairs of a complete check that pass a filter, and counts all such
@@ -193,7 +206,7 @@ func (db *DB) PairsAndPools(ctx context.Context, checkID int64, filter, wider co
 func (db *DB) pagePairs(ctx context.Context, checkID int64, q pairQuery, filter contest.PairFilter, total int) (pairs []contest.Pair, err error) {
 	if filter.Offset < total {
 		sql, args := q.rows(filter, total)
-		pairs, err = list(ctx, db.pool, scanPair, sql, args...)
+		pairs, err = listPairs(ctx, db.pool, sql, args...)
 	}
 	if err == nil && len(pairs) == 0 {
 		_, err = db.requireComplete(ctx, checkID)
@@ -216,29 +229,28 @@ func (db *DB) countInPools(ctx context.Context, checkID int64, filter contest.Pa
 		return nil, 0, err
 	}
 	where, args := pairConditions(q.args, filter, resolved)
-	rows := query(ctx, db.pool, `
+	type row struct {
+		contest.ListedPool
+		Count int
+	}
+	rows, err := list[row](ctx, db.pool, `
 		WITH earlier AS MATERIALIZED (
 			SELECT s.id, s.contest_id, b.name AS problem FROM check_submissions e
 			JOIN submissions s ON s.id = e.submission_id
 			JOIN problems b ON b.id = s.problem_id
 			WHERE e.check_id = $1 AND e.earlier
 		)
-		SELECT p.problem, p.language, coalesce(e.contest_id, 0), coalesce(e.problem, ''), max(p.chance), count(*) FILTER (WHERE `+q.where+`)
+		SELECT p.problem, p.language, coalesce(e.contest_id, 0), coalesce(e.problem, ''), coalesce(max(p.chance), -1), count(*) FILTER (WHERE `+q.where+`)
 		FROM pairs p
 		LEFT JOIN earlier e ON e.id = p.right_submission
 		WHERE `+where+`
 		GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`, args...)
-	var pool contest.ListedPool
-	var chance *float64
-	var n int
-	_, err = pgx.ForEachRow(rows, []any{&pool.Problem, &pool.Language, &pool.EarlierContest, &pool.EarlierProblem, &chance, &n}, func() error {
-		total += n
-		if chance != nil {
-			pool.HighestChance = *chance
-			pools = append(pools, pool)
+	for _, r := range rows {
+		total += r.Count
+		if r.HighestChance >= 0 { // else no pair has a chance
+			pools = append(pools, r.ListedPool)
 		}
-		return nil
-	})
+	}
 	return pools, total, err
 }
 
@@ -250,7 +262,7 @@ func (db *DB) PairIDs(ctx context.Context, checkID int64, filter contest.PairFil
 		return nil, 0, err
 	}
 	sql, args := q.page("p.id, ("+q.count()+")", filter, 0)
-	ids, total, err = page(ctx, db.pool, pgx.RowTo[int64], q.count(), q.args, sql, args...)
+	ids, total, err = page[int64](ctx, db.pool, q.count(), q.args, sql, args...)
 	if err == nil && len(ids) == 0 {
 		_, err = db.requireComplete(ctx, checkID)
 	}
@@ -336,7 +348,7 @@ const maxRelatedPairs = 12
 // RelatedPairs returns the other pairs of a pair's two participants in the pair's check, sorted by rank.
 func (db *DB) RelatedPairs(ctx context.Context, p contest.Pair) (_ []contest.Pair, err error) {
 	defer wrap(&err, "other pairs of the participants of pair %d", p.ID)
-	return list(ctx, db.pool, scanPair, selectPairs("", "pairs")+`
+	return listPairs(ctx, db.pool, selectPairs("", "pairs")+`
 		WHERE p.check_id = $1 AND p.id <> $2 AND (p.left_participant, p.right_participant) IN (($3, $4), ($4, $3))
 		ORDER BY p.rank LIMIT $5`,
 		p.CheckID, p.ID, p.Left.ParticipantID, p.Right.ParticipantID, maxRelatedPairs)
@@ -360,13 +372,11 @@ func (db *DB) NextPairs(ctx context.Context, checkID int64, participants []int64
 			ORDER BY p.rank LIMIT 1)`, len(args), visiblePair, halfHidden)
 	}
 	first := "(SELECT q.*, f.participant FROM (" + strings.Join(selects, " UNION ALL ") + ") f JOIN pairs q ON q.id = f.id)"
-	next := make(map[int64]contest.Pair)
-	_, err = list(ctx, db.pool, func(row pgx.CollectableRow) (p contest.Pair, err error) {
-		var participant int64
-		err = scanPairAnd(row, &p, &participant)
-		next[participant] = p
-		return p, err
-	}, selectPairs(", p.participant", first), args...)
+	rows, err := listPairsAnd[int64](ctx, db.pool, selectPairs(", p.participant", first), args...)
+	next := make(map[int64]contest.Pair, len(rows))
+	for _, r := range rows {
+		next[r.More] = r.Pair
+	}
 	return next, err
 }
 
@@ -376,15 +386,7 @@ func (db *DB) NextPairs(ctx context.Context, checkID int64, participants []int64
 func (db *DB) FirstPairs(ctx context.Context, of []contest.PairsOf, visible []int64) (_ []contest.FirstPairs, err error) {
 	defer wrap(&err, "first pairs of participants in %d checks", len(of))
 	args := columns(of, func(f contest.PairsOf) []any { return []any{f.CheckID, f.ParticipantID, f.Limit} })
-	first := make([]contest.FirstPairs, len(of))
-	_, err = list(ctx, db.pool, func(row pgx.CollectableRow) (p contest.Pair, err error) {
-		var place, total int
-		if err = scanPairAnd(row, &p, &place, &total); err == nil {
-			f := &first[place-1]
-			f.Pairs, f.Total = append(f.Pairs, p), total
-		}
-		return p, err
-	}, selectPairs(", p.place, p.total", `(
+	rows, err := listPairsAnd[struct{ Place, Total int }](ctx, db.pool, selectPairs(", p.place, p.total", `(
 		SELECT q.*, found.place, found.total
 		FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) WITH ORDINALITY wanted (check_id, participant, most, place)
 		CROSS JOIN LATERAL (
@@ -398,6 +400,11 @@ func (db *DB) FirstPairs(ctx context.Context, of []contest.PairsOf, visible []in
 			ORDER BY p.rank LIMIT wanted.most
 		) found
 		JOIN pairs q ON q.id = found.id)`)+" ORDER BY p.place, p.rank", append(args, visible)...)
+	first := make([]contest.FirstPairs, len(of))
+	for _, r := range rows {
+		f := &first[r.More.Place-1]
+		f.Pairs, f.Total = append(f.Pairs, r.Pair), r.More.Total
+	}
 	return first, err
 }
 
@@ -421,10 +428,11 @@ const unversioned = `regexp_replace(c.system, '[ ,]*[0-9].*$', '')`
 // two participants is hidden but visible here, or visible but hidden here: their pairs would link a number to a name.
 func (db *DB) PairsElsewhere(ctx context.Context, p contest.Pair, visible []int64) (_ []facts.Elsewhere, err error) {
 	defer wrap(&err, "pairs of the participants of pair %d in other contests", p.ID)
-	return list(ctx, db.pool, func(row pgx.CollectableRow) (e facts.Elsewhere, err error) {
-		err = scanPairAnd(row, &e.Pair, &e.Contest, &e.Others.Total, &e.Others.Count)
-		return e, err
-	}, `
+	type more struct {
+		Contest       string
+		Total, Listed int
+	}
+	rows, err := listPairsAnd[more](ctx, db.pool, `
 		WITH here AS (
 			SELECT k.id, k.contest_id, k.last_listed, k.parameters, `+unversioned+` AS system FROM checks k JOIN contests c ON c.id = k.contest_id WHERE k.id = $1
 		), twice AS ( -- contests with both participants
@@ -466,4 +474,9 @@ func (db *DB) PairsElsewhere(ctx context.Context, p contest.Pair, visible []int6
 		)`+selectPairs(", p.found_in, p.total, p.listed", "rated")+`
 		ORDER BY p.suspicion DESC, p.id`,
 		p.CheckID, p.Left.ParticipantID, p.Right.ParticipantID, p.Left.Hidden, p.Right.Hidden, visible, maxElsewhere, maxRatedPairs)
+	elsewhere := make([]facts.Elsewhere, len(rows))
+	for i, r := range rows {
+		elsewhere[i] = facts.Elsewhere{Pair: r.Pair, Contest: r.More.Contest, Others: facts.Rate{Count: r.More.Listed, Total: r.More.Total}}
+	}
+	return elsewhere, err
 }

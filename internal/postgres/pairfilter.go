@@ -8,8 +8,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
@@ -91,7 +89,7 @@ func (db *DB) resolve(ctx context.Context, checkID int64, filter contest.PairFil
 // submissionsWithVerdict returns the submissions with a verdict in a check's contest and among
 // the check's earlier submissions.
 func (db *DB) submissionsWithVerdict(ctx context.Context, checkID int64, verdict contest.Verdict) ([]int64, error) {
-	return list(ctx, db.pool, pgx.RowTo[int64], `
+	return list[int64](ctx, db.pool, `
 		SELECT id FROM submissions WHERE contest_id = `+contestOfCheck+` AND upper(verdict) = upper($2)
 		UNION ALL
 		SELECT s.id FROM check_submissions e
@@ -386,15 +384,12 @@ func (db *DB) namedParticipants(ctx context.Context, checkID int64, filter conte
 
 // participantNumbered returns the participant that PairFilter.Number selects.
 func (db *DB) participantNumbered(ctx context.Context, checkID int64, filter contest.PairFilter) (matches participantIDs, err error) {
-	rows := query(ctx, db.pool, `
+	found, err := mapOf[int64, bool](ctx, db.pool, `
 		SELECT id, hidden FROM participant_profiles
 		WHERE contest_id = coalesce(nullif($2, 0), `+contestOfCheck+`) AND number = $3`, checkID, filter.NumberContestID, filter.Number)
-	var id int64
-	var hidden bool
-	_, err = pgx.ForEachRow(rows, []any{&id, &hidden}, func() error {
+	for id, hidden := range found { // one at most
 		matches.add(id, hidden)
-		return nil
-	})
+	}
 	return matches, err
 }
 
@@ -403,7 +398,13 @@ func (db *DB) participantNumbered(ctx context.Context, checkID int64, filter con
 // contests it also finds participants by number, and hidden ones only by number. It compares names in Go because a database
 // with the locale C, such as the private one, ignores the case of ASCII letters only.
 func (db *DB) participantsLike(ctx context.Context, checkID int64, visible []int64, parts ...string) ([]participantIDs, error) {
-	rows := query(ctx, db.pool, `
+	type row struct {
+		ID            int64
+		Name          string
+		Number        int
+		Blind, Hidden bool
+	}
+	participants, err := list[row](ctx, db.pool, `
 		SELECT a.id, a.name, a.number, c.blind, a.hidden
 		FROM participant_profiles a
 		JOIN contests c ON c.id = a.contest_id
@@ -418,19 +419,14 @@ func (db *DB) participantsLike(ctx context.Context, checkID int64, visible []int
 		parts[i] = strings.ToLower(part)
 		labels[i] = strings.Join(strings.Fields(parts[i]), " ")
 	}
-	var id int64
-	var name string
-	var number int
-	var isBlind, hidden bool
-	_, err := pgx.ForEachRow(rows, []any{&id, &name, &number, &isBlind, &hidden}, func() error {
-		digits, label, name := strconv.Itoa(number), strings.ToLower(blind.Labels{}.Participant(number)), strings.ToLower(name)
+	for _, p := range participants {
+		digits, label, name := strconv.Itoa(p.Number), strings.ToLower(blind.Labels{}.Participant(p.Number)), strings.ToLower(p.Name)
 		for i, part := range parts {
-			byNumber := isBlind && (labels[i] == digits || labels[i] == label)
-			if byNumber || !hidden && strings.Contains(name, part) {
-				matches[i].add(id, hidden)
+			byNumber := p.Blind && (labels[i] == digits || labels[i] == label)
+			if byNumber || !p.Hidden && strings.Contains(name, part) {
+				matches[i].add(p.ID, p.Hidden)
 			}
 		}
-		return nil
-	})
+	}
 	return matches, err
 }

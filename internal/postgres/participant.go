@@ -20,23 +20,19 @@ const (
 // even if they are hidden.
 func (db *DB) Participants(ctx context.Context, contestID int64) (_ []contest.Participant, err error) {
 	defer wrap(&err, "participants of contest %d", contestID)
-	return list(ctx, db.pool, pgx.RowToStructByPos[contest.Participant], selectParticipant+" WHERE contest_id = $1 ORDER BY number", contestID)
+	return list[contest.Participant](ctx, db.pool, selectParticipant+" WHERE contest_id = $1 ORDER BY number", contestID)
 }
 
 // ParticipantsOf is [DB.Participants] for several contests.
 func (db *DB) ParticipantsOf(ctx context.Context, contests []int64) (_ map[int64][]contest.Participant, err error) {
 	defer wrap(&err, "participants of %d contests", len(contests))
-	all, err := list(ctx, db.pool, pgx.RowToStructByPos[contest.Participant], selectParticipant+" WHERE contest_id = ANY ($1) ORDER BY number", contests)
-	participants := make(map[int64][]contest.Participant, len(contests))
-	for _, p := range all {
-		participants[p.ContestID] = append(participants[p.ContestID], p)
-	}
-	return participants, err
+	return listsOf[int64, contest.Participant](ctx, db.pool, "SELECT a.contest_id, "+participantColumns+`
+		FROM participant_profiles a WHERE contest_id = ANY ($1) ORDER BY number`, contests)
 }
 
 func (db *DB) Participant(ctx context.Context, contestID int64, number int) (_ contest.Participant, err error) {
 	defer wrap(&err, "participant %d of contest %d", number, contestID)
-	return get(ctx, db.pool, pgx.RowToStructByPos[contest.Participant],
+	return get[contest.Participant](ctx, db.pool,
 		selectParticipant+" WHERE contest_id = $1 AND number = $2", contestID, number)
 }
 
@@ -67,8 +63,7 @@ func (db *DB) SaveParticipants(ctx context.Context, contestID int64, participant
 
 // participantsByID returns participants of any contest by their IDs.
 func participantsByID(ctx context.Context, q querier, ids []int64) (map[int64]contest.Participant, error) {
-	return byKey(ctx, q, pgx.RowToStructByPos[contest.Participant], func(p contest.Participant) int64 { return p.ID },
-		selectParticipant+" WHERE id = ANY ($1)", ids)
+	return mapOf[int64, contest.Participant](ctx, q, "SELECT a.id, "+participantColumns+" FROM participant_profiles a WHERE id = ANY ($1)", ids)
 }
 
 // maxNamesakes bounds the results of Namesakes and ChecksAgainst.
@@ -80,7 +75,7 @@ const maxNamesakes = 50
 // namesake of a hidden one: the visible one would reveal the name.
 func (db *DB) Namesakes(ctx context.Context, participantID int64, visible []int64) (_ []contest.Namesake, err error) {
 	defer wrap(&err, "namesakes of participant %d", participantID)
-	return list(ctx, db.pool, pgx.RowToStructByPos[contest.Namesake], `
+	return list[contest.Namesake](ctx, db.pool, `
 		SELECT a.contest, `+participantColumns+`
 		FROM participant_profiles own
 		JOIN participant_profiles a ON a.name = own.name AND a.contest_id <> own.contest_id AND a.hidden = own.hidden
@@ -94,7 +89,7 @@ func (db *DB) Namesakes(ctx context.Context, participantID int64, visible []int6
 // parameter visible lists the contests that the viewer may see; nil means all.
 func (db *DB) ChecksAgainst(ctx context.Context, participantID int64, visible []int64) (_ []contest.CheckAndContest, err error) {
 	defer wrap(&err, "checks against participant %d", participantID)
-	return list(ctx, db.pool, pgx.RowToStructByPos[contest.CheckAndContest], `
+	return list[contest.CheckAndContest](ctx, db.pool, `
 		WITH newest AS MATERIALIZED (
 			SELECT DISTINCT ON (contest_id) id, contest_id FROM checks
 			WHERE state = 'complete' AND ($2::bigint[] IS NULL OR contest_id = ANY ($2))
@@ -119,7 +114,7 @@ func (db *DB) SetRevealed(ctx context.Context, by review.Person, contestID int64
 	defer wrap(&err, "%s participant %d of contest %d", action, number, contestID)
 	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
 		const ofNumber = " WHERE contest_id = $1 AND number = $2"
-		before, err := get(ctx, tx, pgx.RowTo[bool], "SELECT revealed FROM participants"+ofNumber+" FOR UPDATE", contestID, number)
+		before, err := get[bool](ctx, tx, "SELECT revealed FROM participants"+ofNumber+" FOR UPDATE", contestID, number)
 		if err != nil || before == revealed {
 			return err
 		}
@@ -162,7 +157,7 @@ func (db *DB) RankedParticipants(
 		matching = matches[0].all()
 	}
 	confirmed := "c.contest_id = (SELECT contest_id FROM k) AND c.state = 'confirmed' AND NOT " + sealedCase(filter.Seal, "$4")
-	ranked, total, err = page(ctx, db.pool, pgx.RowToStructByPos[contest.RankedParticipant],
+	ranked, total, err = page[contest.RankedParticipant](ctx, db.pool,
 		"WITH "+checkK+" SELECT count(*) FROM participants a JOIN k ON a.contest_id = k.contest_id WHERE $2::bigint[] IS NULL OR a.id = ANY ($2)",
 		[]any{checkID, matching}, `
 		WITH `+checkK+`,

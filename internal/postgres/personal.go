@@ -4,8 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
@@ -15,7 +13,7 @@ import (
 // contests. It lists a text that names several of them once.
 func (db *DB) PersonalData(ctx context.Context, name, contestName string) (all []review.PersonalData, err error) {
 	defer wrap(&err, "personal data of a participant")
-	people, err := list(ctx, db.pool, pgx.RowToStructByPos[contest.Participant],
+	people, err := list[contest.Participant](ctx, db.pool,
 		selectParticipant+" WHERE name = $1 AND ($2::text = '' OR contest = $2) ORDER BY contest_id", storable(name), storable(contestName))
 	if err != nil {
 		return nil, err
@@ -64,9 +62,7 @@ func (db *DB) readPersonalData(ctx context.Context, d *review.PersonalData, cont
 		return err
 	}
 	d.Outcome = outcomes[d.ID]
-	d.Programs, err = list(ctx, db.pool, func(row pgx.CollectableRow) (p review.StoredProgram, err error) {
-		return p, row.Scan(fields(&p)...)
-	}, "SELECT "+sideColumns+`, s.kind, s.system_id, s.language_version, s.superseded, f.files, f.bytes
+	d.Programs, err = list[review.StoredProgram](ctx, db.pool, "SELECT "+sideColumns+`, s.kind, s.system_id, s.language_version, s.superseded, f.files, f.bytes
 		FROM submission_sides s
 		CROSS JOIN LATERAL (
 			SELECT count(*) AS files, coalesce(sum(o.size), 0) AS bytes
@@ -76,7 +72,7 @@ func (db *DB) readPersonalData(ctx context.Context, d *review.PersonalData, cont
 	if err != nil {
 		return err
 	}
-	d.Near, err = list(ctx, db.pool, pgx.RowToStructByPos[review.NearSource], `
+	d.Near, err = list[review.NearSource](ctx, db.pool, `
 		SELECT e.check_id, s.problem, s.path, n.number, n.kind, n.name, e.suspicion
 		FROM check_near e
 		JOIN check_sources n USING (check_id, number)
@@ -86,7 +82,7 @@ func (db *DB) readPersonalData(ctx context.Context, d *review.PersonalData, cont
 	if err != nil {
 		return err
 	}
-	d.Pairs, err = list(ctx, db.pool, scanPair, selectPairs("", "pairs")+`
+	d.Pairs, err = listPairs(ctx, db.pool, selectPairs("", "pairs")+`
 		WHERE $1 IN (p.left_participant, p.right_participant) AND p.check_id IN (
 			SELECT e.check_id FROM check_submissions e JOIN submissions s ON s.id = e.submission_id WHERE s.participant_id = $1)
 		ORDER BY p.check_id, p.rank`, d.ID)

@@ -134,7 +134,7 @@ func testPool(ctx context.Context, pool *pgxpool.Pool, timeout time.Duration) (i
 
 // hasNewestSchema reports whether all migrations are applied.
 func hasNewestSchema(ctx context.Context, conn *pgxpool.Conn) (bool, error) {
-	version, err := get(ctx, conn, pgx.RowTo[int64], migrations.SelectVersion, pgx.QueryExecModeSimpleProtocol)
+	version, err := get[int64](ctx, conn, migrations.SelectVersion, pgx.QueryExecModeSimpleProtocol)
 	if hasCode(err, undefinedTable) {
 		return false, nil
 	}
@@ -182,5 +182,5 @@ func testPooler(ctx context.Context, first *pgx.Conn) error {
 
 // backendPID returns the ID of PostgreSQL's process. It prepares no statement, because another connection may run it.
 func backendPID(ctx context.Context, q querier) (uint32, error) {
-	return get(ctx, q, pgx.RowTo[uint32], "SELECT pg_backend_pid()", pgx.QueryExecModeSimpleProtocol)
+	return get[uint32](ctx, q, "SELECT pg_backend_pid()", pgx.QueryExecModeSimpleProtocol)
 }

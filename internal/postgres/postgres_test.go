@@ -120,7 +120,7 @@ func rowsOf(t testing.TB, db *DB, tables ...string) map[string]int {
 	counts := make(map[string]int)
 	for _, table := range tables {
 		var err error
-		counts[table], err = get(context.Background(), db.pool, pgx.RowTo[int], "SELECT count(*) FROM "+pgx.Identifier{table}.Sanitize())
+		counts[table], err = get[int](context.Background(), db.pool, "SELECT count(*) FROM "+pgx.Identifier{table}.Sanitize())
 		must(t, err)
 	}
 	return counts

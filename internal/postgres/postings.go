@@ -212,9 +212,9 @@ func selectivePostings(ctx context.Context, tx pgx.Tx, version int, shingles []i
 // findPostings is [DB.FindSamples]. It finds programs, leaves out programs that are not in the scope, and reads the samples of
 // the remaining programs. Each statement reads only tables that Citus keeps together.
 func findPostings(ctx context.Context, tx pgx.Tx, version int, shingles []int32, scope contest.Scope) ([]contest.SampleMatch, error) {
-	programs, err := list(ctx, tx, pgx.RowTo[int64], selectHolders, version, shingles)
+	programs, err := list[int64](ctx, tx, selectHolders, version, shingles)
 	if err == nil && (scope.Only != nil || len(scope.Except) > 0) {
-		programs, err = list(ctx, tx, pgx.RowTo[int64], selectScope, programs, scope.Only, notNil(scope.Except))
+		programs, err = list[int64](ctx, tx, selectScope, programs, scope.Only, notNil(scope.Except))
 	}
 	if err != nil {
 		return nil, err

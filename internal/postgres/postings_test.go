@@ -52,7 +52,7 @@ func explained(t *testing.T, db *DB, statement string, args []any) string {
 		if err != nil {
 			return err
 		}
-		lines, err = list(t.Context(), tx, pgx.RowTo[string], "EXPLAIN (COSTS OFF) "+statement, append([]any{pgx.QueryExecModeSimpleProtocol}, args...)...)
+		lines, err = list[string](t.Context(), tx, "EXPLAIN (COSTS OFF) "+statement, append([]any{pgx.QueryExecModeSimpleProtocol}, args...)...)
 		return err
 	})
 	must(t, err)

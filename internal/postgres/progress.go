@@ -4,8 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
@@ -25,7 +23,11 @@ func (db *DB) Progress(ctx context.Context, checkID int64, visible []int64, queu
 		reviewers = "r.user_id = $5"
 	}
 	// A full join, because PostgreSQL cannot plan it as a loop through all pairs for each case, whatever the statistics say.
-	rows := query(ctx, db.pool, `
+	type row struct {
+		Reviewer                                       review.Person // zero in the row of totals
+		Pairs, Decided, ToReview, Unlisted, Statements int
+	}
+	rows, err := list[row](ctx, db.pool, `
 		WITH `+checkK+`, c AS MATERIALIZED (
 			SELECT c.*, `+sealedCase(seal, "$5")+` AS sealed FROM cases c WHERE c.contest_id = (SELECT contest_id FROM k)
 		), sides AS MATERIALIZED ( -- listed pairs
@@ -52,16 +54,13 @@ func (db *DB) Progress(ctx context.Context, checkID int64, visible []int64, queu
 		JOIN users u ON u.id = r.user_id
 		WHERE r.case_id IN (SELECT unnest(cases) FROM totals) AND `+reviewers+`
 		GROUP BY u.id ORDER BY u.key)`, checkID, visible, queue.User, queue.ConflictsOf, seal.Viewer)
-	var person review.Person
-	var pairs, decided, toReview, unlisted, statements int
-	_, err = pgx.ForEachRow(rows, []any{&person.ID, &person.Name, &pairs, &decided, &toReview, &unlisted, &statements}, func() error {
-		if person.ID == 0 {
-			p.Listed, p.Decided, p.ToReview, p.Unlisted, p.NewStatements = pairs, decided, toReview, unlisted, statements
+	for _, r := range rows {
+		if r.Reviewer.ID == 0 {
+			p.Listed, p.Decided, p.ToReview, p.Unlisted, p.NewStatements = r.Pairs, r.Decided, r.ToReview, r.Unlisted, r.Statements
 		} else {
-			p.Reviewers = append(p.Reviewers, review.ReviewerPairs{Reviewer: person, Pairs: pairs})
+			p.Reviewers = append(p.Reviewers, review.ReviewerPairs{Reviewer: r.Reviewer, Pairs: r.Pairs})
 		}
-		return nil
-	})
+	}
 	return p, err
 }
 
@@ -86,7 +85,7 @@ func (db *DB) auditRanks(ctx context.Context, checkID int64, sample contest.Audi
 	var batch []int
 	size := 2*sample.Size + 20
 	draw := func() error {
-		found, err := list(ctx, db.pool, pgx.RowTo[int],
+		found, err := list[int](ctx, db.pool,
 			"WITH "+checkK+" SELECT p.rank FROM k JOIN pairs p ON p.check_id = k.id AND p.rank = ANY ($2) WHERE NOT "+isListed+
 				" AND ("+canBeReviewed+" OR NOT "+notSettled(sealedCase(seal, "$3"))+")", checkID, batch, seal.Viewer)
 		slices.Sort(found)
@@ -113,6 +112,6 @@ func (db *DB) auditRanks(ctx context.Context, checkID int64, sample contest.Audi
 // contests that the viewer may see; nil means all.
 func (db *DB) UnlistedPairs(ctx context.Context, checkID int64, visible []int64) (pairs int, err error) {
 	defer wrap(&err, "pairs that check %d does not list", checkID)
-	return get(ctx, db.pool, pgx.RowTo[int],
+	return get[int](ctx, db.pool,
 		"WITH "+checkK+" SELECT count(*) FROM k JOIN pairs p ON p.check_id = k.id WHERE NOT "+isListed+" AND "+visiblePair, checkID, visible)
 }

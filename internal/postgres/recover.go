@@ -23,18 +23,14 @@ var unknownReason = i18n.Textf("failed for an unknown reason")
 // that still run, on any machine: they hold their lock.
 func (db *DB) RecoverInterrupted(ctx context.Context) (_ int, err error) {
 	defer wrap(&err, "recover interrupted work")
-	s, err := db.session(ctx)
+	imports, err := db.sweepAll(ctx, "SELECT DISTINCT contest_id FROM imports WHERE state = 'loading' ORDER BY 1",
+		lockContest, (*session).tryLock, (*session).sweepImports)
 	if err != nil {
-		return 0, err
+		return imports, err
 	}
-	defer s.close()
-	imports, err := s.sweepAll(ctx, "SELECT DISTINCT contest_id FROM imports WHERE state = 'loading' ORDER BY 1",
-		lockContest, s.tryLock, (*session).sweepImports)
-	if err != nil {
-		return imports, s.explain(err)
-	}
-	checks, err := s.sweepAll(ctx, "SELECT id FROM checks WHERE state = 'running' ORDER BY 1", lockCheck, s.tryLock, (*session).sweepCheck)
-	return imports + checks, s.explain(err)
+	checks, err := db.sweepAll(ctx, "SELECT id FROM checks WHERE state = 'running' ORDER BY 1",
+		lockCheck, (*session).tryLock, (*session).sweepCheck)
+	return imports + checks, err
 }
 
 // sweepFunc removes the data of unfinished imports into a contest, or of an unfinished
@@ -42,16 +38,21 @@ func (db *DB) RecoverInterrupted(ctx context.Context) (_ int, err error) {
 type sweepFunc func(s *session, ctx context.Context, id int64, reason i18n.Text) (int, error)
 
 // sweepAll calls sweep for each ID of the query if take takes the lock of the ID, and adds up the results.
-func (s *session) sweepAll(ctx context.Context, query string, kind lockKind,
-	take func(ctx context.Context, kind lockKind, id int64) (taken bool, err error), sweep sweepFunc) (swept int, err error) {
-	ids, err := list(ctx, s, pgx.RowTo[int64], query)
+func (db *DB) sweepAll(ctx context.Context, query string, kind lockKind,
+	take func(s *session, ctx context.Context, kind lockKind, id int64) (taken bool, err error), sweep sweepFunc) (swept int, err error) {
+	ids, err := list[int64](ctx, db.pool, query)
+	if err != nil || len(ids) == 0 {
+		return 0, err
+	}
+	s, err := db.session(ctx)
 	if err != nil {
 		return 0, err
 	}
+	defer s.close()
 	for _, id := range ids {
-		taken, err := take(ctx, kind, id)
+		taken, err := take(s, ctx, kind, id)
 		if err != nil {
-			return swept, err
+			return swept, s.explain(err)
 		}
 		if !taken {
 			continue
@@ -59,7 +60,7 @@ func (s *session) sweepAll(ctx context.Context, query string, kind lockKind,
 		n, err := sweep(s, ctx, id, interruptedReason)
 		swept += n
 		if err := errors.Join(err, s.unlock(ctx, kind, id)); err != nil {
-			return swept, err
+			return swept, s.explain(err)
 		}
 	}
 	return swept, nil
@@ -110,7 +111,7 @@ func (db *DB) sweepLocked(ctx context.Context, s *session, kind lockKind, id int
 // failed.
 func (s *session) sweepImports(ctx context.Context, contestID int64, reason i18n.Text) (swept int, err error) {
 	err = pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
-		imports, err := list(ctx, tx, pgx.RowTo[int64], `
+		imports, err := list[int64](ctx, tx, `
 			UPDATE imports SET state = 'failed', reason = $2, finished_at = now()
 			WHERE contest_id = $1 AND state = 'loading'
 			RETURNING id`, contestID, cmp.Or(reason, unknownReason))
@@ -125,7 +126,7 @@ func (s *session) sweepImports(ctx context.Context, contestID int64, reason i18n
 
 // removeImported removes the data of failed imports into a contest.
 func removeImported(ctx context.Context, tx pgx.Tx, contestID int64, imports []int64) error {
-	sources, err := list(ctx, tx, pgx.RowTo[[]byte], `
+	sources, err := list[[]byte](ctx, tx, `
 		SELECT DISTINCT f.source
 		FROM submission_files f
 		JOIN submissions s ON s.id = f.submission_id

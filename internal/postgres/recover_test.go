@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
@@ -39,13 +38,15 @@ func assertEmpty(t *testing.T, db *DB, tables ...string) {
 // importStates returns the states of all imports with their reasons, in order.
 func importStates(t *testing.T, db *DB) []string {
 	t.Helper()
-	states, err := list(context.Background(), db.pool, func(row pgx.CollectableRow) (string, error) {
-		var state string
-		var reason i18n.Text
-		err := row.Scan(&state, &reason)
-		return strings.TrimSpace(state + " " + reason.String()), err
-	}, "SELECT state, reason FROM imports ORDER BY id")
+	imports, err := list[struct {
+		State  string
+		Reason i18n.Text
+	}](context.Background(), db.pool, "SELECT state, reason FROM imports ORDER BY id")
 	must(t, err)
+	var states []string
+	for _, i := range imports {
+		states = append(states, strings.TrimSpace(i.State+" "+i.Reason.String()))
+	}
 	return states
 }
 

@@ -2,14 +2,17 @@ package postgres
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -63,98 +66,118 @@ func execAll(ctx context.Context, tx pgx.Tx, statements []string, args ...any) e
 // oneSnapshot makes all statements of a transaction see the same rows.
 var oneSnapshot = pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
 
-// list returns the rows of a query.
-func list[T any](ctx context.Context, q querier, scan pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
-	return pgx.CollectRows(query(ctx, q, sql, args...), scan)
+// list returns the rows of a query. scanner says how a row becomes a T.
+func list[T any](ctx context.Context, q querier, sql string, args ...any) ([]T, error) {
+	return pgx.CollectRows(query(ctx, q, sql, args...), scanner[T]())
 }
 
 // get returns the only row of a query, or [contest.ErrNotFound].
-func get[T any](ctx context.Context, q querier, scan pgx.RowToFunc[T], sql string, args ...any) (T, error) {
-	v, err := pgx.CollectExactlyOneRow(query(ctx, q, sql, args...), scan)
-	if errors.Is(err, pgx.ErrNoRows) {
-		err = contest.ErrNotFound
+func get[T any](ctx context.Context, q querier, sql string, args ...any) (T, error) {
+	return only(list[T](ctx, q, sql, args...))
+}
+
+// only returns the only row of a list, or [contest.ErrNotFound].
+func only[T any](rows []T, err error) (row T, _ error) {
+	switch {
+	case err != nil:
+		return row, err
+	case len(rows) == 0:
+		return row, contest.ErrNotFound
+	case len(rows) > 1:
+		return row, fmt.Errorf("%d rows instead of one", len(rows))
 	}
-	return v, err
+	return rows[0], nil
 }
 
 // page returns the rows of one page of a list, and the number of rows of all pages. sql selects that number as its last
 // column, by the subquery count. A page without rows does not have the number: then page runs count by itself, with the
 // arguments countArgs.
-func page[T any](ctx context.Context, q querier, scan pgx.RowToFunc[T], count string, countArgs []any, sql string, args ...any) (rows []T, total int, err error) {
-	rows, err = list(ctx, q, func(row pgx.CollectableRow) (T, error) { return scan(countedRow{row, &total}) }, sql, args...)
-	if err == nil && len(rows) == 0 {
-		total, err = get(ctx, q, pgx.RowTo[int], count, countArgs...)
+func page[T any](ctx context.Context, q querier, count string, countArgs []any, sql string, args ...any) (rows []T, total int, err error) {
+	counted, err := list[struct {
+		Row   T
+		Total int
+	}](ctx, q, sql, args...)
+	if err == nil && len(counted) == 0 {
+		total, err = get[int](ctx, q, count, countArgs...)
+	}
+	for _, c := range counted {
+		rows, total = append(rows, c.Row), c.Total
 	}
 	return rows, total, err
 }
 
-// countedRow is a row without its last column, which it scans into total.
-type countedRow struct {
-	pgx.CollectableRow
-	total *int
-}
-
-func (r countedRow) Scan(targets ...any) error {
-	return r.CollectableRow.Scan(append(targets, r.total)...)
-}
-
-func (r countedRow) RawValues() [][]byte {
-	values := r.CollectableRow.RawValues()
-	return values[:len(values)-1]
-}
-
-// rowTo returns a function that scans a row into the fields of a value.
-func rowTo[T any](fields func(*T) []any) pgx.RowToFunc[T] {
-	return func(row pgx.CollectableRow) (v T, err error) {
-		err = row.Scan(fields(&v)...)
-		return v, err
-	}
-}
-
-// fields returns the addresses of the fields of a struct, and more after them. The fields of an embedded struct stand in
-// its place, as in [pgx.RowToStructByPos].
-func fields[T any](v *T, more ...any) []any {
-	value := reflect.ValueOf(v).Elem()
-	return append(addresses(make([]any, 0, value.NumField()+len(more)), value), more...)
-}
-
-func addresses(list []any, v reflect.Value) []any {
-	for i := range v.NumField() {
-		if field := v.Field(i); field.Kind() == reflect.Struct && v.Type().Field(i).Anonymous {
-			list = addresses(list, field)
-		} else {
-			list = append(list, field.Addr().Interface())
-		}
-	}
-	return list
-}
-
-// byKey returns the rows of a query by their keys.
-func byKey[K comparable, V any](ctx context.Context, q querier, scan pgx.RowToFunc[V], key func(V) K, sql string, args ...any) (map[K]V, error) {
-	rows, err := list(ctx, q, scan, sql, args...)
+// mapOf returns the rows of a query by their first columns.
+func mapOf[K comparable, V any](ctx context.Context, q querier, sql string, args ...any) (map[K]V, error) {
+	rows, err := list[keyedRow[K, V]](ctx, q, sql, args...)
 	m := make(map[K]V, len(rows))
-	for _, row := range rows {
-		m[key(row)] = row
+	for _, r := range rows {
+		m[r.Key] = r.Value
 	}
 	return m, err
+}
+
+// listsOf returns lists of the rows of a query by their first columns.
+func listsOf[K comparable, V any](ctx context.Context, q querier, sql string, args ...any) (map[K][]V, error) {
+	rows, err := list[keyedRow[K, V]](ctx, q, sql, args...)
+	m := make(map[K][]V)
+	for _, r := range rows {
+		m[r.Key] = append(m[r.Key], r.Value)
+	}
+	return m, err
+}
+
+// keyedRow is a row of mapOf and listsOf.
+type keyedRow[K comparable, V any] struct {
+	Key   K
+	Value V
+}
+
+// scanner returns a function that scans a row into a T: the columns are its fields, in their order. The fields of a struct
+// stand in its place, unless the struct is one column: a time, JSON, or a type that scans itself. As in package pgx, the
+// tag db:"-" leaves out a field.
+func scanner[T any]() pgx.RowToFunc[T] {
+	var paths [][]int // of the columns' fields in v, for reflect.Value.FieldByIndex
+	return func(row pgx.CollectableRow) (T, error) {
+		var v struct{ Row T }
+		if paths == nil {
+			paths = fieldPaths(nil, reflect.TypeFor[T](), []int{0}, row.FieldDescriptions())
+		}
+		value := reflect.ValueOf(&v).Elem()
+		targets := make([]any, len(paths))
+		for i, path := range paths {
+			targets[i] = value.FieldByIndex(path).Addr().Interface()
+		}
+		err := row.Scan(targets...)
+		return v.Row, err
+	}
+}
+
+// fieldPaths appends the paths of the fields of a type that is at a path, or this path if the type is one column.
+func fieldPaths(paths [][]int, t reflect.Type, path []int, columns []pgconn.FieldDescription) [][]int {
+	if t.Kind() != reflect.Struct || t == reflect.TypeFor[time.Time]() || reflect.PointerTo(t).Implements(reflect.TypeFor[sql.Scanner]()) ||
+		len(paths) < len(columns) && columns[len(paths)].DataTypeOID == pgtype.JSONBOID {
+		return append(paths, path)
+	}
+	for i := range t.NumField() {
+		if field := t.Field(i); field.Tag.Get("db") != "-" {
+			paths = fieldPaths(paths, field.Type, append(slices.Clip(path), i), columns)
+		}
+	}
+	return paths
+}
+
+// fieldsOf returns the values of the fields of a struct.
+func fieldsOf(v any) (values []any) {
+	for i := range reflect.TypeOf(v).NumField() {
+		values = append(values, reflect.ValueOf(v).Field(i).Interface())
+	}
+	return values
 }
 
 // query begins a query. Reading its rows returns its error.
 func query(ctx context.Context, q querier, sql string, args ...any) pgx.Rows {
 	rows, _ := q.Query(ctx, sql, args...)
 	return rows
-}
-
-// mapOf returns the rows of a query of two columns: key and value.
-func mapOf[K comparable, V any](ctx context.Context, q querier, sql string, args ...any) (map[K]V, error) {
-	m := make(map[K]V)
-	var key K
-	var value V
-	_, err := pgx.ForEachRow(query(ctx, q, sql, args...), []any{&key, &value}, func() error {
-		m[key] = value
-		return nil
-	})
-	return m, err
 }
 
 // notNil returns a list that is not nil: a condition with null is neither true nor false.

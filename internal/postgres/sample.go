@@ -22,7 +22,7 @@ func (db *DB) SelectiveShingles(ctx context.Context, version int, shingles []uin
 			if distributed {
 				found, err = selectivePostings(ctx, tx, version, batch)
 			} else {
-				found, err = list(ctx, tx, pgx.RowTo[int32], selectiveQuery, version, batch)
+				found, err = list[int32](ctx, tx, selectiveQuery, version, batch)
 			}
 			if err != nil {
 				return err

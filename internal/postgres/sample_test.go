@@ -11,7 +11,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
@@ -226,7 +225,7 @@ func TestSamplePlans(t *testing.T) {
 			if _, err := tx.Exec(ctx, lookUpSettings); err != nil {
 				t.Fatal(err)
 			}
-			lines, err := list(ctx, tx, pgx.RowTo[string], "EXPLAIN "+test.query, test.arguments...)
+			lines, err := list[string](ctx, tx, "EXPLAIN "+test.query, test.arguments...)
 			must(t, err)
 			if plan := strings.Join(lines, "\n"); !strings.Contains(plan, "Bitmap Index Scan on "+test.index) || strings.Contains(plan, "Seq Scan") {
 				t.Errorf("the plan does not use %s:\n%s", test.index, plan)

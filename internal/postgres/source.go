@@ -47,7 +47,7 @@ func (db *DB) putSources(ctx context.Context, tx pgx.Tx, contents map[sourceHash
 	for hash := range contents {
 		all = append(all, hash[:])
 	}
-	stored, err := list(ctx, tx, pgx.RowTo[[]byte], "SELECT hash FROM sources WHERE hash = ANY ($1)", all)
+	stored, err := list[[]byte](ctx, tx, "SELECT hash FROM sources WHERE hash = ANY ($1)", all)
 	if err != nil {
 		return err
 	}
@@ -80,7 +80,7 @@ func removeSources(ctx context.Context, tx pgx.Tx, hashes [][]byte) error {
 	if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", lockSources.key(0)); err != nil {
 		return err
 	}
-	unused, err := list(ctx, tx, pgx.RowTo[[]byte], `
+	unused, err := list[[]byte](ctx, tx, `
 		SELECT r.hash
 		FROM unnest($1::bytea[]) AS r (hash)
 		WHERE NOT EXISTS (SELECT FROM submission_files f WHERE f.source = r.hash)
@@ -128,11 +128,7 @@ func (db *DB) FilesOf(ctx context.Context, submissionIDs []int64) (_ map[int64][
 	defer wrap(&err, "files of %d submissions", len(submissionIDs))
 	// OFFSET 0 makes PostgreSQL look up each submission by itself: for many of them the
 	// planner would read a whole table.
-	type row struct {
-		Submission int64
-		storedFile
-	}
-	rows, err := list(ctx, db.pool, pgx.RowToStructByPos[row], `
+	rows, err := list[keyedRow[int64, storedFile]](ctx, db.pool, `
 		SELECT f.submission_id, f.path, f.source
 		FROM unnest($1::bigint[]) AS wanted (id)
 		CROSS JOIN LATERAL (
@@ -148,7 +144,7 @@ func (db *DB) FilesOf(ctx context.Context, submissionIDs []int64) (_ map[int64][
 	}
 	stored := make([]storedFile, len(rows))
 	for i, r := range rows {
-		stored[i] = r.storedFile
+		stored[i] = r.Value
 	}
 	contents, err := db.contents(ctx, stored)
 	if err != nil {
@@ -157,15 +153,15 @@ func (db *DB) FilesOf(ctx context.Context, submissionIDs []int64) (_ map[int64][
 	files := make(map[int64][]contest.File, len(submissionIDs))
 	deleted := make(map[int64]bool) // submissions with a file that was deleted since the query
 	for _, r := range rows {
-		file, err := db.decompress(r.storedFile, contents)
+		file, err := db.decompress(r.Value, contents)
 		if errors.Is(err, contest.ErrNotFound) {
-			deleted[r.Submission] = true
+			deleted[r.Key] = true
 			continue
 		}
 		if err != nil {
-			return nil, fmt.Errorf("submission %d: %w", r.Submission, err)
+			return nil, fmt.Errorf("submission %d: %w", r.Key, err)
 		}
-		files[r.Submission] = append(files[r.Submission], file)
+		files[r.Key] = append(files[r.Key], file)
 	}
 	maps.DeleteFunc(files, func(id int64, _ []contest.File) bool { return deleted[id] })
 	return files, nil
@@ -186,7 +182,7 @@ func (db *DB) Base(ctx context.Context, checkID int64) (_ []contest.File, err er
 
 // files returns the files whose paths and hashes a query selects.
 func (db *DB) files(ctx context.Context, query string, id int64) ([]contest.File, error) {
-	stored, err := list(ctx, db.pool, pgx.RowToStructByPos[storedFile], query, id)
+	stored, err := list[storedFile](ctx, db.pool, query, id)
 	if err != nil {
 		return nil, err
 	}
@@ -226,8 +222,12 @@ func (db *DB) contents(ctx context.Context, files []storedFile) (map[sourceHash]
 	for i, f := range files {
 		hashes[i] = f.Source
 	}
-	return byKey(ctx, db.pool, pgx.RowToStructByPos[storedSource], func(s storedSource) sourceHash { return sourceHash(s.Hash) },
-		"SELECT hash, size, content FROM sources WHERE hash = ANY ($1)", hashes)
+	sources, err := list[storedSource](ctx, db.pool, "SELECT hash, size, content FROM sources WHERE hash = ANY ($1)", hashes)
+	contents := make(map[sourceHash]storedSource, len(sources))
+	for _, s := range sources {
+		contents[sourceHash(s.Hash)] = s
+	}
+	return contents, err
 }
 
 // decompress returns a file with its content, or [contest.ErrNotFound] if it was deleted meanwhile.

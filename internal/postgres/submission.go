@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -12,24 +11,20 @@ import (
 	"github.com/ojcheck/ojcheck/internal/facts"
 )
 
-// sideColumns lists the columns of a [contest.Side] in the view submission_sides s.
-const sideColumns = `s.id, s.contest, s.contest_id, s.participant_id, s.participant, s.number, s.hidden,
+// sideColumns lists the columns of a [contest.Side] in the view submission_sides s, without the name of the contest, which
+// the caller knows.
+const sideColumns = `s.id, '', s.contest_id, s.participant_id, s.participant, s.number, s.hidden,
 	s.problem, s.path, s.language, s.verdict, s.attempt, s.submitted_at`
 
 // sideColumnsOf returns sideColumns for a row with another name than s.
 func sideColumnsOf(row string) string { return strings.ReplaceAll(sideColumns, "s.", row+".") }
 
-// scanSide scans a submission without the name of its contest, which the caller knows.
-func scanSide(row pgx.CollectableRow) (s contest.Side, err error) {
-	err = row.Scan(fields(&s)...)
-	s.Contest = ""
-	return s, err
+// withContest returns sideColumnsOf with the name of the contest.
+func withContest(row string) string {
+	return strings.Replace(sideColumnsOf(row), "''", row+".contest", 1)
 }
 
-const (
-	fromSides   = " FROM submission_sides s JOIN imports i ON i.id = s.import_id AND i.state = 'complete'"
-	selectSides = "SELECT " + sideColumns + fromSides
-)
+const fromSides = " FROM submission_sides s JOIN imports i ON i.id = s.import_id AND i.state = 'complete'"
 
 // Submissions returns at most limit submissions of a contest that pass a filter and have a
 // larger ID than after, sorted by ID; limit 0 means no limit. If several versions have one path, it returns the
@@ -37,11 +32,7 @@ const (
 func (db *DB) Submissions(ctx context.Context, contestID int64, filter contest.SubmissionFilter,
 	after int64, limit int) (_ []contest.SubmissionRow, err error) {
 	defer wrap(&err, "submissions of contest %d", contestID)
-	return list(ctx, db.pool, func(row pgx.CollectableRow) (r contest.SubmissionRow, err error) {
-		err = row.Scan(fields(&r)...)
-		r.Contest = ""
-		return r, err
-	}, "SELECT "+sideColumns+", s.kind, s.system_id, s.language_version"+fromSides+`
+	return list[contest.SubmissionRow](ctx, db.pool, "SELECT "+sideColumns+", s.kind, s.system_id, s.language_version"+fromSides+`
 		WHERE s.contest_id = $1 AND s.id > $2
 		  AND ($3::bigint = 0 AND NOT s.superseded OR s.id = $3)
 		  AND ($4::text = '' OR s.problem = $4) AND ($5::integer = 0 OR s.number = $5)
@@ -51,8 +42,8 @@ func (db *DB) Submissions(ctx context.Context, contestID int64, filter contest.S
 // SidesByPath returns the current submissions of a contest with these paths, by path.
 func (db *DB) SidesByPath(ctx context.Context, contestID int64, paths []string) (_ map[string]contest.Side, err error) {
 	defer wrap(&err, "submissions of contest %d", contestID)
-	return byKey(ctx, db.pool, scanSide, func(s contest.Side) string { return s.Path },
-		selectSides+" WHERE s.contest_id = $1 AND NOT s.superseded AND s.path = ANY ($2)", contestID, paths)
+	return mapOf[string, contest.Side](ctx, db.pool, "SELECT s.path, "+sideColumns+fromSides+`
+		WHERE s.contest_id = $1 AND NOT s.superseded AND s.path = ANY ($2)`, contestID, paths)
 }
 
 // ParticipantSubmissions returns a page of a participant's current submissions, sorted by
@@ -61,7 +52,7 @@ func (db *DB) ParticipantSubmissions(ctx context.Context, participantID int64, o
 	defer wrap(&err, "submissions of participant %d", participantID)
 	const current = " WHERE s.participant_id = $1 AND NOT s.superseded"
 	const count = "SELECT count(*) FROM submissions s JOIN imports i ON i.id = s.import_id AND i.state = 'complete'" + current
-	return page(ctx, db.pool, scanSide, count, []any{participantID}, "SELECT "+sideColumns+", ("+count+")"+fromSides+current+`
+	return page[contest.Side](ctx, db.pool, count, []any{participantID}, "SELECT "+sideColumns+", ("+count+")"+fromSides+current+`
 		ORDER BY s.problem COLLATE "C", s.attempt, s.id LIMIT nullif($2::bigint, 0) OFFSET $3`, participantID, limit, offset)
 }
 
@@ -70,7 +61,7 @@ func (db *DB) ParticipantSubmissions(ctx context.Context, participantID int64, o
 // several versions of a submission, it returns the given version, or else the current version.
 func (db *DB) RelatedSubmissions(ctx context.Context, submissions []int64) (_ []contest.Side, err error) {
 	defer wrap(&err, "submissions related to %d others", len(submissions))
-	return list(ctx, db.pool, scanSide, selectSides+`
+	return list[contest.Side](ctx, db.pool, "SELECT "+sideColumns+fromSides+`
 		WHERE (s.participant_id, s.problem_id) IN (SELECT participant_id, problem_id FROM submissions WHERE id = ANY ($1))
 		  AND (s.id = ANY ($1) OR NOT s.superseded AND NOT EXISTS (
 			SELECT FROM submissions n
@@ -85,14 +76,9 @@ func (db *DB) RelatedSubmissions(ctx context.Context, submissions []int64) (_ []
 func (db *DB) Attempts(ctx context.Context, checkID int64, submissionIDs []int64) (_ []contest.Attempt, err error) {
 	defer wrap(&err, "attempts related to %d submissions", len(submissionIDs))
 	// ARRAY makes PostgreSQL find the participants and problems first: without it, the planner joins all submissions before.
-	return list(ctx, db.pool, func(row pgx.CollectableRow) (a contest.Attempt, err error) {
-		var judged []storedJudgement
-		err = row.Scan(fields(&a.Side, &a.Checked, &a.Kind, &a.SystemID, &a.LanguageVersion, &judged, &a.Template)...)
-		a.Contest, a.Judgements = "", decodeJudgements(judged)
-		return a, err
-	}, "SELECT "+sideColumns+`, s.checked, s.kind, s.system_id, s.language_version, s.judgements, (
+	return list[contest.Attempt](ctx, db.pool, "SELECT "+sideColumns+`, s.checked, (
 			SELECT jsonb_agg(jsonb_build_object('First', first_token, 'Tokens', tokens, 'Problems', problems, 'Earlier', earlier) ORDER BY first_token)
-			FROM check_templates WHERE check_id = $1 AND submission_id = s.id)
+			FROM check_templates WHERE check_id = $1 AND submission_id = s.id), s.kind, s.system_id, s.language_version, s.judgements
 		FROM (
 			SELECT DISTINCT ON (s.participant_id, s.problem_id, s.path) s.*, k.check_id IS NOT NULL AS checked`+fromSides+`
 			LEFT JOIN check_submissions k ON k.check_id = $1 AND k.submission_id = s.id
@@ -109,11 +95,8 @@ func (db *DB) Attempts(ctx context.Context, checkID int64, submissionIDs []int64
 // later attempt. Identities are hashes, so these pairs are a random sample.
 func (db *DB) SuccessiveAttempts(ctx context.Context, checkID int64, limit int) (_ [][2]contest.Side, err error) {
 	defer wrap(&err, "attempts of check %d", checkID)
-	return list(ctx, db.pool, func(row pgx.CollectableRow) (sides [2]contest.Side, err error) {
-		err = row.Scan(fields(&sides[0], fields(&sides[1])...)...)
-		sides[0].Contest, sides[1].Contest = "", ""
-		return sides, err
-	}, "SELECT "+sideColumnsOf("a")+", "+sideColumnsOf("b")+`
+	type row struct{ Earlier, Later contest.Side }
+	rows, err := list[row](ctx, db.pool, "SELECT "+sideColumnsOf("a")+", "+sideColumnsOf("b")+`
 		FROM (
 			SELECT * FROM (
 				SELECT s.id, s.identity, lag(s.id) OVER (PARTITION BY s.participant_id, s.problem_id ORDER BY s.submitted_at, s.attempt, s.id) AS before
@@ -125,13 +108,18 @@ func (db *DB) SuccessiveAttempts(ctx context.Context, checkID int64, limit int) 
 		JOIN submission_sides a ON a.id = f.before
 		JOIN submission_sides b ON b.id = f.id
 		ORDER BY f.identity`, checkID, limit)
+	attempts := make([][2]contest.Side, len(rows))
+	for i, r := range rows {
+		attempts[i] = [2]contest.Side{r.Earlier, r.Later}
+	}
+	return attempts, err
 }
 
 // ComparedAttempts returns the attempts that a check compared for a problem in the languages with these IDs, in any order.
 // The problem "" means all problems.
 func (db *DB) ComparedAttempts(ctx context.Context, checkID int64, problem string, languages []string) (_ []contest.Side, err error) {
 	defer wrap(&err, "compared attempts of check %d", checkID)
-	return list(ctx, db.pool, scanSide, "SELECT "+sideColumns+`
+	return list[contest.Side](ctx, db.pool, "SELECT "+sideColumns+`
 		FROM check_submissions k JOIN submission_sides s ON s.id = k.submission_id
 		WHERE k.check_id = $1 AND NOT k.earlier AND s.language = ANY ($2) AND ($3 = '' OR s.problem = $3)`, checkID, languages, problem)
 }
@@ -140,7 +128,7 @@ func (db *DB) ComparedAttempts(ctx context.Context, checkID int64, problem strin
 // time, at most limit, in any order.
 func (db *DB) TimedSubmissions(ctx context.Context, contestID int64, limit int) (_ []facts.Submission, err error) {
 	defer wrap(&err, "times of the submissions of contest %d", contestID)
-	return list(ctx, db.pool, pgx.RowToStructByPos[facts.Submission], `
+	return list[facts.Submission](ctx, db.pool, `
 		SELECT s.participant_id, a.number, b.name, s.submitted_at, s.verdict = $2
 		FROM submissions s
 		JOIN imports i ON i.id = s.import_id AND i.state = 'complete'
@@ -154,8 +142,7 @@ func (db *DB) TimedSubmissions(ctx context.Context, contestID int64, limit int) 
 // do not exist.
 func (db *DB) Locations(ctx context.Context, submissions []int64) (_ map[int64]contest.Location, err error) {
 	defer wrap(&err, "locations of submissions")
-	return byKey(ctx, db.pool, pgx.RowToStructByPos[contest.Location],
-		func(l contest.Location) int64 { return l.SubmissionID }, selectSides+" WHERE s.id = ANY ($1)", submissions)
+	return mapOf[int64, contest.Location](ctx, db.pool, "SELECT s.id, "+withContest("s")+fromSides+" WHERE s.id = ANY ($1)", submissions)
 }
 
 // ParticipantCounts returns, for submissions by their IDs, how many participants have a current submission for the
@@ -179,17 +166,15 @@ const batchStored = 1000 // submissions; their files are read by one query
 // path, and the items that its imports skipped: the input of a check.
 func (db *DB) StoredSubmissions(ctx context.Context, contestID int64) (_ []contest.Submission, _ []contest.SkippedItem, err error) {
 	defer wrap(&err, "stored submissions of contest %d", contestID)
-	submissions, err := list(ctx, db.pool, func(row pgx.CollectableRow) (s contest.Submission, err error) {
-		var judged []storedJudgement
-		err = row.Scan(&s.ID, &s.Problem, &s.Participant, &s.Kind, &s.Path, &s.Language, &s.Verdict, &s.Attempt, &s.Time,
-			&s.SystemID, &s.LanguageVersion, &judged)
-		s.Judgements = decodeJudgements(judged)
-		return s, err
-	}, `
+	submissions, err := pgx.CollectRows(query(ctx, db.pool, `
 		SELECT s.id, s.problem, s.participant, s.kind, s.path, s.language, s.verdict, s.attempt, s.submitted_at,
 			s.system_id, s.language_version, s.judgements`+fromSides+`
 		WHERE s.contest_id = $1 AND NOT s.superseded
-		ORDER BY s.path COLLATE "C", s.id`, contestID)
+		ORDER BY s.path COLLATE "C", s.id`, contestID), func(row pgx.CollectableRow) (s contest.Submission, err error) {
+		err = row.Scan(&s.ID, &s.Problem, &s.Participant, &s.Kind, &s.Path, &s.Language, &s.Verdict, &s.Attempt, &s.Time,
+			&s.SystemID, &s.LanguageVersion, &s.Judgements)
+		return s, err
+	})
 	if err == nil && len(submissions) == 0 {
 		err = contest.ErrNotFound
 	}
@@ -210,7 +195,7 @@ func (db *DB) StoredSubmissions(ctx context.Context, contestID int64) (_ []conte
 		}
 	}
 	// Leave out items that a later import could read.
-	skipped, err := list(ctx, db.pool, pgx.RowToStructByPos[contest.SkippedItem], `
+	skipped, err := list[contest.SkippedItem](ctx, db.pool, `
 		SELECT DISTINCT ON (k.path COLLATE "C") k.path, k.reason
 		FROM import_skipped k
 		JOIN imports i ON i.id = k.import_id AND i.state = 'complete'
@@ -219,33 +204,13 @@ func (db *DB) StoredSubmissions(ctx context.Context, contestID int64) (_ []conte
 	return submissions, skipped, err
 }
 
-// storedJudgement is the form in which a [contest.Judgement] is stored.
-type storedJudgement struct {
-	Verdict contest.Verdict `json:"verdict"`
-	Solved  bool            `json:"solved"`
-	At      *time.Time      `json:"at"` // null if unknown
-	Current bool            `json:"current"`
-}
-
-// encodeJudgements returns judgements in stored form; nil if there are none.
-func encodeJudgements(judgements []contest.Judgement) []storedJudgement {
-	var list []storedJudgement
+// storedJudgements returns judgements with times in UTC; nil, which is stored as null, if there are none.
+func storedJudgements(judgements []contest.Judgement) (stored []contest.Judgement) {
 	for _, j := range judgements {
-		list = append(list, storedJudgement{j.Verdict, j.Solved, orNull(j.At.UTC()), j.Current})
+		j.At = j.At.UTC()
+		stored = append(stored, j)
 	}
-	return list
-}
-
-func decodeJudgements(stored []storedJudgement) []contest.Judgement {
-	var list []contest.Judgement
-	for _, j := range stored {
-		var at time.Time
-		if j.At != nil {
-			at = j.At.UTC()
-		}
-		list = append(list, contest.Judgement{Verdict: j.Verdict, Solved: j.Solved, At: at, Current: j.Current})
-	}
-	return list
+	return stored
 }
 
 // updateMetadata updates the judge metadata of stored submissions. Empty fields change
@@ -276,7 +241,7 @@ func updateMetadata(ctx context.Context, tx pgx.Tx, batch []*contest.Submission,
 		WHERE s.id = new.id
 		  AND (s.system_id, s.language_version, s.judgements) IS DISTINCT FROM (new.system_id, new.language_version, new.judgements)`,
 		columns(stored, func(s contest.Submission) []any {
-			return []any{s.ID, s.SystemID, s.LanguageVersion, encodeJudgements(s.Judgements)}
+			return []any{s.ID, s.SystemID, s.LanguageVersion, storedJudgements(s.Judgements)}
 		})...)
 	return err
 }
@@ -285,16 +250,6 @@ func updateMetadata(ctx context.Context, tx pgx.Tx, batch []*contest.Submission,
 // do not exist.
 func (db *DB) JudgeMetadata(ctx context.Context, submissions []int64) (_ map[int64]contest.JudgeMetadata, err error) {
 	defer wrap(&err, "judge metadata of submissions")
-	rows := query(ctx, db.pool, "SELECT id, kind, system_id, language_version, judgements FROM submissions WHERE id = ANY ($1)", submissions)
-	all := make(map[int64]contest.JudgeMetadata, len(submissions))
-	var id int64
-	var m contest.JudgeMetadata
-	var judged []storedJudgement
-	_, err = pgx.ForEachRow(rows, []any{&id, &m.Kind, &m.SystemID, &m.LanguageVersion, &judged}, func() error {
-		m.Judgements = decodeJudgements(judged)
-		all[id] = m
-		judged = nil
-		return nil
-	})
-	return all, err
+	return mapOf[int64, contest.JudgeMetadata](ctx, db.pool,
+		"SELECT id, kind, system_id, language_version, judgements FROM submissions WHERE id = ANY ($1)", submissions)
 }

@@ -14,7 +14,7 @@ import (
 func (db *DB) AddToken(ctx context.Context, by review.Person, t account.Token, hash account.TokenHash) (stored account.Token, err error) {
 	defer wrap(&err, "token of user %d", t.UserID)
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		if stored, err = get(ctx, tx, pgx.RowToStructByPos[account.Token], `
+		if stored, err = get[account.Token](ctx, tx, `
 			INSERT INTO tokens (user_id, label, scope, hash, expires_at) VALUES ($1, $2, $3, $4, $5)
 			RETURNING `+tokenColumns, t.UserID, t.Label, t.Scope, hash[:], t.ExpiresAt); err != nil {
 			return err
@@ -29,14 +29,14 @@ const tokenColumns = "id, user_id, label, scope, created_at, expires_at, used_at
 // Tokens returns the tokens of a user, including expired ones, the newest first.
 func (db *DB) Tokens(ctx context.Context, userID int64) (_ []account.Token, err error) {
 	defer wrap(&err, "tokens of user %d", userID)
-	return list(ctx, db.pool, pgx.RowToStructByPos[account.Token], "SELECT "+tokenColumns+" FROM tokens WHERE user_id = $1 ORDER BY id DESC", userID)
+	return list[account.Token](ctx, db.pool, "SELECT "+tokenColumns+" FROM tokens WHERE user_id = $1 ORDER BY id DESC", userID)
 }
 
 // RevokeToken deletes a token of a user. It does not find tokens of other users.
 func (db *DB) RevokeToken(ctx context.Context, by review.Person, userID, id int64) (err error) {
 	defer wrap(&err, "token %d of user %d", id, userID)
 	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		scope, err := get(ctx, tx, pgx.RowTo[account.Scope], "DELETE FROM tokens WHERE id = $2 AND user_id = $1 RETURNING scope", userID, id)
+		scope, err := get[account.Scope](ctx, tx, "DELETE FROM tokens WHERE id = $2 AND user_id = $1 RETURNING scope", userID, id)
 		if err != nil {
 			return err
 		}
@@ -53,7 +53,7 @@ func (db *DB) UserByToken(ctx context.Context, hash account.TokenHash) (_ accoun
 		Scope   account.Scope
 		TokenID int64
 	}
-	found, err := get(ctx, db.pool, pgx.RowToStructByPos[row], "SELECT "+userColumns+`, t.scope, t.id
+	found, err := get[row](ctx, db.pool, "SELECT "+userColumns+`, t.scope, t.id
 		FROM tokens t
 		JOIN users u ON u.id = t.user_id
 		WHERE t.hash = $1 AND t.expires_at > now() AND NOT u.disabled`, hash[:])

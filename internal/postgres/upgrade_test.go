@@ -99,10 +99,10 @@ func restoreSchema(t *testing.T, url, file string) map[string]int {
 		t.Fatal(err)
 	}
 	rows := make(map[string]int)
-	tables, err := list(t.Context(), conn, pgx.RowTo[string], "SELECT tablename::text FROM pg_tables WHERE schemaname = 'public'")
+	tables, err := list[string](t.Context(), conn, "SELECT tablename::text FROM pg_tables WHERE schemaname = 'public'")
 	must(t, err)
 	for _, table := range tables {
-		rows[table], err = get(t.Context(), conn, pgx.RowTo[int], "SELECT count(*) FROM public."+pgx.Identifier{table}.Sanitize())
+		rows[table], err = get[int](t.Context(), conn, "SELECT count(*) FROM public."+pgx.Identifier{table}.Sanitize())
 		must(t, err)
 	}
 	return rows
@@ -111,7 +111,7 @@ func restoreSchema(t *testing.T, url, file string) map[string]int {
 // structure returns the columns, constraints, indexes, triggers and functions of a database.
 func structure(t *testing.T, db *DB) []string {
 	t.Helper()
-	all, err := list(t.Context(), db.pool, pgx.RowTo[string], `
+	all, err := list[string](t.Context(), db.pool, `
 		SELECT format('column %s.%s %s %s %s %s', table_name, column_name, data_type, is_nullable, column_default, generation_expression)
 		FROM information_schema.columns WHERE table_schema = 'public'
 		UNION ALL SELECT format('constraint %s %s %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
@@ -136,9 +136,9 @@ func readUpgraded(t *testing.T, db *DB) {
 	if stored.Submissions != 3 || stored.Participants != 2 {
 		t.Errorf("the contest has %d submissions of %d participants, want 3 of 2", stored.Submissions, stored.Participants)
 	}
-	checkID, err := get(ctx, db.pool, pgx.RowTo[int64], "SELECT id FROM checks WHERE contest_id = $1 AND state = 'complete'", stored.ID)
+	checkID, err := get[int64](ctx, db.pool, "SELECT id FROM checks WHERE contest_id = $1 AND state = 'complete'", stored.ID)
 	must(t, err)
-	pairs, total := listPairs(t, db, checkID, contest.PairFilter{})
+	pairs, total := pairsOf(t, db, checkID, contest.PairFilter{})
 	if total != 1 || pairs[0].Suspicion != 0.5 {
 		t.Fatalf("%d pairs, want one with the suspicion 0.5: %+v", total, pairs)
 	}

@@ -18,32 +18,33 @@ const (
 	selectUser  = "SELECT " + userColumns + " FROM users u "
 )
 
-var scanUser = pgx.RowToStructByPos[account.User]
-
 // Users returns all users, sorted by name.
 func (db *DB) Users(ctx context.Context) (_ []account.User, err error) {
 	defer wrap(&err, "users")
-	return list(ctx, db.pool, scanUser, selectUser+"ORDER BY u.key")
+	return list[account.User](ctx, db.pool, selectUser+"ORDER BY u.key")
 }
 
 // UserNames returns at most limit names of users, sorted.
 func (db *DB) UserNames(ctx context.Context, limit int) (_ []string, err error) {
 	defer wrap(&err, "names of users")
-	return list(ctx, db.pool, pgx.RowTo[string], "SELECT name FROM users ORDER BY key LIMIT $1", limit)
+	return list[string](ctx, db.pool, "SELECT name FROM users ORDER BY key LIMIT $1", limit)
 }
 
 func (db *DB) User(ctx context.Context, id int64) (_ account.User, err error) {
 	defer wrap(&err, "user %d", id)
-	return get(ctx, db.pool, scanUser, selectUser+"WHERE u.id = $1", id)
+	return get[account.User](ctx, db.pool, selectUser+"WHERE u.id = $1", id)
 }
 
 // UserByName returns the user with a name, in upper or lower case, and the hash of the
 // password; "" means none. Errors do not have the name: the sign-in logs them, and people type passwords as names by mistake.
 func (db *DB) UserByName(ctx context.Context, name string) (u account.User, password string, err error) {
 	defer wrap(&err, "look up a user by name")
-	u, err = get(ctx, db.pool, rowTo(func(u *account.User) []any { return fields(u, &password) }),
-		"SELECT "+userColumns+", u.password FROM users u WHERE u.key = $1", account.NameKey(name))
-	return u, password, err
+	type row struct {
+		account.User
+		Password string
+	}
+	r, err := get[row](ctx, db.pool, "SELECT "+userColumns+", u.password FROM users u WHERE u.key = $1", account.NameKey(name))
+	return r.User, r.Password, err
 }
 
 // AddUser adds a user; [account.CleanName] cleans the name. password is a hash by
@@ -70,11 +71,11 @@ func (db *DB) RenameUser(ctx context.Context, by review.Person, id int64, name s
 	}
 	defer wrap(&err, "rename user %d to %q", id, name)
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		before, err := get(ctx, tx, scanUser, selectUser+"WHERE u.id = $1 FOR UPDATE", id)
+		before, err := get[account.User](ctx, tx, selectUser+"WHERE u.id = $1 FOR UPDATE", id)
 		if err != nil {
 			return err
 		}
-		u, err = get(ctx, tx, scanUser, "UPDATE users u SET name = $2, key = $3 WHERE u.id = $1 RETURNING "+userColumns, id, name, account.NameKey(name))
+		u, err = get[account.User](ctx, tx, "UPDATE users u SET name = $2, key = $3 WHERE u.id = $1 RETURNING "+userColumns, id, name, account.NameKey(name))
 		if err != nil {
 			return err
 		}
@@ -111,7 +112,7 @@ func (db *DB) Rehash(ctx context.Context, id int64, oldHash, newHash string) (er
 // SecondFactor returns the secret of a user's second factor; "" for none.
 func (db *DB) SecondFactor(ctx context.Context, id int64) (_ string, err error) {
 	defer wrap(&err, "second factor of user %d", id)
-	return get(ctx, db.pool, pgx.RowTo[string], "SELECT totp_secret FROM users WHERE id = $1", id)
+	return get[string](ctx, db.pool, "SELECT totp_secret FROM users WHERE id = $1", id)
 }
 
 // SetSecondFactor sets or, with "", removes the secret of a user's second factor, and ends all
@@ -165,18 +166,18 @@ func (db *DB) SetAdministrator(ctx context.Context, by review.Person, id int64, 
 func (db *DB) setFlag(ctx context.Context, entry review.Entry, id int64, column string, value, losesRole bool) (u account.User, err error) {
 	defer wrap(&err, "user %d", id)
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		administrators, err := list(ctx, tx, pgx.RowTo[int64], "SELECT id FROM users WHERE administrator AND NOT disabled ORDER BY id FOR UPDATE")
+		administrators, err := list[int64](ctx, tx, "SELECT id FROM users WHERE administrator AND NOT disabled ORDER BY id FOR UPDATE")
 		if err == nil && losesRole && len(administrators) == 1 && administrators[0] == id {
 			err = account.ErrLastAdministrator
 		}
 		if err != nil {
 			return err
 		}
-		before, err := get(ctx, tx, pgx.RowTo[bool], "SELECT "+column+" FROM users WHERE id = $1 FOR UPDATE", id)
+		before, err := get[bool](ctx, tx, "SELECT "+column+" FROM users WHERE id = $1 FOR UPDATE", id)
 		if err != nil {
 			return err
 		}
-		if u, err = get(ctx, tx, scanUser, "UPDATE users u SET "+column+` = $2, epoch = u.epoch + ($3 AND u.disabled <> $2)::integer
+		if u, err = get[account.User](ctx, tx, "UPDATE users u SET "+column+` = $2, epoch = u.epoch + ($3 AND u.disabled <> $2)::integer
 			WHERE u.id = $1 RETURNING `+userColumns, id, value, column == "disabled"); err != nil || before == value {
 			return err
 		}
@@ -191,7 +192,7 @@ func (db *DB) setFlag(ctx context.Context, entry review.Entry, id int64, column 
 func (db *DB) FirstAdministrator(ctx context.Context) (_ account.User, err error) {
 	defer wrap(&err, "first administrator")
 	return findOrAdd("administrator", func() (account.User, error) {
-		return get(ctx, db.pool, scanUser, selectUser+"WHERE u.administrator AND NOT u.disabled ORDER BY u.id LIMIT 1")
+		return get[account.User](ctx, db.pool, selectUser+"WHERE u.administrator AND NOT u.disabled ORDER BY u.id LIMIT 1")
 	}, func(name string) error {
 		_, err := db.AddUser(ctx, review.CommandLine, name, "", true)
 		return err
@@ -226,7 +227,7 @@ func findOrAdd(name string, find func() (account.User, error), add func(name str
 func (db *DB) changeUser(ctx context.Context, what string, entry review.Entry, statement string, arguments ...any) (u account.User, err error) {
 	defer wrap(&err, "%s", what)
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		if u, err = get(ctx, tx, scanUser, statement, arguments...); err != nil {
+		if u, err = get[account.User](ctx, tx, statement, arguments...); err != nil {
 			return err
 		}
 		return recordUser(ctx, tx, entry, u)
@@ -259,7 +260,7 @@ func recordUser(ctx context.Context, tx pgx.Tx, entry review.Entry, u account.Us
 
 // recordAbout is recordUser for the user with an ID.
 func recordAbout(ctx context.Context, tx pgx.Tx, userID int64, entry review.Entry) error {
-	u, err := get(ctx, tx, scanUser, selectUser+"WHERE u.id = $1", userID)
+	u, err := get[account.User](ctx, tx, selectUser+"WHERE u.id = $1", userID)
 	if err != nil {
 		return err
 	}
@@ -278,14 +279,14 @@ func (db *DB) UserOfIdentity(ctx context.Context, id account.Identity, name stri
 	}
 	defer wrap(&err, "user of an identity")
 	return findOrAdd(name, func() (account.User, error) {
-		return get(ctx, db.pool, scanUser, selectUser+"JOIN identities i ON i.user_id = u.id WHERE i.issuer = $1 AND i.subject = $2",
+		return get[account.User](ctx, db.pool, selectUser+"JOIN identities i ON i.user_id = u.id WHERE i.issuer = $1 AND i.subject = $2",
 			id.Issuer, id.Subject)
 	}, func(name string) error { return db.addUserOfIdentity(ctx, id, name) })
 }
 
 func (db *DB) addUserOfIdentity(ctx context.Context, id account.Identity, name string) error {
 	err := pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		u, err := get(ctx, tx, scanUser, "INSERT INTO users AS u (name, key) VALUES ($1, $2) RETURNING "+userColumns, name, account.NameKey(name))
+		u, err := get[account.User](ctx, tx, "INSERT INTO users AS u (name, key) VALUES ($1, $2) RETURNING "+userColumns, name, account.NameKey(name))
 		if err != nil {
 			return err
 		}
@@ -308,7 +309,7 @@ func (db *DB) Roles(ctx context.Context, userID int64) (_ map[int64]account.Role
 // Members returns the members of a contest, including disabled ones, sorted by name.
 func (db *DB) Members(ctx context.Context, contestID int64) (_ []account.Member, err error) {
 	defer wrap(&err, "members of contest %d", contestID)
-	return list(ctx, db.pool, pgx.RowToStructByPos[account.Member], `
+	return list[account.Member](ctx, db.pool, `
 		SELECT u.id, u.name, m.role, u.disabled
 		FROM memberships m
 		JOIN users u ON u.id = m.user_id

@@ -9,8 +9,6 @@ import (
 	"net/url"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
@@ -40,8 +38,8 @@ func (db *DB) SaveWatch(ctx context.Context, w contest.Watch) (err error) {
 	return orNotFound(err)
 }
 
-const selectWatch = `
-	SELECT contest_id, url, system_id, state, reason, webhook, started_at, last_event_at, updated_at,
+// watchColumns are the columns of watches, and the table.
+const watchColumns = `contest_id, url, system_id, state, reason, webhook, started_at, last_event_at, updated_at,
 		submissions, judged, compared, pending, coalesce(check_id, 0)
 	FROM watches`
 
@@ -49,32 +47,24 @@ const selectWatch = `
 // was never followed.
 func (db *DB) Watch(ctx context.Context, contestID int64) (_ contest.Watch, err error) {
 	defer wrap(&err, "watch of contest %d", contestID)
-	return get(ctx, db.pool, pgx.RowToStructByPos[contest.Watch], selectWatch+" WHERE contest_id = $1", contestID)
+	return get[contest.Watch](ctx, db.pool, "SELECT "+watchColumns+" WHERE contest_id = $1", contestID)
 }
 
 // Watches returns the watches of all followed contests, by contest ID.
 func (db *DB) Watches(ctx context.Context) (_ map[int64]contest.Watch, err error) {
 	defer wrap(&err, "watches")
-	return byKey(ctx, db.pool, pgx.RowToStructByPos[contest.Watch], func(w contest.Watch) int64 { return w.ContestID }, selectWatch)
+	return mapOf[int64, contest.Watch](ctx, db.pool, "SELECT contest_id, "+watchColumns)
 }
 
 // LiveVersions returns the live versions of contests by ID: zero for contests that were never
 // followed and have no alerts.
 func (db *DB) LiveVersions(ctx context.Context, contests []int64) (_ map[int64]contest.LiveVersion, err error) {
 	defer wrap(&err, "look at running contests")
-	rows := query(ctx, db.pool, `
+	return mapOf[int64, contest.LiveVersion](ctx, db.pool, `
 		SELECT c.id, coalesce(a.newest, 0), coalesce(a.closed, 0), w.updated_at
 		FROM unnest($1::bigint[]) AS c (id)
 		LEFT JOIN watches w ON w.contest_id = c.id
 		CROSS JOIN LATERAL (SELECT max(id), max(check_id) FROM alerts WHERE contest_id = c.id) a (newest, closed)`, contests)
-	versions := make(map[int64]contest.LiveVersion, len(contests))
-	var id int64
-	var v contest.LiveVersion
-	_, err = pgx.ForEachRow(rows, []any{&id, &v.Alert, &v.Check, &v.Updated}, func() error {
-		versions[id] = v
-		return nil
-	})
-	return versions, err
 }
 
 // followPoll is the pause before Follow tries again to take the lock.
@@ -174,11 +164,11 @@ func nameKey(name string) int64 {
 // false if there is none.
 func (db *DB) NextDelivery(ctx context.Context, contestID int64) (alert contest.Alert, ok bool, err error) {
 	defer wrap(&err, "alerts of contest %d to be sent", contestID)
-	alert, err = get(ctx, db.pool, scanAlert, selectAlerts+`
+	alert, err = only(listAlerts(ctx, db.pool, `
 		a.id = (
 			SELECT min(id) FROM alerts
 			WHERE contest_id = $1 AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.alert_id = alerts.id)
-		)`, contestID)
+		)`, contestID))
 	if errors.Is(err, contest.ErrNotFound) {
 		return contest.Alert{}, false, nil
 	}

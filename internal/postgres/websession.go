@@ -5,8 +5,6 @@ import (
 	"errors"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
@@ -20,7 +18,7 @@ func (db *DB) WebSessions() WebSessions { return WebSessions{db} }
 // FindCtx returns the data of a session; found is false if there is none, or if it has expired.
 func (s WebSessions) FindCtx(ctx context.Context, token string) (data []byte, found bool, err error) {
 	defer wrap(&err, "find session")
-	data, err = get(ctx, s.db.pool, pgx.RowTo[[]byte], "SELECT data FROM sessions WHERE token = $1 AND now() < expiry", token)
+	data, err = get[[]byte](ctx, s.db.pool, "SELECT data FROM sessions WHERE token = $1 AND now() < expiry", token)
 	if errors.Is(err, contest.ErrNotFound) {
 		return nil, false, nil
 	}
