@@ -184,7 +184,7 @@ func TestLookAgain(t *testing.T) {
 	second := look(first, webtest.Part{"layout", "", "participant/problem"}, webtest.Part{"manifest", "who.csv", "path"}, webtest.Part{"base", "lib.cpp", "x"})
 	a := s.Page(second)
 	webtest.Mention(t, a.Text(), "Use who.csv", "Use lib.cpp")
-	if got := webtest.Attribute(a.One("input", "name", "layout", "type", "text"), "value"); got != "participant/problem" {
+	if got := webtest.Attribute(a.One("input", "name", "layout"), "value"); got != "participant/problem" {
 		t.Errorf("the layout is %q, want that of the form", got)
 	}
 	third := look(second, webtest.Part{"kept", "", "manifest"})
