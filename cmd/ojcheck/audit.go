@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 
@@ -26,8 +25,6 @@ func (c *auditCommand) Validate() error {
 		return fmt.Errorf("--random is %d: it must be from 1 to %d", c.Random, contest.MaxAuditSample)
 	case c.Seed < 0:
 		return fmt.Errorf("--seed is %d: it must be 0 or more", c.Seed)
-	case c.Out.format() == "html":
-		return errors.New("an audit is written as table, csv or json: choose with --format")
 	}
 	return nil
 }

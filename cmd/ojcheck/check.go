@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/alecthomas/kong"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/ojcheck/ojcheck/internal/check"
@@ -39,14 +40,14 @@ type checkCommand struct {
 
 var errKeep = errors.New("--keep is 0: it must be above 0")
 
-func (c *checkCommand) Validate() error {
+func (c *checkCommand) Validate(command *kong.Context) error {
 	switch {
 	case c.Keep == 0:
 		return errKeep
 	case c.Timings && c.Remote.Server != "":
 		return errors.New("--timings measures a check on this machine: leave it or --server out")
 	}
-	if err := c.resultFlags.Validate(); err != nil {
+	if err := c.resultFlags.Validate(command); err != nil {
 		return err
 	}
 	c.Paths = c.Read.paths(c.Paths)

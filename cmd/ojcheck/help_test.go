@@ -141,7 +141,7 @@ func TestHelp(t *testing.T) {
 		{[]string{"check", "--token-file", "nosuch", "--server", "https://judge.example", "."}, exitFailed, []string{"ojcheck: --token-file: there is no file "}},
 		{[]string{"check", "-o", "report.PDF", "."}, exitUsage, []string{"ojcheck: --output report.PDF: ojcheck writes no such file: open a .csv file in a spreadsheet, or print the .html file of a check\n"}},
 		{[]string{"audit", "-o", "sample.xlsx", "spring"}, exitUsage, []string{"ojcheck: --output sample.xlsx: ojcheck writes no such file: "}},
-		{[]string{"audit", "-o", "sample.html", "spring"}, exitUsage, []string{"ojcheck: an audit is written as table, csv or json: choose with --format\n"}},
+		{[]string{"audit", "-o", "sample.html", "spring"}, exitUsage, []string{"ojcheck: --output sample.html: the formats of this command are table, csv, json: choose with --format\n"}},
 		{[]string{"search", "-o", "found.ods", "a.cpp"}, exitUsage, []string{"ojcheck: --output found.ods: ojcheck writes no such file: "}},
 		{[]string{"bench", "archive", "--size", "10X"}, exitUsage, []string{`ojcheck: --size: "10X" is not a size`}},
 		{[]string{"user", "add", " "}, exitUsage, []string{"ojcheck: a name is needed\nRun \"ojcheck user add --help\".\n"}},

@@ -29,9 +29,10 @@ func TestMain(m *testing.M) {
 }
 
 // TestScripts runs whole commands, each script on a database of its own. $CONTEST is the labelled contest;
-// $DATA is a directory for a server of the script. wait-for-bench waits until "bench archive" has created its
-// database, and nothing-left fails if that database exists. For the other commands, see systemCommands,
-// sampleCommand and storedCommand. The condition [citus] says that the database is on a cluster.
+// $DATA is a directory for a server of the script. "empty-database NAME" sets a variable to the URL of a database
+// without tables. wait-for-bench waits until "bench archive" has created its database, and nothing-left fails if
+// that database exists. For the other commands, see systemCommands, sampleCommand and storedCommand. The condition
+// [citus] says that the database is on a cluster.
 func TestScripts(t *testing.T) {
 	t.Parallel()
 	contest, err := filepath.Abs("../../testdata/submissions")
@@ -50,6 +51,7 @@ func TestScripts(t *testing.T) {
 	commands := systemCommands()
 	commands["sample"] = sampleCommand
 	commands["stored"] = storedCommand
+	commands["empty-database"] = func(ts *testscript.TestScript, _ bool, args []string) { ts.Setenv(args[0], pgtest.NewEmpty(t)) }
 	commands["wait-for-bench"] = func(ts *testscript.TestScript, _ bool, _ []string) {
 		for len(benchDatabases(ts)) == 0 {
 			time.Sleep(10 * time.Millisecond)

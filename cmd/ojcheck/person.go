@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 
@@ -40,13 +39,6 @@ func (f personFlags) stored(ctx context.Context, db *archive) ([]review.Personal
 type personShowCommand struct {
 	Person personFlags `embed:""`
 	Out    outputFlags `embed:"" set:"output_formats=table, json"`
-}
-
-func (c personShowCommand) Validate() error {
-	if format := c.Out.format(); format != "table" && format != "json" {
-		return errors.New("personal data is written as table or json: choose with --format")
-	}
-	return nil
 }
 
 func (c personShowCommand) Run(ctx context.Context, term terminal, db *archive) error {

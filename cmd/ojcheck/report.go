@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/alecthomas/kong"
+
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/i18n"
@@ -58,7 +60,7 @@ const rowBatch = 5000
 // tableRows is the number of pairs in a table without --top.
 const tableRows = 50
 
-func (f *resultFlags) Validate() error {
+func (f *resultFlags) Validate(command *kong.Context) error {
 	switch {
 	case f.Top != nil && *f.Top < 0:
 		return fmt.Errorf("--top is %d: it must be 0 or more", *f.Top)
@@ -67,7 +69,7 @@ func (f *resultFlags) Validate() error {
 	case f.ReportLanguage != "" && f.Out.format() != "html":
 		return errors.New("--report-language needs --format html: other formats are in English")
 	}
-	return f.Out.Validate()
+	return f.Out.Validate(command)
 }
 
 // print writes the result of a check. To standard error it writes a summary, and advice unless it is "".

@@ -69,21 +69,21 @@ func (c contestExpireCommand) Run(ctx context.Context, term terminal, db *archiv
 	if c.DryRun {
 		verb = "to be erased"
 	}
-	var errs []error // of contests that are in use now; they do not hold up the others
+	var errs []error // of contests that are in use or deleted now; they do not hold up the others
 	for _, r := range overdue {
-		counts := ""
+		var counts string
+		var err error
 		if r.Due.All > 0 {
-			contents, err := db.Contents(ctx, r.Name)
-			if err != nil {
-				return err
-			}
+			var contents contest.Contents
+			contents, err = db.Contents(ctx, r.Name)
 			counts = fmt.Sprintf(" (%s)", contents.Text(i18n.English()))
 		}
-		if !c.DryRun {
-			if err := retention.Expire(ctx, db, review.CommandLine, r); err != nil {
-				errs = append(errs, fmt.Errorf("contest %q: %w", r.Name, err))
-				continue
-			}
+		if err == nil && !c.DryRun {
+			err = retention.Expire(ctx, db, review.CommandLine, r)
+		}
+		if err != nil {
+			errs = append(errs, fmt.Errorf("contest %q: %w", r.Name, err))
+			continue
 		}
 		term.say("%s: %s of %q%s, counted from %s", verb, overdueText(r.Due), r.Name, counts, r.Ended.Format("2006-01-02"))
 	}

@@ -42,9 +42,6 @@ func (c *searchCommand) Validate() error {
 }
 
 func (c *searchCommand) Run(ctx context.Context, term terminal, open opener) error {
-	if c.Out.format() == "html" {
-		return usageError{"a search is written as table, csv or json: choose with --format"}
-	}
 	file, err := c.read(term.in)
 	if err != nil {
 		return err

@@ -19,6 +19,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/alecthomas/kong"
 	"github.com/schollz/progressbar/v3"
 	xterm "golang.org/x/term"
 
@@ -273,10 +274,18 @@ type outputFlags struct {
 	Output string  `short:"o" placeholder:"FILE" help:"Write the output to this file instead of to standard output."`
 }
 
-// Validate refuses a file that would have a table, although its name says otherwise.
-func (f outputFlags) Validate() error {
-	if f.Format == nil && slices.Contains([]string{".pdf", ".xls", ".xlsx", ".ods"}, strings.ToLower(filepath.Ext(f.Output))) {
+// Validate refuses a file whose name says that it has a format which the command does not write.
+func (f outputFlags) Validate(command *kong.Context) error {
+	if f.Format != nil {
+		return nil
+	}
+	if slices.Contains([]string{".pdf", ".xls", ".xlsx", ".ods"}, strings.ToLower(filepath.Ext(f.Output))) {
 		return fmt.Errorf("--output %s: ojcheck writes no such file: open a .csv file in a spreadsheet, or print the .html file of a check", f.Output)
+	}
+	for _, flag := range command.Selected().Flags {
+		if flag.Name == "format" && !flag.EnumMap()[f.format()] {
+			return fmt.Errorf("--output %s: the formats of this command are %s: choose with --format", f.Output, strings.Join(flag.EnumSlice(), ", "))
+		}
 	}
 	return nil
 }

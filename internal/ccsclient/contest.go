@@ -58,7 +58,7 @@ type Contest struct {
 type access map[string][]string
 
 // SourcesError means that an account may not read the sources of submissions. It is a ccs.ErrRefused.
-type SourcesError struct{ err error }
+type SourcesError struct{ error }
 
 func newSourcesError(reason error) *SourcesError {
 	err := i18n.Errorf("the account may not read the sources of the submissions: " +
@@ -70,8 +70,7 @@ func newSourcesError(reason error) *SourcesError {
 	return &SourcesError{err}
 }
 
-func (e *SourcesError) Error() string        { return e.err.Error() }
-func (e *SourcesError) Unwrap() error        { return e.err }
+func (e *SourcesError) Unwrap() error        { return e.error }
 func (e *SourcesError) Is(target error) bool { return target == ccs.ErrRefused }
 
 // ErrLoading means that the judge system has not loaded its contests yet. Meanwhile a Contest Data Server

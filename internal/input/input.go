@@ -98,10 +98,9 @@ func AddBase(ctx context.Context, req *check.Request, paths []string) error {
 }
 
 // baseError says why base code could not be read.
-type baseError struct{ message error }
+type baseError struct{ error }
 
-func (e *baseError) Error() string { return e.message.Error() }
-func (e *baseError) Unwrap() error { return e.message }
+func (e *baseError) Unwrap() error { return e.error }
 
 // Preview returns the input of a preview of a result. doubt is nil if the layout is not ambiguous. contestName is
 // the name under which the contest will be stored.

@@ -37,8 +37,7 @@ func suggestPreset(rejected string, files []file, problem string) string {
 		if preset == rejected {
 			continue
 		}
-		drafts, _ := arrange(preset, stripWrappers(files, preset), problem, true)
-		if requirePair(numberAttempts(drafts), nil) == nil {
+		if requirePair((inputFiles{problem, files}).readAgain(preset).submissions, nil) == nil {
 			return preset
 		}
 	}

@@ -181,7 +181,7 @@ func TestQduojNames(t *testing.T) {
 		names := splitQduojNames(strings.Fields(test.files))
 		var got []string
 		for _, base := range slices.Sorted(maps.Keys(names)) {
-			got = append(got, names[base].user+" "+names[base].problem)
+			got = append(got, names[base].participant+" "+names[base].problem)
 		}
 		if strings.Join(got, ", ") != test.want {
 			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
@@ -313,7 +313,7 @@ func FuzzExportNames(f *testing.F) {
 			checkParts("vnoj", s.participant, s.problem)
 		}
 		for _, s := range splitQduojNames([]string{name}) {
-			checkParts("qduoj", s.user, s.problem)
+			checkParts("qduoj", s.participant, s.problem)
 		}
 		if info, byTemplate := parseCmsPath(name); byTemplate {
 			checkParts("cms", info.id, info.participant, info.problem)

@@ -2,7 +2,6 @@ package intake
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"io"
 	"iter"
@@ -123,15 +122,20 @@ func detectFormat(ctx context.Context, l *listing) (d detection, err error) {
 		}
 	}
 	doubt := doubtManifest(l)
-	return detection{foldersFormat, joinClauses(NoFormat, joinClauses(d.hint, doubt)), d.hint, doubt}, nil
+	return detection{foldersFormat, joinClauses(NoFormat, d.hint, doubt), d.hint, doubt}, nil
 }
 
-// joinClauses joins two clauses. Either may be zero.
-func joinClauses(first, second i18n.Text) i18n.Text {
-	if first.IsZero() || second.IsZero() {
-		return cmp.Or(first, second)
+// joinClauses joins clauses. It leaves out zero ones.
+func joinClauses(clauses ...i18n.Text) (joined i18n.Text) {
+	for _, clause := range clauses {
+		switch {
+		case joined.IsZero():
+			joined = clause
+		case !clause.IsZero():
+			joined = i18n.Textf("%s; %s", joined, clause)
+		}
 	}
-	return i18n.Textf("%s; %s", first, second)
+	return joined
 }
 
 // draftFiles makes drafts of the files of a tree. It skips the files for which convert returns a reason.

@@ -119,9 +119,7 @@ func Read(ctx context.Context, paths []string, opts Options) (*Result, error) {
 		err = result.readAs(format, tree, opts.AcceptDoubt)
 	case len(tree.files) > 0:
 		result.Layout, result.Submissions, err = layout.apply(ctx, tree, opts.AcceptDoubt)
-		for _, reason := range tree.layoutReasons {
-			result.LayoutReason = joinClauses(result.LayoutReason, reason)
-		}
+		result.LayoutReason = joinClauses(tree.layoutReasons...)
 	default:
 		err = tree.emptyError(paths)
 	}
@@ -212,18 +210,13 @@ func IncompleteError(reasons []i18n.Text) error {
 	if len(reasons) == 0 {
 		return nil
 	}
-	var all i18n.Text
-	for _, reason := range reasons {
-		all = joinClauses(all, reason)
-	}
-	return i18n.Errorf("only a part of the input was read: %s", all)
+	return i18n.Errorf("only a part of the input was read: %s", joinClauses(reasons...))
 }
 
 // OptionError says that an option is wrong.
-type OptionError struct{ err error }
+type OptionError struct{ error }
 
-func (e *OptionError) Error() string { return e.err.Error() }
-func (e *OptionError) Unwrap() error { return e.err }
+func (e *OptionError) Unwrap() error { return e.error }
 
 // languageNamed returns the language with the given name; nil for "".
 func languageNamed(name string) (*lexer.Language, error) {
@@ -256,10 +249,9 @@ func withHint(err error, hint i18n.Text) error {
 }
 
 // UnreadError says that nothing could be read from the input, whatever its settings are.
-type UnreadError struct{ Message error }
+type UnreadError struct{ error }
 
-func (e *UnreadError) Error() string { return e.Message.Error() }
-func (e *UnreadError) Unwrap() error { return e.Message }
+func (e *UnreadError) Unwrap() error { return e.error }
 
 // emptyError returns an error for an input without programs. If the error names the reason itself, emptyError removes
 // the skipped items with this reason.

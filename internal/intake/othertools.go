@@ -155,16 +155,3 @@ func dolosRows(m *manifest, t *table) {
 }
 
 func dolosTitle(r row) string { return cmp.Or(r.text("name_en"), r.text("name_nl")) }
-
-// sharedNames returns the names that come with more than one ID.
-func sharedNames[T any](items []T, nameAndID func(T) (name, id string)) map[string]bool {
-	ids, shared := map[string]string{}, map[string]bool{}
-	for _, item := range items {
-		name, id := nameAndID(item)
-		if other, ok := ids[name]; ok && other != id {
-			shared[name] = true
-		}
-		ids[name] = id
-	}
-	return shared
-}

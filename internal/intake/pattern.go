@@ -256,6 +256,9 @@ func (d *draft) setTime(text string) {
 
 // parseTime reads a time as ccs.ParseTime does, in one of timeForms, or in seconds or milliseconds since 1970.
 func parseTime(text string) (time.Time, bool) {
+	if len(text) < len("1700000000") { // often ""
+		return time.Time{}, false
+	}
 	if t, ok := ccs.ParseTime(text); ok && !t.IsZero() {
 		return t, true
 	}

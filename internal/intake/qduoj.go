@@ -29,9 +29,10 @@ var qduojFormat = &format{
 		return t.readNames("QDUOJ", func(f *file) (nameParts, i18n.Text) {
 			name, ok := names[path.Base(f.path)]
 			if !ok {
-				return nameParts{}, i18n.Textf("not called <user>_<problem>.txt, as QDUOJ calls submissions")
+				return name, i18n.Textf("not called <user>_<problem>.txt, as QDUOJ calls submissions")
 			}
-			return nameParts{participant: name.user, problem: name.problem, verdict: string(contest.VerdictAccepted)}, noText
+			name.verdict = string(contest.VerdictAccepted)
+			return name, noText
 		}), nil
 	},
 }
@@ -51,7 +52,7 @@ func detectQduoj(l *listing) (reason, resemblance i18n.Text) {
 	programs := 0                                         // number of files whose language is certain
 	users, problems := map[string]int{}, map[string]int{} // number of files
 	for base, name := range splitQduojNames(matching) {
-		users[name.user]++
+		users[name.participant]++
 		problems[name.problem]++
 		if problemLabel.MatchString(name.problem) || problemNumber.MatchString(name.problem) {
 			withLabel++
@@ -86,9 +87,6 @@ var problemNumber = regexp.MustCompile(`^[0-9]{3,6}$`)
 // qduojPattern matches <user>_<problem>.txt.
 var qduojPattern = regexp.MustCompile(`^[^/]+_[^/]+\.txt$`)
 
-// qduojName is what the name of a file contains.
-type qduojName struct{ user, problem string }
-
 // splitQduojNames splits the names of files, without folders, into users and problems. A name can be split at
 // each underscore.
 //
@@ -96,8 +94,8 @@ type qduojName struct{ user, problem string }
 // is at least 2; of equals, the one with the longest problem, because a word in all names belongs to the problems. Then each
 // name gets the split whose problem has the most votes. Ties go to the user with the most votes, then to the most frequent
 // problem, then to the shortest problem.
-func splitQduojNames(paths []string) map[string]qduojName {
-	splits := map[string][]qduojName{} // of each file
+func splitQduojNames(paths []string) map[string]nameParts {
+	splits := map[string][]nameParts{} // of each file
 	users, problems := map[string]int{}, map[string]int{}
 	for _, p := range paths {
 		base := path.Base(p)
@@ -107,29 +105,29 @@ func splitQduojNames(paths []string) map[string]qduojName {
 		name := stem(base)
 		for i := 1; i < len(name)-1 && len(splits[base]) < maxParts; i++ {
 			if name[i] == '_' {
-				s := qduojName{name[:i], name[i+1:]}
+				s := nameParts{participant: name[:i], problem: name[i+1:]}
 				splits[base] = append(splits[base], s) // the longest problem first
-				users[s.user]++
+				users[s.participant]++
 				problems[s.problem]++
 			}
 		}
 	}
 	userVotes, problemVotes := map[string]int{}, map[string]int{}
 	for _, list := range splits {
-		s := slices.MaxFunc(list, func(a, b qduojName) int {
-			return cmp.Compare(min(users[a.user], problems[a.problem]), min(users[b.user], problems[b.problem]))
+		s := slices.MaxFunc(list, func(a, b nameParts) int {
+			return cmp.Compare(min(users[a.participant], problems[a.problem]), min(users[b.participant], problems[b.problem]))
 		})
-		if min(users[s.user], problems[s.problem]) > 1 {
-			userVotes[s.user]++
+		if min(users[s.participant], problems[s.problem]) > 1 {
+			userVotes[s.participant]++
 			problemVotes[s.problem]++
 		}
 	}
-	names := map[string]qduojName{}
+	names := map[string]nameParts{}
 	for base, list := range splits {
-		names[base] = slices.MaxFunc(list, func(a, b qduojName) int {
+		names[base] = slices.MaxFunc(list, func(a, b nameParts) int {
 			return cmp.Or(cmp.Compare(problemVotes[a.problem], problemVotes[b.problem]),
-				cmp.Compare(userVotes[a.user], userVotes[b.user]),
-				cmp.Compare(problems[a.problem], problems[b.problem]), cmp.Compare(len(a.user), len(b.user)))
+				cmp.Compare(userVotes[a.participant], userVotes[b.participant]),
+				cmp.Compare(problems[a.problem], problems[b.problem]), cmp.Compare(len(a.participant), len(b.participant)))
 		})
 	}
 	return names

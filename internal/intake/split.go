@@ -522,7 +522,7 @@ func isVerdict(v string) bool { return slices.Contains(knownVerdicts, string(par
 // digits.
 func isTime(v string) bool {
 	t, ok := parseTime(v)
-	return ok && len(v) >= 10 && t.Year() >= 2000 && t.Year() < 2100
+	return ok && t.Year() >= 2000 && t.Year() < 2100
 }
 
 // submissionID matches a decimal or hexadecimal number, such as an ObjectId of MongoDB or a UUID.

@@ -1,0 +1,47 @@
+package intake
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
+)
+
+// moodleFormat reads what Moodle's page of an assignment downloads as "all submissions". The teacher chooses
+// whether each participant has a folder, or files whose names begin with the name of that folder.
+var moodleFormat = &format{
+	name: "moodle", title: `Moodle's download of all submissions (<name>_<number>_assignsubmission_file)`,
+	detect: func(l *listing) (reason, resemblance i18n.Text) {
+		files := l.submissions()
+		matching := count(slices.Values(files), func(name string) bool { _, ok := parseMoodlePath(name); return ok })
+		return detectIfMost("Moodle's download of submissions", matching, len(files),
+			i18n.Textf("its folders or files are called <name>_<number>_assignsubmission_file"))
+	},
+	mode: courseMode,
+	read: func(t *tree) (contents, error) {
+		// Moodle numbers the participants of each assignment anew (get_uniqueid_for_user).
+		drafts := t.courseSubmissions(true, func(f file) (courseFile, i18n.Key) {
+			s, ok := parseMoodlePath(f.path)
+			if !ok {
+				return s, "not below <name>_<number>_assignsubmission_file, as Moodle calls submissions"
+			}
+			return s, ""
+		})
+		return contents{submissions: numberAttempts(drafts), about: contest.Metadata{System: "Moodle"}}, nil
+	},
+}
+
+// moodleName matches the name of a folder or file. In an assignment for groups, a participant without a group
+// has no number. Moodle replaces underscores in names.
+var moodleName = regexp.MustCompile(`^([^_]+)(?:_([0-9]{1,18}))?_assignsubmission_[a-z]+(?:_.*)?$`)
+
+func parseMoodlePath(name string) (courseFile, bool) {
+	folder, m := findElement(name, moodleName)
+	if m == nil {
+		return courseFile{}, false
+	}
+	key, _, _ := strings.Cut(m[0], "_assignsubmission_")
+	return courseFile{folder: folder, key: key, name: m[1], id: m[2]}, true
+}
