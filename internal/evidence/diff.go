@@ -49,17 +49,18 @@ func (v View) rows() (rows []diffRow, ok bool) {
 	}
 	leftKeys, leftIndices := anchors(left)
 	rightKeys, rightIndices := anchors(right)
+	a := aligner{maxAlignSteps}
 	i, j := 0, 0 // how many lines of each side are in rows
 	for _, e := range edits(leftKeys, rightKeys) {
 		for n := range min(e.left, e.right) { // equal lines
-			a, b := leftIndices[n], rightIndices[n]
-			rows = append(rows, align(left[i:a], right[j:b])...)
-			rows = append(rows, diffRow{equalRow, left[a], right[b]})
-			i, j = a+1, b+1
+			l, r := leftIndices[n], rightIndices[n]
+			rows = append(rows, a.align(left[i:l], right[j:r])...)
+			rows = append(rows, diffRow{equalRow, left[l], right[r]})
+			i, j = l+1, r+1
 		}
 		leftIndices, rightIndices = leftIndices[e.left:], rightIndices[e.right:]
 	}
-	return append(rows, align(left[i:], right[j:])...), true
+	return append(rows, a.align(left[i:], right[j:])...), true
 }
 
 func (p Pane) cells() []diffCell {

@@ -220,15 +220,25 @@ func TestFold(t *testing.T) {
 	}
 }
 
-// A line with too many words counts as changed as a whole.
-func TestDifferencesOfLongLine(t *testing.T) {
+// Where the programs have too many words, lines are side by side as they come, and changed as a whole.
+func TestAlignSteps(t *testing.T) {
 	t.Parallel()
-	long := strings.Repeat("a ", maxLineWords+1)
-	left, right := differences(long, "a")
-	if diff := cmp.Diff([]byteRange{{0, len(long)}}, left, cmp.AllowUnexported(byteRange{})); diff != "" {
-		t.Errorf("left changes (-want +got):\n%s", diff)
-	}
-	if diff := cmp.Diff([]byteRange{{0, 1}}, right, cmp.AllowUnexported(byteRange{})); diff != "" {
-		t.Errorf("right changes (-want +got):\n%s", diff)
+	left, right := paneOf("a + b;\nx - y;\n").cells(), paneOf("z;\na + c;\n").cells()
+	for _, test := range []struct {
+		name  string
+		steps int
+		want  []string
+	}{
+		{"enough steps", maxAlignSteps, []string{"added||z;", "changed|a + [b];|a + [c];", "removed|x - y;|"}},
+		{"steps to pair the lines only", 2*8 + 2*6, []string{"added||z;", "changed|[a + b;]|[a + c;]", "removed|x - y;|"}},
+		{"no steps", 0, []string{"changed|[a + b;]|[z;]", "changed|[x - y;]|[a + c;]"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			a := aligner{test.steps}
+			if diff := cmp.Diff(test.want, table(a.align(left, right))); diff != "" {
+				t.Errorf("rows (-want +got):\n%s", diff)
+			}
+		})
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/a-h/templ"
+
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/hostiletest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
@@ -74,18 +76,18 @@ func TestHostilePassages(t *testing.T) {
 	}
 }
 
-// So does a pair with many comments, and with a match between each two.
+// So does a pair with many files, and with many comments and matches in them.
 func TestHostileComments(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes seconds of processor time")
 	}
-	files := 1
+	files := 50
 	if hostiletest.All() {
-		files = 32
+		files = 2000
 	} else {
 		t.Parallel()
 	}
-	const functions, comments = 500, 6 // in a file, and for each function; as many as are highlighted
+	const functions, comments = 10, 6 // in a file, and for each function
 	var left, right []string
 	for f := range files {
 		var b strings.Builder
@@ -104,6 +106,11 @@ func TestHostileComments(t *testing.T) {
 	hostiletest.Measure(t, func() string {
 		hostiletest.CheckCPU(t, "comments and matches", 5*time.Second, func() {
 			view = Build(i18n.English(), Input{Program: one}, Input{Program: other}, matches)
+			for _, component := range []templ.Component{Panes(view), MatchList(view)} {
+				if err := component.Render(context.Background(), io.Discard); err != nil {
+					t.Error(err)
+				}
+			}
 		})
 		return fmt.Sprintf("%d files, %d comments, %d matches", files, files*functions*comments, len(matches))
 	})

@@ -3,6 +3,7 @@ package evidence
 import (
 	"cmp"
 	"slices"
+	"sort"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
@@ -23,15 +24,17 @@ func (k KnownPassage) text(p *i18n.Printer) string {
 	return p.T("in a known source: %s (%s)", text.Visible(k.Name), p.T(k.Kind.Text()))
 }
 
-// isKnown reports whether more than half of a match's tokens on one side of the pair are in passages. Passages do not
-// overlap.
+// isKnown reports whether more than half of a match's tokens on one side of the pair are in passages, which are in order
+// and do not overlap.
 func isKnown(passages []KnownPassage, tiles []pairs.Tile, s side) bool {
 	all, inPassages := 0, 0
 	for _, t := range tiles {
 		first := s.firstToken(t)
 		all += t.Length
-		for _, k := range passages {
-			inPassages += max(0, min(first+t.Length, k.First+k.Tokens)-max(first, k.First))
+		next := sort.Search(len(passages), func(i int) bool { return passages[i].First+passages[i].Tokens > first })
+		for ; next < len(passages) && passages[next].First < first+t.Length; next++ {
+			k := passages[next]
+			inPassages += min(first+t.Length, k.First+k.Tokens) - max(first, k.First)
 		}
 	}
 	return 2*inPassages > all

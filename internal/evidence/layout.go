@@ -3,6 +3,7 @@ package evidence
 import (
 	"bytes"
 	"cmp"
+	"path"
 	"slices"
 	"sort"
 	"strings"
@@ -158,6 +159,12 @@ func (l *layout) pane(in Input) Pane {
 
 // addFile adds a file; the language may be nil.
 func (pane *Pane) addFile(f File, language *lexer.Language) {
+	if len(pane.Files) == 0 {
+		pane.folder = path.Dir(f.Path)
+	}
+	for pane.folder != "." && pane.folder != "/" && !strings.HasPrefix(f.Path, pane.folder+"/") {
+		pane.folder = path.Dir(pane.folder)
+	}
 	pane.Files = append(pane.Files, f)
 	if language != nil && !slices.Contains(strings.Split(pane.Language, ", "), language.Name) {
 		pane.Language = strings.TrimPrefix(pane.Language+", "+language.Name, ", ")

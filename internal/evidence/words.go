@@ -3,7 +3,6 @@ package evidence
 import (
 	"cmp"
 	"fmt"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -144,13 +143,7 @@ func (pane Pane) fileName(index int) string {
 	if len(pane.Files) < 2 {
 		return ""
 	}
-	common := path.Dir(pane.Files[0].Path)
-	for _, f := range pane.Files[1:] {
-		for common != "." && common != "/" && !strings.HasPrefix(f.Path, common+"/") {
-			common = path.Dir(common)
-		}
-	}
-	return text.Visible(strings.TrimPrefix(pane.Files[index].Path, common+"/"))
+	return text.Visible(strings.TrimPrefix(pane.Files[index].Path, pane.folder+"/"))
 }
 
 func (r Range) short() string {

@@ -55,7 +55,7 @@ func TestRangeTexts(t *testing.T) {
 			t.Parallel()
 			var p Pane
 			for _, path := range test.paths {
-				p.Files = append(p.Files, File{Path: path})
+				p.addFile(File{Path: path}, nil)
 			}
 			if diff := cmp.Diff(test.want, p.rangeText(i18n.English(), lines)); diff != "" {
 				t.Errorf("place (-want +got):\n%s", diff)
