@@ -63,11 +63,11 @@ func (db *DB) DeleteContest(ctx context.Context, by review.Person, id int64) (er
 // eraseJobsOf removes the ended jobs of a contest, because they may name the contest's participants. Held jobs stay for a
 // day, because their uploads are not imported yet.
 func eraseJobsOf(ctx context.Context, tx pgx.Tx, contestID int64) error {
-	return eraseJobs(ctx, tx, `content->>'State' IN ('done', 'failed') AND content->>'Held' = 'false' AND id IN (
+	return eraseJobs(ctx, tx, hasJobEnded+` AND `+jobContent+`->>'Held' = 'false' AND id IN (
 		WITH RECURSIVE chain AS (
-			SELECT id FROM jobs WHERE content->'Upload'->>'Contest' = (SELECT name FROM contests WHERE id = $1)
+			SELECT id FROM jobs WHERE `+jobContent+`->'Upload'->>'Contest' = (SELECT name FROM contests WHERE id = $1)
 			UNION
-			SELECT j.id FROM jobs j JOIN chain c ON j.content->>'Next' = c.id
+			SELECT j.id FROM jobs j JOIN chain c ON `+jobContent+`->>'Next' = c.id
 		)
 		SELECT id FROM chain)`, contestID)
 }

@@ -49,7 +49,7 @@ func fullContest(t *testing.T, db *DB, name string) (contestID int64, submission
 	skipped := []contest.SkippedItem{{Path: "x.pdf", Reason: i18n.Verbatim("not a program")}}
 	contestID, _, err := db.Import(ctx, review.CommandLine, "", contest.Import{Contest: name, Origin: name + ".zip", Submissions: submissions, Skipped: skipped})
 	must(t, err)
-	job := job("check "+name, `{"State": "done", "Held": false, "Upload": {"Contest": "`+name+`"}}`)
+	job := job("check "+name, `{"State": "done", "Held": false, "Upload": {"Contest": "`+name+`", "Layout": "\u0000"}}`)
 	saveJobs(t, db, job, contest.Job{ID: "preview " + name, Content: json.RawMessage(`{"State": "done", "Held": false, "Next": "` + job.ID + `"}`)})
 	run, err := db.BeginCheck(ctx, review.CommandLine, contest.Check{ContestID: contestID, Digest: name, Job: job.ID}, idsOf(submissions), []contest.File{
 		{Path: "base.cpp", Content: []byte("void read();")},

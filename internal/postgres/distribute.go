@@ -184,8 +184,8 @@ func (s *session) lockBriefly(ctx context.Context, w writer, f func(pgx.Tx) erro
 		if !hasCode(err, lockNotAvailable, deadlockDetected) {
 			return err
 		}
-		if try == 1 && s.onWait != nil {
-			s.onWait("imports, checks, deletions or a dump")
+		if try == 1 && s.db.OnWait != nil {
+			s.db.OnWait("imports, checks, deletions or a dump")
 		}
 		if err := sleep(ctx, 200*time.Millisecond); err != nil {
 			return err

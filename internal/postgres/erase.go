@@ -237,7 +237,7 @@ func jobsNaming(ctx context.Context, q querier, p contest.Participant) (ids []st
 	ended, err := list[struct {
 		ID      string
 		Content any
-	}](ctx, q, "SELECT id, content FROM jobs WHERE content->>'State' IN ('done', 'failed')")
+	}](ctx, q, "SELECT id, content FROM jobs WHERE "+hasJobEnded)
 	for _, j := range ended {
 		if containsName(masker, j.Content) {
 			ids = append(ids, j.ID)

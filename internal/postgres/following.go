@@ -63,7 +63,7 @@ func (db *DB) SetFollowing(ctx context.Context, by review.Person, name string, a
 	action, details := review.ActionStopFollowing, review.Details{To: name}
 	defer wrap(&err, "following of contest %q", name)
 	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		f, err := get[contest.Following](ctx, tx, selectFollowings+" WHERE name = $1", name)
+		f, err := get[contest.Following](ctx, tx, selectFollowings+" WHERE name = $1", storable(name))
 		if err != nil || f.Active == active {
 			return err
 		}
@@ -84,7 +84,7 @@ func (db *DB) RemoveFollowing(ctx context.Context, by review.Person, name string
 	defer wrap(&err, "remove following of contest %q", name)
 	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
 		entry := review.Entry{Actor: by, Action: review.ActionRemoveFollowing, Details: review.Details{To: name}}
-		return changeFollowing(ctx, tx, entry, contest.ErrNotFound, "DELETE FROM followings WHERE name = $1", name)
+		return changeFollowing(ctx, tx, entry, contest.ErrNotFound, "DELETE FROM followings WHERE name = $1", storable(name))
 	})
 }
 

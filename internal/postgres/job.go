@@ -199,6 +199,12 @@ func (db *DB) LockDump(ctx context.Context) (release func(), ok bool, err error)
 	return release, true, nil
 }
 
+const (
+	// jobContent is the content of a job without NUL, because PostgreSQL reads no text of JSON with a NUL in it.
+	jobContent  = `replace(content::text, '\u0000', '\ufffd')::json`
+	hasJobEnded = jobContent + "->>'State' IN ('done', 'failed')"
+)
+
 // eraseJobs removes the jobs that a condition selects. It notifies the server that runs the jobs, see [DB.LockJobs].
 func eraseJobs(ctx context.Context, tx pgx.Tx, condition string, args ...any) error {
 	_, err := tx.Exec(ctx, `

@@ -49,24 +49,31 @@ const cleanupTimeout = 10 * time.Second
 // ends. PostgreSQL releases the locks when the connection ends for any reason.
 type session struct {
 	*pgx.Conn
-	onWait func(other string) // or nil
+	db *DB
 }
 
+// sessionSettings are for a check that sends nothing for hours while it computes. A machine that vanishes loses its locks
+// after two minutes, not two hours. Poolers refuse these settings in the address.
+const sessionSettings = `
+	SET idle_session_timeout = 0;
+	SET tcp_keepalives_idle = 60;
+	SET tcp_keepalives_interval = 20;
+	SET tcp_keepalives_count = 3`
+
 func (db *DB) session(ctx context.Context) (*session, error) {
+	if spare := db.spare.Swap(nil); spare != nil {
+		if _, err := spare.Exec(ctx, sessionSettings); err == nil {
+			return &session{spare, db}, nil
+		}
+		_ = spare.Close(ctx)
+	}
 	conn, err := pgx.ConnectConfig(ctx, db.pool.Config().ConnConfig)
 	if err != nil {
 		return nil, err
 	}
 	scanTimes(conn)
-	// A check may send nothing for hours while it computes. A machine that vanishes loses its locks after two minutes, not
-	// two hours. Poolers refuse these settings in the address.
-	_, err = conn.Exec(ctx, `
-		SET idle_session_timeout = 0;
-		SET tcp_keepalives_idle = 60;
-		SET tcp_keepalives_interval = 20;
-		SET tcp_keepalives_count = 3`)
-	s := &session{conn, db.OnWait}
-	if err != nil {
+	s := &session{conn, db}
+	if _, err = conn.Exec(ctx, sessionSettings); err != nil {
 		_ = s.close()
 		return nil, s.explain(err)
 	}
@@ -86,13 +93,17 @@ func syncCommit(ctx context.Context, tx pgx.Tx) error {
 	return err
 }
 
-// close releases the locks and waits for the end of an interrupted query.
+// close releases the locks and waits for the end of an interrupted query. The next session may use the connection.
 func (s *session) close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), cleanupTimeout)
 	defer cancel()
 	if !s.IsClosed() {
 		// Without this statement, PostgreSQL may release the locks a little after the end of the connection.
-		_, _ = s.Exec(ctx, "SELECT pg_advisory_unlock_all()")
+		_, err := s.Exec(ctx, "SELECT pg_advisory_unlock_all(); UNLISTEN *; RESET ALL")
+		isSpare := err == nil && s.PgConn().TxStatus() == 'I' && s.db.spare.CompareAndSwap(nil, s.Conn)
+		if isSpare && !(s.db.isClosed.Load() && s.db.spare.CompareAndSwap(s.Conn, nil)) {
+			return nil
+		}
 	}
 	err := s.Close(ctx)
 	select {
@@ -109,8 +120,8 @@ func (s *session) lock(ctx context.Context, kind lockKind, id int64, other strin
 	if isLocked || err != nil {
 		return err
 	}
-	if s.onWait != nil {
-		s.onWait(other)
+	if s.db.OnWait != nil {
+		s.db.OnWait(other)
 	}
 	_, err = s.Exec(ctx, "SELECT pg_advisory_lock($1)", kind.key(id))
 	return err

@@ -176,3 +176,38 @@ func TestOpenWrongAddress(t *testing.T) {
 		t.Errorf("got error %v, want one that shows a valid address", err)
 	}
 }
+
+// A session uses the connection of the session before, without its locks and settings. If that connection has ended, it
+// opens another one.
+func TestSessionsShareConnection(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	db := open(t)
+	session := func() *session {
+		t.Helper()
+		s, err := db.session(ctx)
+		must(t, err)
+		return s
+	}
+	first := session()
+	pid := first.PgConn().PID()
+	_, err := first.Exec(ctx, "SET lock_timeout = '5s'")
+	must(t, errors.Join(err, first.lock(ctx, lockCheck, unknownID, ""), first.close()))
+	second := session()
+	type state struct {
+		LockTimeout string
+		Locks       int
+	}
+	got, err := get[state](ctx, second, `
+		SELECT current_setting('lock_timeout'), (SELECT count(*) FROM pg_locks WHERE pid = pg_backend_pid() AND locktype = 'advisory')`)
+	if want := (state{LockTimeout: "0"}); err != nil || got != want || second.PgConn().PID() != pid {
+		t.Errorf("the next session has process %d and state %+v, %v; want %d and %+v", second.PgConn().PID(), got, err, pid, want)
+	}
+	must(t, second.close())
+	execute(t, db, "SELECT pg_terminate_backend($1, 60000)", int32(pid))
+	third := session()
+	defer third.close()
+	if third.PgConn().PID() == pid {
+		t.Error("a session uses a connection that has ended")
+	}
+}

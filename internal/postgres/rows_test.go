@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -51,4 +52,10 @@ func TestFiltersWithTextsThatCannotBeStored(t *testing.T) {
 	t.Run("participants with a name", length(len(named), err))
 	one, err := db.Case(ctx, review.Key{ContestID: contestID, Problem: bad, First: 1, Second: 2})
 	t.Run("case", length(len(one.Reviews), err))
+	for what, err := range map[string]error{"stopped": db.SetFollowing(ctx, review.CommandLine, bad, false),
+		"removed": db.RemoveFollowing(ctx, review.CommandLine, bad)} {
+		if !errors.Is(err, contest.ErrNotFound) {
+			t.Errorf("a following is %s: got error %v, want ErrNotFound", what, err)
+		}
+	}
 }
