@@ -208,12 +208,24 @@ func (r *Reader) hideSides(ctx context.Context, sides ...*contest.Side) error {
 	return nil
 }
 
-// hidePair hides the hidden sides of a pair, and hidden names in the name of its known source.
-func (r *Reader) hidePair(ctx context.Context, p *contest.Pair) (err error) {
-	if p.Known, err = r.maskKnownCode(ctx, p.Known, p.Left, p.Right); err != nil {
-		return err
+func (r *Reader) hidePair(ctx context.Context, p *contest.Pair) error {
+	return r.hideBoth(ctx, &p.Known, &p.Left, &p.Right)
+}
+
+func (r *Reader) hideAlert(ctx context.Context, a *contest.Alert) error {
+	return r.hideBoth(ctx, &a.Known, &a.Left, &a.Right)
+}
+
+// hideBoth hides the hidden sides of a pair or alert, and hidden names in the name of its known source, which may be nil.
+func (r *Reader) hideBoth(ctx context.Context, known **contest.KnownCode, left, right *contest.Side) error {
+	if *known != nil {
+		masker, err := r.masker(ctx, maskerKey{contestID: left.ContestID, otherID: right.ContestID})
+		if err != nil {
+			return err
+		}
+		*known = masker.KnownCode(*known, left.Hidden || right.Hidden)
 	}
-	return r.hideSides(ctx, &p.Left, &p.Right)
+	return r.hideSides(ctx, left, right)
 }
 
 func (r *Reader) hidePairs(ctx context.Context, list []contest.Pair) error {
@@ -252,22 +264,6 @@ func (r *Reader) hideCluster(ctx context.Context, c *contest.Cluster) error {
 	return hideAll(ctx, c.Members, func(ctx context.Context, m *contest.ClusterMember) error {
 		return r.hideSides(ctx, &m.Earliest, &m.Similar)
 	})
-}
-
-func (r *Reader) hideAlert(ctx context.Context, a *contest.Alert) (err error) {
-	if a.Known, err = r.maskKnownCode(ctx, a.Known, a.Left, a.Right); err != nil {
-		return err
-	}
-	return r.hideSides(ctx, &a.Left, &a.Right)
-}
-
-// maskKnownCode masks hidden names in the known source of a pair, which may be nil.
-func (r *Reader) maskKnownCode(ctx context.Context, k *contest.KnownCode, left, right contest.Side) (*contest.KnownCode, error) {
-	if k == nil {
-		return nil, nil
-	}
-	masker, err := r.masker(ctx, maskerKey{contestID: left.ContestID, otherID: right.ContestID})
-	return masker.KnownCode(k, left.Hidden || right.Hidden), err
 }
 
 // maskerForTexts returns the masker of the texts about a case; nil if there are no texts.

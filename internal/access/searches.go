@@ -17,21 +17,16 @@ const maxSearches = 4
 // searchLimiter limits how many searches run at once: one of each account, and of all accounts as many as there are
 // processors. Other searches wait until they may run, or until their client leaves.
 type searchLimiter struct {
-	running *semaphore.Weighted // searches of all accounts
-
-	mu       sync.Mutex
-	accounts map[int64]*searchAccount // accounts with a search
+	running  *semaphore.Weighted // searches of all accounts
+	accounts sync.Map            // of *searchAccount by the ID of each account that has searched
 }
 
 type searchAccount struct {
-	running *semaphore.Weighted
-	count   int // running or waiting
+	running, slots *semaphore.Weighted // a search that runs or waits has a slot
 }
 
 func newSearchLimiter() *searchLimiter {
-	return &searchLimiter{
-		running: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))), accounts: map[int64]*searchAccount{},
-	}
+	return &searchLimiter{running: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0)))}
 }
 
 var errTooManySearches = httperr.New(http.StatusTooManyRequests, "Too many searches",
@@ -40,25 +35,12 @@ var errTooManySearches = httperr.New(http.StatusTooManyRequests, "Too many searc
 
 // do waits until a search of an account may run, and runs it. If too many wait already, it returns errTooManySearches.
 func (s *searchLimiter) do(ctx context.Context, account int64, search func() error) error {
-	s.mu.Lock()
-	a := s.accounts[account]
-	if a == nil {
-		a = &searchAccount{running: semaphore.NewWeighted(1)}
-		s.accounts[account] = a
-	}
-	if a.count == maxSearches {
-		s.mu.Unlock()
+	stored, _ := s.accounts.LoadOrStore(account, &searchAccount{semaphore.NewWeighted(1), semaphore.NewWeighted(maxSearches)})
+	a := stored.(*searchAccount)
+	if !a.slots.TryAcquire(1) {
 		return errTooManySearches
 	}
-	a.count++
-	s.mu.Unlock()
-	defer func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		if a.count--; a.count == 0 {
-			delete(s.accounts, account)
-		}
-	}()
+	defer a.slots.Release(1)
 	for _, limit := range []*semaphore.Weighted{a.running, s.running} {
 		if err := limit.Acquire(ctx, 1); err != nil {
 			return err

@@ -54,7 +54,4 @@ func testSearches(t *testing.T) {
 	if err := <-results; err != nil {
 		t.Errorf("the running search: %v", err)
 	}
-	if len(s.accounts) != 0 {
-		t.Errorf("%d accounts have searches at the end", len(s.accounts))
-	}
 }

@@ -50,18 +50,17 @@ func (r *Reader) sourceMasker(ctx context.Context, contestID int64) (*blind.Mask
 		if err != nil {
 			return nil, err
 		}
-		var people []contest.Participant
+		var ids []int64
 		for _, c := range contests {
-			if !c.Blind {
-				continue
+			if c.Blind {
+				ids = append(ids, c.ID)
 			}
-			list, err := r.participants(ctx, c.ID)
-			if err != nil {
-				return nil, err
-			}
-			people = append(people, list...)
 		}
-		return blind.LabelsFrom(ctx).NewMasker(people).ForSources(), nil
+		if err := r.readParticipants(ctx, slices.Clone(ids)); err != nil {
+			return nil, err
+		}
+		people, err := readEach(ctx, r.participants, ids...)
+		return blind.LabelsFrom(ctx).NewMasker(people).ForSources(), err
 	})
 }
 

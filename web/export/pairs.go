@@ -82,10 +82,6 @@ func (s *Sender) PairsAs(name string) func(http.ResponseWriter, *http.Request) e
 		})
 	}
 	return func(w http.ResponseWriter, r *http.Request) error {
-		r, err := format.inLanguage(r)
-		if err != nil {
-			return err
-		}
 		check, err := request.ByID(r, s.read(r).CompleteCheck)
 		if err != nil {
 			return err
@@ -103,6 +99,10 @@ func (s *Sender) Pairs(
 		return err
 	}
 	reader := s.read(r)
+	// Read the check again: the texts that replace names are in the language of the file.
+	if check, err = reader.CompleteCheck(r.Context(), check.ID); err != nil {
+		return err
+	}
 	filter := query.Filter()
 	filter.Limit = top
 	d := report.Document{Check: check, Sample: query.Audit}

@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"strconv"
@@ -209,5 +210,16 @@ func TestExportsInBatches(t *testing.T) {
 	}
 	if most := store.pairs.Load(); most > export.RowBatch {
 		t.Errorf("%d pairs were in memory, want at most %d", most, export.RowBatch)
+	}
+}
+
+// The texts that replace names are in the language of the file.
+func TestExportLanguage(t *testing.T) {
+	t.Parallel()
+	s := webtest.NewSignedIn(t)
+	_, checkID, _ := s.AddBlind()
+	for _, path := range []string{"/checks/%d/pairs.html?lang=es", "/api/v1/checks/%d/export?format=html&lang=es"} {
+		a := s.Page(fmt.Sprintf(path, checkID))
+		webtest.Mention(t, a.Text(), "the archive of Participante")
 	}
 }
