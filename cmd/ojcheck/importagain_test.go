@@ -102,7 +102,7 @@ func TestImportedAgain(t *testing.T) {
 		t.Run(test.sample, func(t *testing.T) {
 			t.Parallel()
 			folder := filepath.Join(t.TempDir(), test.sample)
-			files := test.files
+			files, err := test.files, error(nil)
 			if files == nil {
 				if files, err = sampleFiles(test.sample); err != nil {
 					t.Fatal(err)
@@ -124,9 +124,10 @@ func TestImportedAgain(t *testing.T) {
 			count, _, _ := strings.Cut(test.want, " of ")
 			importFolder(count + " added, 0 corrected")
 			content, path := files[test.changed], filepath.Join(folder, test.changed)
-			if changed := strings.ReplaceAll(string(content), test.old, test.new); test.old != "" {
-				content = []byte(changed)
-			} else if test.new != "" {
+			switch {
+			case test.old != "":
+				content = bytes.ReplaceAll(content, []byte(test.old), []byte(test.new))
+			case test.new != "":
 				content = []byte(test.new)
 			}
 			if err := os.Remove(path); err != nil {

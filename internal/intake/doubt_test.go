@@ -116,6 +116,7 @@ func TestProgramsIn(t *testing.T) {
 		{"solution.py = print(1)\ntests.py = assert True", 1},
 		{"solution.py = print(1)\ntests.py = assert True\nold.py = print(2)", 3},
 		{"A.py = print(1)\nB.py = print(2)", 2},
+		{"A.py3 = print(1)\nB.py3 = print(2)\nC.mjs = print(3)", 3},
 		{"A.py = A = B = 1\nB.py = A = B = 2", 2},
 		{"a.py = import b\nb.py = def f(): pass", 1},
 		{"try1.py = print(1)\ntry2.py = print(2)", 2},

@@ -11,6 +11,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/lexer"
 )
 
 // Limits of the search for several programs in one submission.
@@ -87,7 +88,8 @@ func programsIn(s contest.Submission) (n int) {
 			}
 			return other.Path != f.Path && bytes.Contains(content, []byte(name))
 		}
-		isScript := scripts[strings.ToLower(path.Ext(f.Path))]
+		l, isKnown := lexer.ByPath(f.Path)
+		isScript := isKnown && slices.Contains(scripts, l.ID)
 		switch {
 		case !isScript && mainFunction.Match(f.Content):
 			n++
@@ -108,5 +110,5 @@ func programsIn(s contest.Submission) (n int) {
 var mainFunction = regexp.MustCompile(`(?m)^main\s*\(|` +
 	`\b(?:void|int|int32_t|signed|auto|Task(?:<int>)?|fun|func|fn|def)\s+[mM]ain\s*\(`)
 
-// scripts are the extensions of languages without a main function.
-var scripts = map[string]bool{".py": true, ".ipynb": true, ".rb": true, ".js": true, ".php": true, ".pl": true, ".lua": true}
+// scripts are languages without a main function.
+var scripts = []string{"python", "ruby", "javascript", "php", "perl", "lua"}

@@ -174,8 +174,11 @@ func (s *Sender) send(ctx context.Context, m Message) (wait time.Duration, err e
 	}
 	defer response.Body.Close()
 	_, _ = io.Copy(io.Discard, io.LimitReader(response.Body, maxResponse))
-	if seconds, err := strconv.Atoi(response.Header.Get("Retry-After")); err == nil && seconds > 0 {
-		wait = time.Duration(min(seconds, int(maxWait/time.Second))) * time.Second
+	retryAfter := response.Header.Get("Retry-After") // seconds, or a date (RFC 9110, 10.2.3)
+	if seconds, err := strconv.Atoi(retryAfter); err == nil {
+		wait = time.Duration(min(max(seconds, 0), int(maxWait/time.Second))) * time.Second
+	} else if at, err := http.ParseTime(retryAfter); err == nil {
+		wait = min(max(at.Sub(now), 0), maxWait)
 	}
 	err = i18n.Errorf("%s answers %s", s.url.Host, response.Status)
 	switch status := response.StatusCode; {

@@ -101,6 +101,8 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 		panic(http.ErrAbortHandler)
 	case http.StatusTooManyRequests:
 		w.Header().Set("Retry-After", "7")
+	case http.StatusBadGateway:
+		w.Header().Set("Retry-After", time.Now().Add(time.Hour).UTC().Format(http.TimeFormat))
 	case http.StatusFound:
 		w.Header().Set("Location", "/elsewhere")
 	}
@@ -148,6 +150,7 @@ func TestSender(t *testing.T) {
 		{"three failures of the first message", []int{500, 503, 0, 204}, 0, []string{"m1", "m1", "m1", "m1", "m2", "m3"}, []time.Duration{s, 2 * s, 4 * s}},
 		{"a refused message is sent again before the next", []int{204, 404, 204}, 0, []string{"m1", "m2", "m2", "m3"}, []time.Duration{s}},
 		{"the receiver names the wait", []int{429}, 0, []string{"m1", "m1", "m2", "m3"}, []time.Duration{7 * s}},
+		{"the receiver names a time", []int{502}, 0, []string{"m1", "m1", "m2", "m3"}, []time.Duration{maxWait}},
 		{"redirects are not followed", []int{302}, 0, []string{"m1", "m1", "m2", "m3"}, []time.Duration{s}},
 		{"the queue cannot remove the message", nil, 1, []string{"m1", "m1", "m2", "m3"}, []time.Duration{s}},
 	} {
