@@ -37,7 +37,7 @@ func (s *stream) dropElseAfterJump() {
 type indentedBlock struct {
 	column int    // of its head
 	last   string // the first token of its last statement
-	leaves bool   // a branch of an if of which all earlier branches end with a jump
+	isIf   bool   // its head begins with "if", also if that was an "elif" before
 }
 
 // dropIndentedElse is like dropElseAfterJump, for Python. An "elif" becomes "if". The "else" loses its colon; then
@@ -46,16 +46,14 @@ func (s *stream) dropIndentedElse() {
 	var open []indentedBlock
 	for line := range s.lines() {
 		first := &s.tokens[line.start]
-		block := indentedBlock{column: line.column, leaves: first.text == "if"}
-		for n := len(open); n > 0 && open[n-1].column >= block.column; n-- {
+		for n := len(open); n > 0 && open[n-1].column >= line.column; n-- {
 			last := open[n-1]
-			if open = open[:n-1]; last.column != block.column || !last.leaves || !jumps[last.last] {
+			if open = open[:n-1]; last.column != line.column || !last.isIf || !jumps[last.last] {
 				continue
 			}
 			switch {
 			case first.text == "elif":
 				first.text, first.word = "if", "if"
-				block.leaves = true
 			case first.text == "else" && line.colon >= 0:
 				s.drop(line.colon)
 				line.colon = -1
@@ -65,8 +63,7 @@ func (s *stream) dropIndentedElse() {
 			open[n-1].last = first.text
 		}
 		if line.colon >= 0 {
-			block.last = s.at(line.colon + 1) // if it is on this line
-			open = append(open, block)
+			open = append(open, indentedBlock{line.column, s.at(line.colon + 1), first.text == "if"}) // the statement may be on this line
 		}
 	}
 }

@@ -16,9 +16,9 @@ import "math/bits"
 // a published library, the template of a team, an idiom. Its weight is divided by 1 plus the number of
 // these other problems. In a large contest one participant of thousands may have such code by chance. So
 // the divisor is at most 1 plus the number of these participants; in a contest of more than manyParticipants,
-// 1 plus their share of all participants times manyParticipants. This does not weaken a ring of copies, however large: its
-// members have the code in this problem. A ring cannot hide either by submitting its copy for another
-// problem: however many members do so, they add only one problem.
+// 1 plus their share of all participants times manyParticipants. This does not weaken a ring of copies,
+// however large: its members have the code in this problem. A ring cannot hide either by submitting its copy
+// for another problem: however many members do so, they add only one problem.
 type rarity struct {
 	byOthers     []uint32 // element n is the weight if n others have it
 	shares       []uint32 // element n is the weight without upper bound, in millionths of the weight for n = 0

@@ -25,7 +25,8 @@ func shardOf(shingle uint64) int { return int(shingle >> (64 - shardBits)) }
 //
 // The bits below those of the shard select a bin for each value. Shingles are hashes, so a bin gets only two to
 // four values on average. Such bins are sorted quickly.
-func inShards[T any](lists [][]uint64, newValue func(list int, shingle uint64) T, compare func(a, b T) int, work func(shard int, sorted []T)) {
+func inShards[T any](lists [][]uint64, newValue func(list int, shingle uint64) T, compare func(a, b T) int,
+	work func(shard int, sorted []T)) {
 	starts := make([][shards + 1]int32, len(lists))                            // of each shard in each list
 	_ = inChunks(context.Background(), len(lists), 100, func(start, end int) { // only ctx could fail
 		var memory []uint64

@@ -124,7 +124,7 @@ type Pane struct {
 	Exclusions  []Exclusion // reasons for grey code, in order of appearance
 	Known       []string    // texts about the passages that are in known sources
 	Files       []File
-	folder      string // the deepest folder that has all files
+	Folder      string // the deepest folder that has all files
 	// Tokens returns the program as normalised tokens. Only Build sets it. It builds them when it is called,
 	// because most pages do not show them.
 	Tokens func() TokenPane

@@ -160,10 +160,10 @@ func (l *layout) pane(in Input) Pane {
 // addFile adds a file; the language may be nil.
 func (pane *Pane) addFile(f File, language *lexer.Language) {
 	if len(pane.Files) == 0 {
-		pane.folder = path.Dir(f.Path)
+		pane.Folder = path.Dir(f.Path)
 	}
-	for pane.folder != "." && pane.folder != "/" && !strings.HasPrefix(f.Path, pane.folder+"/") {
-		pane.folder = path.Dir(pane.folder)
+	for pane.Folder != "." && pane.Folder != "/" && !strings.HasPrefix(f.Path, pane.Folder+"/") {
+		pane.Folder = path.Dir(pane.Folder)
 	}
 	pane.Files = append(pane.Files, f)
 	if language != nil && !slices.Contains(strings.Split(pane.Language, ", "), language.Name) {

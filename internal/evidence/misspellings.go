@@ -1,10 +1,6 @@
 package evidence
 
-import (
-	"iter"
-	"strings"
-	"unicode"
-)
+import "strings"
 
 // minMisspelled is the number of letters of the shortest word that counts as misspelled.
 const minMisspelled = 6
@@ -56,34 +52,32 @@ var misspellingsOf = func() map[string]string {
 }()
 
 func (l *layout) misspellings() (list []occurrence) {
-	for word, start := range misspelledWords(l.program.Text) {
+	findMisspelled(l.program.Text, func(word string, start int) {
 		if !l.isBase(start) {
 			list = append(list, occurrence{word, word, start})
 		}
-	}
+	})
 	return list
 }
 
-// misspelledWords yields the misspelled words of a text, in lower case, with their offsets.
-func misspelledWords(code []byte) iter.Seq2[string, int] {
-	return func(yield func(string, int) bool) {
-		for start := 0; start < len(code); {
-			if !isLetter(code[start]) {
-				start++
-				continue
-			}
-			end := start + 1
-			for end < len(code) && isLetter(code[end]) && (!isUpper(code[end]) || isUpper(code[end-1])) {
-				end++
-			}
-			word := strings.ToLower(string(code[start:end]))
-			if _, ok := misspellingsOf[word]; ok && !yield(word, start) {
-				return
-			}
-			start = end
+// findMisspelled calls report with each misspelled word of a text, in lower case, and its offset.
+func findMisspelled(code []byte, report func(word string, start int)) {
+	for start := 0; start < len(code); {
+		if !isLetter(code[start]) {
+			start++
+			continue
 		}
+		end := start + 1
+		for end < len(code) && isLetter(code[end]) && (!isUpper(code[end]) || isUpper(code[end-1])) {
+			end++
+		}
+		word := strings.ToLower(string(code[start:end]))
+		if _, ok := misspellingsOf[word]; ok {
+			report(word, start)
+		}
+		start = end
 	}
 }
 
-func isLetter(c byte) bool { return c < 0x80 && unicode.IsLetter(rune(c)) }
+func isLetter(c byte) bool { return isUpper(c &^ 0x20) }
 func isUpper(c byte) bool  { return 'A' <= c && c <= 'Z' }

@@ -147,9 +147,7 @@ func OddityKeys(files []contest.File) map[uint64]bool {
 				}
 			}
 		}
-		for word := range misspelledWords(f.Content) {
-			keys[oddityKey(SameMisspelling, word)] = true
-		}
+		findMisspelled(f.Content, func(word string, _ int) { keys[oddityKey(SameMisspelling, word)] = true })
 	}
 	return keys
 }

@@ -143,7 +143,7 @@ func (pane Pane) fileName(index int) string {
 	if len(pane.Files) < 2 {
 		return ""
 	}
-	return text.Visible(strings.TrimPrefix(pane.Files[index].Path, pane.folder+"/"))
+	return text.Visible(strings.TrimPrefix(pane.Files[index].Path, pane.Folder+"/"))
 }
 
 func (r Range) short() string {
@@ -202,17 +202,13 @@ func (v View) Outdated(p *i18n.Printer) string {
 // RarestMatch returns the match that the fewest other participants have. Of equally rare matches, it takes
 // the longest. ok is false if there are no matches, or if other participants were not counted.
 func (v View) RarestMatch() (rarest Match, ok bool) {
-	for _, m := range v.Matches {
-		if m.OtherParticipants == nil {
-			continue
-		}
-		isRarer := !ok || cmp.Or(cmp.Compare(*m.OtherParticipants, *rarest.OtherParticipants),
-			cmp.Compare(rarest.Tokens, m.Tokens)) < 0
-		if isRarer {
-			rarest, ok = m, true
-		}
+	counted := slices.DeleteFunc(slices.Clone(v.Matches), func(m Match) bool { return m.OtherParticipants == nil })
+	if len(counted) == 0 {
+		return rarest, false
 	}
-	return rarest, ok
+	return slices.MinFunc(counted, func(a, b Match) int {
+		return cmp.Or(cmp.Compare(*a.OtherParticipants, *b.OtherParticipants), cmp.Compare(b.Tokens, a.Tokens))
+	}), true
 }
 
 // Anchor returns the id of a match in the left program.

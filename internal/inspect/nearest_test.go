@@ -70,8 +70,8 @@ func (attemptStore) Base(context.Context, int64) ([]contest.File, error) { retur
 
 func (attemptStore) ComparedAttempts(context.Context, int64, string, []string) (sides []contest.Side, err error) {
 	for n := range 2 * maxRatedPrograms {
-		participant := n / 2
-		sides = append(sides, contest.Side{SubmissionID: int64(n), ParticipantID: int64(participant), Number: participant, Attempt: n % 2, Language: "cpp"})
+		sides = append(sides, contest.Side{
+			SubmissionID: int64(n), ParticipantID: int64(n / 2), Number: n / 2, Attempt: n % 2, Language: "cpp"})
 	}
 	return sides, nil
 }

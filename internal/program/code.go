@@ -210,13 +210,17 @@ func inFirstOnly(first, second []uint64) []uint64 {
 func (c *Code) Template() []uint64 { return c.templateShingles }
 
 // SharedTemplate returns the distinct Shingles that both programs have only in their own templates, sorted.
-func (c *Code) SharedTemplate(other *Code) []uint64 {
+func (c *Code) SharedTemplate(other *Code) (shared []uint64) {
 	if c.template == nil {
 		return nil
 	}
-	return slices.DeleteFunc(c.template.exclusive(), func(shingle uint64) bool {
-		return !other.template.isExclusive(shingle)
-	})
+	for i, p := range c.template.places {
+		isRepetition := i > 0 && c.template.places[i-1].shingle == p.shingle
+		if !p.alsoOutside && !isRepetition && other.template.isExclusive(p.shingle) {
+			shared = append(shared, p.shingle)
+		}
+	}
+	return shared
 }
 
 // templateIndex finds the shingles of a program's own template. Most look-ups find nothing; a
@@ -275,15 +279,4 @@ func (x *templateIndex) find(shingle uint64) []templatePlace {
 func (x *templateIndex) isExclusive(shingle uint64) bool {
 	places := x.find(shingle)
 	return len(places) > 0 && !places[0].alsoOutside
-}
-
-// exclusive returns the distinct shingles that are in the template and nowhere else, sorted.
-func (x *templateIndex) exclusive() []uint64 {
-	list := make([]uint64, 0, len(x.places))
-	for i, p := range x.places {
-		if !p.alsoOutside && (i == 0 || x.places[i-1].shingle != p.shingle) {
-			list = append(list, p.shingle)
-		}
-	}
-	return list
 }
