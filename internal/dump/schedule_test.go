@@ -155,7 +155,7 @@ func TestScheduleOfTwoServers(t *testing.T) {
 // A dump that fails or is interrupted leaves no file and removes no older dump.
 func TestScheduleFails(t *testing.T) {
 	t.Parallel()
-	url := pgtest.New(t)
+	schedule := newSchedule(t, pgtest.New(t), "", false)
 	cancelled, cancel := context.WithCancel(t.Context())
 	for name, tt := range map[string]struct {
 		ctx    context.Context
@@ -175,9 +175,9 @@ func TestScheduleFails(t *testing.T) {
 		dir := t.TempDir()
 		const old = "ojcheck-20200101T000000Z-7-1.dump"
 		must(t, os.WriteFile(filepath.Join(dir, old), nil, 0o600))
-		s := newSchedule(t, pgtest.New(t), dir, false)
-		s.URL, s.Keep = url, 1
-		tt.change(s)
+		s := *schedule
+		s.Dir, s.Keep = dir, 1
+		tt.change(&s)
 		if _, err := s.WriteIfDue(tt.ctx, time.Now()); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: error %v, want %q", name, err, tt.want)
 		}
@@ -190,9 +190,10 @@ func TestScheduleFails(t *testing.T) {
 // Run reports each dump, and the reason of a failure.
 func TestScheduleReports(t *testing.T) {
 	t.Parallel()
-	refused := errors.New("refused")
-	for _, want := range []error{nil, refused} {
-		s := newSchedule(t, pgtest.New(t), t.TempDir(), false)
+	schedule := newSchedule(t, pgtest.New(t), "", false)
+	for _, want := range []error{nil, errors.New("refused")} {
+		s := *schedule
+		s.Dir = t.TempDir()
 		if want != nil {
 			s.Lock = func(context.Context) (func(), bool, error) { return nil, false, want }
 		}

@@ -57,21 +57,18 @@ func addAlerts(ctx context.Context, tx pgx.Tx, contestID int64, alerts []contest
 	args := append([]any{contestID}, columns(alerts, func(a contest.Alert) []any {
 		return []any{a.Left.SubmissionID, a.Right.SubmissionID, a.At, a.Problem, a.Suspicion, a.Known}
 	})...)
-	// From now on, nobody can delete the contests of the alerts.
-	_, err := tx.Exec(ctx, `
-		SELECT FROM contests
-		WHERE id IN (SELECT contest_id FROM submissions WHERE id = ANY ($1::bigint[]) OR id = ANY ($2::bigint[]))
-		ORDER BY id
-		FOR KEY SHARE`, args[1:3]...)
-	if err != nil {
+	var submissions []int64
+	for _, a := range alerts {
+		submissions = append(submissions, a.Left.SubmissionID, a.Right.SubmissionID)
+	}
+	if err := shareContests(ctx, tx, submissions); err != nil {
 		return nil, err
 	}
-	var found int
-	err = tx.QueryRow(ctx, `
+	found, err := get[int](ctx, tx, `
 		SELECT count(*)
 		FROM unnest($2::bigint[], $3::bigint[]) AS given (l, r)
 		JOIN submissions l ON l.id = given.l AND l.contest_id = $1
-		JOIN submissions r ON r.id = given.r`, args[:3]...).Scan(&found)
+		JOIN submissions r ON r.id = given.r`, args[:3]...)
 	if err != nil {
 		return nil, err
 	}

@@ -232,12 +232,7 @@ func (r *Run) SaveEarlierSubmissions(ctx context.Context, digest string, submiss
 		r.participants = nil // read them again, with those of these submissions
 		ids := slices.Compact(slices.Sorted(slices.Values(submissionIDs)))
 		return pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
-			// If one of these contests is being deleted, the query waits: see excludeChecks.
-			_, err := tx.Exec(ctx, `
-				SELECT FROM contests
-				WHERE id = ANY (SELECT contest_id FROM submissions WHERE id = ANY ($1))
-				ORDER BY id FOR KEY SHARE`, ids)
-			if err != nil {
+			if err := shareContests(ctx, tx, ids); err != nil {
 				return err
 			}
 			added, err := tx.Exec(ctx, `

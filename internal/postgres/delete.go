@@ -127,6 +127,16 @@ func deletable(contestID string) string {
 	return "(SELECT id FROM participants WHERE contest_id = " + contestID + " EXCEPT " + namedElsewhere(contestID) + ")"
 }
 
+// shareContests prevents the deletion of the contests of submissions until the transaction ends. If one of these contests is
+// being deleted, it waits: see excludeChecks.
+func shareContests(ctx context.Context, tx pgx.Tx, submissions []int64) error {
+	_, err := tx.Exec(ctx, `
+		SELECT FROM contests
+		WHERE id = ANY (SELECT contest_id FROM submissions WHERE id = ANY ($1))
+		ORDER BY id FOR KEY SHARE`, submissions)
+	return err
+}
+
 // excludeChecks makes sure that no check uses a contest until the transaction ends. The session
 // holds the contest's lock.
 func excludeChecks(ctx context.Context, tx pgx.Tx, id int64) error {
@@ -153,14 +163,13 @@ func excludeChecks(ctx context.Context, tx pgx.Tx, id int64) error {
 		return err
 	}
 	for _, check := range running {
-		var free bool // true if the process of the check has ended
-		if err := tx.QueryRow(ctx, "SELECT pg_try_advisory_xact_lock($1)", lockCheck.key(check.ID)).Scan(&free); err != nil {
-			return err
-		}
+		hasEnded, err := get[bool](ctx, tx, "SELECT pg_try_advisory_xact_lock($1)", lockCheck.key(check.ID))
 		switch {
-		case !free && check.Own:
+		case err != nil:
+			return err
+		case !hasEnded && check.Own:
 			return fmt.Errorf("check %d of this contest is running; try again when the check has ended: %w", check.ID, contest.ErrInUse)
-		case !free:
+		case !hasEnded:
 			return fmt.Errorf("check %d of contest %q is comparing with this contest; try again when the check has ended: %w",
 				check.ID, check.Contest, contest.ErrInUse)
 		}

@@ -99,8 +99,8 @@ func erasePrograms(ctx context.Context, tx pgx.Tx, condition string, value int64
 	if err := removeIndex(ctx, tx, condition, value); err != nil {
 		return 0, err
 	}
-	if err := tx.QueryRow(ctx, "SELECT count(DISTINCT submission_id) FROM submission_files WHERE submission_id = ANY "+chosen, value).
-		Scan(&submissions); err != nil {
+	submissions, err = get[int](ctx, tx, "SELECT count(DISTINCT submission_id) FROM submission_files WHERE submission_id = ANY "+chosen, value)
+	if err != nil {
 		return 0, err
 	}
 	err = execAll(ctx, tx, []string{

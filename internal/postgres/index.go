@@ -22,28 +22,27 @@ const batchSize = 5_000 // index entries or shingles in one statement
 func (db *DB) SaveIndex(ctx context.Context, contestID int64, version int, entries []contest.IndexEntry) (err error) {
 	defer wrap(&err, "save index entries of contest %d", contestID)
 	for batch := range slices.Chunk(entries, batchSize) {
-		submissions := make([]int64, len(batch))
-		fingerprints := make([]*int64, len(batch))
-		samples := make([]*string, len(batch)) // because PostgreSQL has no arrays of arrays of different lengths
-		for i, entry := range batch {
-			submissions[i] = entry.SubmissionID
-			if entry.HasFingerprint {
-				fingerprints[i] = new(int64(entry.Fingerprint))
-			}
-			if len(entry.Shingles) > 0 {
-				samples[i] = new(integerArray(entry.Shingles))
-			}
-		}
-		if err := pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-			return saveBatch(ctx, tx, contestID, version, submissions, fingerprints, samples)
-		}); err != nil {
+		err := pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error { return saveBatch(ctx, tx, contestID, version, batch) })
+		if err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func saveBatch(ctx context.Context, tx pgx.Tx, contestID int64, version int, submissions []int64, fingerprints []*int64, samples []*string) error {
+func saveBatch(ctx context.Context, tx pgx.Tx, contestID int64, version int, entries []contest.IndexEntry) error {
+	submissions := make([]int64, len(entries))
+	for i, e := range entries {
+		submissions[i] = e.SubmissionID
+	}
+	rows := columns(entries, func(e contest.IndexEntry) []any {
+		var fingerprint *int64
+		if e.HasFingerprint {
+			fingerprint = new(int64(e.Fingerprint))
+		}
+		// A sample is a text, because PostgreSQL has no arrays of arrays of different lengths.
+		return []any{e.SubmissionID, fingerprint, orNull(integerArray(e.Shingles))}
+	})
 	distributed, err := shareIndex(ctx, tx)
 	if err != nil {
 		return err
@@ -66,13 +65,13 @@ func saveBatch(ctx context.Context, tx pgx.Tx, contestID int64, version int, sub
 			SELECT s.id
 			FROM submissions s
 			JOIN imports i ON i.id = s.import_id AND i.state = 'complete'
-			WHERE s.id = new.submission_id AND s.contest_id = $5
+			WHERE s.id = new.submission_id AND s.contest_id = $2
 		), $1::integer, new.fingerprint, new.shingles::integer[]
-		FROM unnest($2::bigint[], $3::bigint[], $4::text[]) AS new (submission_id, fingerprint, shingles)
+		FROM unnest($3::bigint[], $4::bigint[], $5::text[]) AS new (submission_id, fingerprint, shingles)
 		ORDER BY new.submission_id
 		ON CONFLICT (submission_id) DO UPDATE
 		SET algorithm = excluded.algorithm, fingerprint = excluded.fingerprint, shingles = excluded.shingles
-		WHERE stored.algorithm < excluded.algorithm`, version, submissions, fingerprints, samples, contestID)
+		WHERE stored.algorithm < excluded.algorithm`, append([]any{version, contestID}, rows...)...)
 	if err != nil || !distributed {
 		return err
 	}
@@ -102,8 +101,11 @@ func removeIndex(ctx context.Context, tx pgx.Tx, condition string, value int64) 
 	return nil
 }
 
-// integerArray formats shingles as PostgreSQL formats an array of integers.
+// integerArray formats shingles as PostgreSQL formats an array of integers; "" if there are none.
 func integerArray(shingles []uint32) string {
+	if len(shingles) == 0 {
+		return ""
+	}
 	b := []byte{'{'}
 	for _, shingle := range shingles {
 		b = append(strconv.AppendInt(b, int64(int32(shingle)), 10), ',')
@@ -175,7 +177,7 @@ func (db *DB) ContestsNotIndexed(ctx context.Context, version int, scope contest
 // version, Searchable reads all entries, which takes long.
 func (db *DB) Searchable(ctx context.Context, version int) (s contest.Searchable, err error) {
 	defer wrap(&err, "look whether the archive can be searched")
-	if err := db.pool.QueryRow(ctx, "SELECT EXISTS (SELECT FROM index_entries)").Scan(&s.Any); err != nil {
+	if s.Any, err = get[bool](ctx, db.pool, "SELECT EXISTS (SELECT FROM index_entries)"); err != nil {
 		return s, err
 	}
 	found, err := list[int64](ctx, db.pool, "SELECT submission_id FROM index_entries WHERE algorithm = $1 LIMIT 1", version)
@@ -208,13 +210,7 @@ func (db *DB) SaveLexed(ctx context.Context, version int, files []contest.LexedF
 	if len(files) == 0 {
 		return nil
 	}
-	ids := make([]int64, len(files))
-	ordinals := make([]int32, len(files))
-	languages := make([]string, len(files))
-	contents := make([][]byte, len(files))
-	for i, f := range files {
-		ids[i], ordinals[i], languages[i], contents[i] = f.SubmissionID, int32(f.File)+1, f.Language, f.Content
-	}
+	rows := columns(files, func(f contest.LexedFile) []any { return []any{f.SubmissionID, f.File + 1, f.Language, f.Content} })
 	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
 		// Otherwise a lexed file could stay after its contest was deleted, because no foreign key refers to the
 		// sources of a distributed archive.
@@ -230,7 +226,7 @@ func (db *DB) SaveLexed(ctx context.Context, version int, files []contest.LexedF
 			JOIN submission_files f ON f.submission_id = new.submission_id AND f.ordinal = new.ordinal
 			ORDER BY f.source, new.language
 			ON CONFLICT (source, language) DO UPDATE SET version = excluded.version, content = excluded.content`,
-			version, ids, ordinals, languages, contents)
+			append([]any{version}, rows...)...)
 		return err
 	})
 }

@@ -26,11 +26,12 @@ func TestSaveIndexConcurrently(t *testing.T) {
 	older, err := db.pool.Begin(t.Context())
 	must(t, err)
 	defer older.Rollback(context.Background())
-	must(t, saveBatch(t.Context(), older, contestID, 1, []int64{submissions[0].ID}, []*int64{new(int64(1))}, []*string{new("{1}")}))
+	entry := func(n int) []contest.IndexEntry {
+		return []contest.IndexEntry{{SubmissionID: submissions[0].ID, Fingerprint: uint64(n), HasFingerprint: true, Shingles: []uint32{uint32(n)}}}
+	}
+	must(t, saveBatch(t.Context(), older, contestID, 1, entry(1)))
 	newer := make(chan error)
-	go func() {
-		newer <- db.SaveIndex(t.Context(), contestID, 2, []contest.IndexEntry{{SubmissionID: submissions[0].ID, Fingerprint: 2, HasFingerprint: true, Shingles: []uint32{2}}})
-	}()
+	go func() { newer <- db.SaveIndex(t.Context(), contestID, 2, entry(2)) }()
 	waitForLock(t, db)
 	must(t, older.Commit(t.Context()))
 	must(t, <-newer)

@@ -180,7 +180,7 @@ func (db *DB) Pairs(ctx context.Context, checkID int64, filter contest.PairFilte
 	if err != nil {
 		return nil, 0, err
 	}
-	if err := db.pool.QueryRow(ctx, q.count(), q.args...).Scan(&total); err != nil {
+	if total, err = get[int](ctx, db.pool, q.count(), q.args...); err != nil {
 		return nil, 0, err
 	}
 	pairs, err = db.pagePairs(ctx, checkID, q, filter, total)

@@ -78,8 +78,8 @@ var isListed = "(p.rank <= k.last_listed AND p.suspicion >= k.threshold AND " + 
 // program unless they are settled for the viewer, because nobody could decide them. It draws and looks up ranks in growing
 // batches, until the sample is full or no rank is left.
 func (db *DB) auditRanks(ctx context.Context, checkID int64, sample contest.AuditSample, seal contest.Seal) (ranks []int, err error) {
-	var highest int
-	if err := db.pool.QueryRow(ctx, "SELECT coalesce(max(rank), 0) FROM pairs WHERE check_id = $1", checkID).Scan(&highest); err != nil {
+	highest, err := get[int](ctx, db.pool, "SELECT coalesce(max(rank), 0) FROM pairs WHERE check_id = $1", checkID)
+	if err != nil {
 		return nil, err
 	}
 	var batch []int

@@ -133,8 +133,8 @@ type keyedRow[K comparable, V any] struct {
 }
 
 // scanner returns a function that scans a row into a T: the columns are its fields, in their order. The fields of a struct
-// stand in its place, unless the struct is one column: a time, JSON, or a type that scans itself. As in package pgx, the
-// tag db:"-" leaves out a field.
+// stand in its place, unless the struct is one column: a time, JSON, or a type that scans itself. So JSON cannot be the first
+// of several columns of a struct. As in package pgx, the tag db:"-" leaves out a field.
 func scanner[T any]() pgx.RowToFunc[T] {
 	var paths [][]int // of the columns' fields in v, for reflect.Value.FieldByIndex
 	return func(row pgx.CollectableRow) (T, error) {
@@ -154,8 +154,11 @@ func scanner[T any]() pgx.RowToFunc[T] {
 
 // fieldPaths appends the paths of the fields of a type that is at a path, or this path if the type is one column.
 func fieldPaths(paths [][]int, t reflect.Type, path []int, columns []pgconn.FieldDescription) [][]int {
-	if t.Kind() != reflect.Struct || t == reflect.TypeFor[time.Time]() || reflect.PointerTo(t).Implements(reflect.TypeFor[sql.Scanner]()) ||
-		len(paths) < len(columns) && columns[len(paths)].DataTypeOID == pgtype.JSONBOID {
+	isScanner := reflect.PointerTo(t).Implements(reflect.TypeFor[sql.Scanner]())
+	isJSON := func(c pgconn.FieldDescription) bool {
+		return c.DataTypeOID == pgtype.JSONBOID || c.DataTypeOID == pgtype.JSONOID
+	}
+	if t.Kind() != reflect.Struct || t == reflect.TypeFor[time.Time]() || isScanner || len(paths) < len(columns) && isJSON(columns[len(paths)]) {
 		return append(paths, path)
 	}
 	for i := range t.NumField() {

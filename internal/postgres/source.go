@@ -110,13 +110,10 @@ func (db *DB) Files(ctx context.Context, submissionID int64) (_ []contest.File, 
 		WHERE f.submission_id = $1
 		ORDER BY f.ordinal`, submissionID)
 	if err == nil && len(files) == 0 {
-		var exists bool
-		err = db.pool.QueryRow(ctx, `
-			SELECT EXISTS (SELECT FROM submissions s JOIN imports i ON i.id = s.import_id AND i.state = 'complete' WHERE s.id = $1)`, submissionID).Scan(&exists)
-		if err == nil && exists {
+		_, err = get[int64](ctx, db.pool, `
+			SELECT s.id FROM submissions s JOIN imports i ON i.id = s.import_id AND i.state = 'complete' WHERE s.id = $1`, submissionID)
+		if err == nil {
 			err = contest.ErrErased
-		} else if err == nil {
-			err = contest.ErrNotFound
 		}
 	}
 	return files, err
