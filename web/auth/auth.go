@@ -155,7 +155,7 @@ func (s *Service) Admit(r *http.Request, p Policy) (*http.Request, error) {
 	case p.ContestOf == nil:
 		return r, httperr.ErrForbidden
 	}
-	id, err := request.PathID(r)
+	id, err := request.PathID(r, "id")
 	if err != nil {
 		return r, err
 	}
