@@ -84,7 +84,7 @@ func TestBehindProxy(t *testing.T) {
 		})
 	}
 
-	link := strings.TrimPrefix(s.Server.SignInLink(s.Base), s.Base)
+	link := strings.TrimPrefix(s.Server.Auth.SignInLink(s.Base), s.Base)
 	a := s.Do("GET", link, "", "Host", "judge.example", "X-Forwarded-Proto", "https")
 	webtest.Mention(t, a.Header.Get("Set-Cookie"), "; Secure", "; HttpOnly", "; SameSite=Lax")
 }
@@ -105,7 +105,7 @@ func TestOriginBehindProxy(t *testing.T) {
 func TestCookieWithoutTLS(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewSite(t)
-	a := s.Do("GET", strings.TrimPrefix(s.Server.SignInLink(s.Base), s.Base), "", "X-Forwarded-Proto", "https")
+	a := s.Do("GET", strings.TrimPrefix(s.Server.Auth.SignInLink(s.Base), s.Base), "", "X-Forwarded-Proto", "https")
 	if cookie := a.Header.Get("Set-Cookie"); cookie == "" || strings.Contains(cookie, "Secure") {
 		t.Errorf("cookie %q: a browser would not send it back without TLS", cookie)
 	}

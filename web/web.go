@@ -127,9 +127,6 @@ func New(options Options) (*Server, error) {
 
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
-// SignInLink calls auth.Service.SignInLink.
-func (s *Server) SignInLink(base string) string { return s.Auth.SignInLink(base) }
-
 // Close refuses new checks, waits for the running ones, and stops them when ctx ends: see jobs.Queue. Close also ends
 // the requests that wait for progress, so call Close before http.Server.Shutdown.
 func (s *Server) Close(ctx context.Context) {

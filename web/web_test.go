@@ -109,7 +109,7 @@ func TestNoGETChangesAnything(t *testing.T) {
 func TestLinkWorksOnce(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewSite(t)
-	link := strings.TrimPrefix(s.Server.SignInLink(s.Base+"/"), s.Base)
+	link := strings.TrimPrefix(s.Server.Auth.SignInLink(s.Base+"/"), s.Base)
 
 	// HEAD and prefetching do not use the link up.
 	for _, headers := range [][]string{{"HEAD"}, {"GET", "Sec-Purpose", "prefetch;prerender"}} {
@@ -138,7 +138,7 @@ func TestLinkWorksOnce(t *testing.T) {
 	if a := stranger.Do("GET", "/signin?token=guessed", ""); a.Status != http.StatusGone {
 		t.Errorf("guessed link: status %d, want 410", a.Status)
 	}
-	newLink := strings.TrimPrefix(s.Server.SignInLink(s.Base), s.Base)
+	newLink := strings.TrimPrefix(s.Server.Auth.SignInLink(s.Base), s.Base)
 	if a := stranger.Do("GET", newLink, ""); a.Status != http.StatusSeeOther {
 		t.Errorf("a new link: status %d, want 303", a.Status)
 	}

@@ -99,7 +99,7 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	s.measure(ctx, pages)
 	defer serveMetrics(metricsListener, s.measures, term.log)()
 	term.say("Open this link to sign in; it works once:\n\n    %s\n\nPress Ctrl+C to stop.",
-		pages.SignInLink(s.listener.pagesURL))
+		pages.Auth.SignInLink(s.listener.pagesURL))
 	return serve(ctx, s.listener, pages, term.log)
 }
 

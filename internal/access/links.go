@@ -11,6 +11,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/httperr"
 	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/internal/report"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
@@ -61,6 +62,17 @@ func (r *Reader) AddLink(ctx context.Context, p contest.Pair, check contest.Chec
 	l.ID, err = r.store.AddLink(ctx, r.viewer.Person(), l, hash)
 	l.CreatedAt = time.Now()
 	return l, token, explainAs(err, httperr.NotStored)
+}
+
+// Letter returns the letter to the participant for whom a link is. It reads the pair again, because the texts that replace names
+// are in the language of the context.
+func (r *Reader) Letter(ctx context.Context, l review.Link, address string) (report.Letter, error) {
+	p, err := r.Pair(ctx, l.PairID)
+	if err != nil {
+		return report.Letter{}, err
+	}
+	c, err := r.Case(ctx, p.Pair, p.Check)
+	return report.LetterTo(l, p.Pair, p.Check, c.Case, address), err
 }
 
 // WithdrawLink ends a link to the case of a pair. Only chief judges may do so.
@@ -139,14 +151,6 @@ func (v Visit) StoreStatement(ctx context.Context, statement string) error {
 		return &ClosedLinkError{}
 	}
 	return explainAs(requireOpen(v.Reader.store.AddStatement(ctx, v.hash, statement)), httperr.NotStored)
-}
-
-// Own returns the side of the participant who may make a statement.
-func (v Visit) Own() contest.Side {
-	if v.Pair.Right.ParticipantID == v.ParticipantID {
-		return v.Pair.Right
-	}
-	return v.Pair.Left
 }
 
 // requireOpen takes the result of reading a link. It returns a *ClosedLinkError unless the link exists and is open.

@@ -256,6 +256,7 @@ func TestPathsAreMasked(t *testing.T) {
 		"Cluster":      func() []any { v, err := r.Cluster(ctx, 7, 1); return []any{v, err} },
 		"Clusters":     func() []any { v, _, err := r.Clusters(ctx, 7, contest.ClusterFilter{}, 0, 1); return []any{v, err} },
 		"FileHashes":   func() []any { v, err := r.FileHashes(ctx, pathSide); return []any{v, err} },
+		"Letter":       func() []any { v, err := r.Letter(ctx, review.Link{PairID: 5}, ""); return []any{v, err} },
 		"NearSource":   func() []any { v, _, _, err := r.NearSource(ctx, check, 9, 1); return []any{v, shown, err} },
 		"NearSources":  func() []any { v, _, err := r.NearSources(ctx, check, contest.NearFilter{}); return []any{v, err} },
 		"NewestAlerts": func() []any { v, err := r.NewestAlerts(ctx, 1, contest.AlertFilter{}); return []any{v, err} },

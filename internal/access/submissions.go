@@ -159,10 +159,8 @@ func (r *Reader) Attempts(ctx context.Context, p contest.Pair) ([]contest.Side, 
 		return nil, err
 	}
 	for i := range attempts {
-		a, own := &attempts[i], p.Left
-		if a.ParticipantID == p.Right.ParticipantID {
-			own = p.Right
-		}
+		a := &attempts[i]
+		own := p.SideOf(a.ParticipantID)
 		a.Hidden, a.Number = own.Hidden, own.Number
 	}
 	return attempts, hideAll(ctx, attempts, r.hideSide)

@@ -85,6 +85,14 @@ type Pair struct {
 // Earlier reports whether the right side belongs to an earlier contest.
 func (p Pair) Earlier() bool { return p.Right.Contest != "" }
 
+// SideOf returns the right side if it is of the participant, else the left side.
+func (p Pair) SideOf(participantID int64) Side {
+	if p.Right.ParticipantID == participantID {
+		return p.Right
+	}
+	return p.Left
+}
+
 // AcrossLanguages reports whether the sides have different language families.
 func (p Pair) AcrossLanguages() bool { return p.Language == AcrossLanguages }
 

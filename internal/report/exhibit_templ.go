@@ -233,7 +233,7 @@ func decisionsOf(c review.Case, pair contest.Pair, files []ComparedFile) templ.C
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = markup.Sentence(p.T("Statement of <1/>, %s:", p.UTC(s.At)), name(evidence.ParticipantName(p, sideOf(pair, s.ParticipantID)))).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = markup.Sentence(p.T("Statement of <1/>, %s:", p.UTC(s.At)), name(evidence.ParticipantName(p, pair.SideOf(s.ParticipantID)))).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -421,9 +421,9 @@ func attemptsTable(list []contest.Side, pair contest.Pair) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var22 string
-			templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(evidence.ParticipantName(p, sideOf(pair, a.ParticipantID)))
+			templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(evidence.ParticipantName(p, pair.SideOf(a.ParticipantID)))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/report/exhibit.templ`, Line: 88, Col: 75}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/report/exhibit.templ`, Line: 88, Col: 74}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var22))
 			if templ_7745c5c3_Err != nil {

@@ -30,7 +30,7 @@ type Letter struct {
 // LetterTo returns the letter to the participant of the link l. address is the URL of l.
 func LetterTo(l review.Link, p contest.Pair, check contest.Check, c review.Case, address string) Letter {
 	letter := Letter{
-		Contest: check.Contest, Problem: p.Problem, Own: sideOf(p, l.ParticipantID), Pair: p,
+		Contest: check.Contest, Problem: p.Problem, Own: p.SideOf(l.ParticipantID), Pair: p,
 		Link: address, LastDay: l.LastDay(),
 	}
 	if n := len(c.Reviews); n > 0 {

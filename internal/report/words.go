@@ -72,13 +72,6 @@ func programHash(files []ComparedFile, participantID int64) string {
 	return review.ProgramHash(sums)
 }
 
-func sideOf(p contest.Pair, participantID int64) contest.Side {
-	if p.Right.ParticipantID == participantID {
-		return p.Right
-	}
-	return p.Left
-}
-
 func verdict(p *i18n.Printer, v contest.Verdict) string {
 	return text.Visible(cmp.Or(string(v), p.T("not known")))
 }

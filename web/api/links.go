@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"net/http"
-	"strconv"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -11,9 +10,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/httperr"
 	"github.com/ojcheck/ojcheck/internal/i18n"
-	"github.com/ojcheck/ojcheck/internal/report"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/auth"
 	"github.com/ojcheck/ojcheck/web/request"
@@ -113,16 +110,11 @@ func (a *API) addLinks() {
 		added := apiNewLink{Link: apiLinkOf(l, p.Pair), Address: c.api.Exposure.Base(c.r) + request.LinkPath + token}
 		if l.ForStatement() {
 			printer := i18n.In(string(in.Body.Language))
-			ctx := i18n.With(ctx, printer) // the texts that replace names are in the letter's language
-			named, err := c.Pair(ctx, p.Pair.ID)
+			ctx := i18n.With(ctx, printer)
+			letter, err := c.Letter(ctx, l, added.Address)
 			if err != nil {
 				return nil, err
 			}
-			v, err := c.Case(ctx, named.Pair, named.Check)
-			if err != nil {
-				return nil, err
-			}
-			letter := report.LetterTo(l, named.Pair, named.Check, v.Case, added.Address)
 			added.Markdown = letter.Markdown(printer)
 			if added.HTML, err = letter.HTML(ctx); err != nil {
 				return nil, err
@@ -137,9 +129,9 @@ func (a *API) addLinks() {
 		Description:   "The answer is the list of links afterwards. If the link has ended already, nothing changes.",
 		DefaultStatus: http.StatusOK,
 	}, withObject((*access.Reader).Pair, func(ctx context.Context, c apiRequest, p access.CheckedPair, _ *struct{}) (*output[apiLinks], error) {
-		id, err := strconv.ParseInt(c.r.PathValue("link"), 10, 64)
+		id, err := request.PathID(c.r, "link")
 		if err != nil {
-			return nil, httperr.NotFound("There is no such link.")
+			return nil, err
 		}
 		if err := c.WithdrawLink(ctx, p.Pair, p.Check, id); err != nil {
 			return nil, err

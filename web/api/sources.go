@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"net/http"
-	"strconv"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -70,9 +69,9 @@ type apiNearSource struct {
 
 // deleteSource deletes the source in the address.
 func (c apiRequest) deleteSource(ctx context.Context, contestID int64) error {
-	id, err := strconv.ParseInt(c.r.PathValue("source"), 10, 64)
+	id, err := request.PathID(c.r, "source")
 	if err != nil {
-		return contest.ErrNotFound
+		return err
 	}
 	return c.DeleteSource(ctx, contestID, id)
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"runtime"
 	"sync"
 
 	"github.com/alexedwards/scs/v2"
@@ -60,7 +61,7 @@ func New(o Options) *Service {
 		store: o.Users, archive: o.Archive, Sessions: newSessions(o), cost: o.Cost, exposure: o.Exposure, log: o.Log,
 		limits: newSignInLimits(), linkLimits: newLimits(linkBurst, linkInterval, maxKeys),
 		oidcLimits: newLimits(AddressBurst, addressInterval, maxKeys),
-		hashing:    newHashQueue(hashesAtOnce(), MaxHashQueue),
+		hashing:    newHashQueue(int64(min(runtime.GOMAXPROCS(0), maxHashes)), MaxHashQueue),
 		provider:   newProvider(o.Methods.OIDC), methods: o.Methods, showError: o.ShowError,
 	}
 }
@@ -155,7 +156,7 @@ func (s *Service) Admit(r *http.Request, p Policy) (*http.Request, error) {
 	case p.ContestOf == nil:
 		return r, httperr.ErrForbidden
 	}
-	id, err := request.PathID(r)
+	id, err := request.PathID(r, "id")
 	if err != nil {
 		return r, err
 	}

@@ -83,17 +83,8 @@ func (s *Service) Begin(ctx context.Context, user account.User) error {
 	return err
 }
 
-// beginByLink signs a user in by a one-time link.
-func (s *Service) beginByLink(ctx context.Context, user account.User) error {
-	err := s.Renew(ctx, user)
-	if err == nil {
-		s.Sessions.Put(ctx, linkKey, true)
-	}
-	return err
-}
-
-// Renew continues the session of a user after a change of the account that ends all sessions. The session gets a new
-// token, so that a token that somebody planted in the browser is useless.
+// Renew makes the session one of the user, or continues it after a change of the account that ends all sessions. The session
+// gets a new token, so that a token that somebody planted in the browser is useless.
 func (s *Service) Renew(ctx context.Context, user account.User) error {
 	if err := s.Sessions.RenewToken(ctx); err != nil {
 		return err

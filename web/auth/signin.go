@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
-	"runtime"
 	"strings"
 	"sync"
 	"time"
@@ -124,9 +123,10 @@ func (s *Service) OpenLink(w http.ResponseWriter, r *http.Request, token string)
 	if err != nil {
 		return err
 	}
-	if err := s.beginByLink(r.Context(), user); err != nil {
+	if err := s.Renew(r.Context(), user); err != nil {
 		return err
 	}
+	s.Sessions.Put(r.Context(), linkKey, true)
 	http.Redirect(w, r, "/", http.StatusSeeOther)
 	return nil
 }
@@ -236,9 +236,6 @@ type hashQueue struct {
 func newHashQueue(atOnce, slots int64) *hashQueue {
 	return &hashQueue{semaphore.NewWeighted(atOnce), semaphore.NewWeighted(slots)}
 }
-
-// hashesAtOnce returns how many passwords may be hashed at the same time: one for each core, up to maxHashes.
-func hashesAtOnce() int64 { return int64(min(runtime.GOMAXPROCS(0), maxHashes)) }
 
 // do calls hash when its turn comes. If the queue is full, it returns errBusy.
 func (q *hashQueue) do(ctx context.Context, hash func()) error {

@@ -23,18 +23,18 @@ import (
 // PathNumber reads the number of a participant or a cluster from the address; 0 for other text.
 func PathNumber(r *http.Request) int { return int(parsePositive(r.PathValue("number"))) }
 
-// PathID reads the ID in the address of a page.
-func PathID(r *http.Request) (int64, error) {
-	id, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
+// PathID reads the ID in a part of the address of a page.
+func PathID(r *http.Request, part string) (int64, error) {
+	id, err := strconv.ParseInt(r.PathValue(part), 10, 64)
 	if err != nil || id <= 0 {
 		return 0, httperr.NotFound("There is no such page.")
 	}
 	return id, nil
 }
 
-// ByID calls read with the ID in the path.
+// ByID calls read with the ID in the part "id" of the address.
 func ByID[T any](r *http.Request, read func(context.Context, int64) (T, error)) (value T, err error) {
-	id, err := PathID(r)
+	id, err := PathID(r, "id")
 	if err != nil {
 		return value, err
 	}

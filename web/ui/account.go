@@ -281,7 +281,7 @@ func (s *Site) AddToken(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Site) RevokeToken(w http.ResponseWriter, r *http.Request) error {
-	id, err := request.PathID(r)
+	id, err := request.PathID(r, "id")
 	if err != nil {
 		return err
 	}

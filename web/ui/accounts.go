@@ -150,7 +150,7 @@ func (s *Site) AddAccount(w http.ResponseWriter, r *http.Request) error {
 
 // SetDisabled disables an account, or enables it again.
 func (s *Site) SetDisabled(w http.ResponseWriter, r *http.Request) error {
-	id, err := request.PathID(r)
+	id, err := request.PathID(r, "id")
 	if err != nil {
 		return err
 	}
@@ -171,7 +171,7 @@ func (s *Site) SetDisabled(w http.ResponseWriter, r *http.Request) error {
 
 // SetUserPassword gives an account a new password.
 func (s *Site) SetUserPassword(w http.ResponseWriter, r *http.Request) error {
-	id, err := request.PathID(r)
+	id, err := request.PathID(r, "id")
 	if err != nil {
 		return err
 	}

@@ -2,8 +2,6 @@ package ui_test
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -19,37 +17,6 @@ type caseBrowser struct{ webtest.JuryBrowser }
 func (b caseBrowser) open(path string) {
 	b.Helper()
 	b.Run(chromedp.Navigate(b.Base+path), webtest.See("main h1"))
-}
-
-// checkScreens checks that the page fits each screen and that axe finds no barrier. With OJCHECK_SCREENSHOTS it stores
-// what the page looks like.
-func (b caseBrowser) checkScreens(name string) {
-	b.Helper()
-	for _, screen := range []browsertest.Screen{
-		{Width: 390, Height: 844}, {Width: 390, Height: 844, Dark: true}, {Width: 1440, Height: 900, Dark: true}, {Width: 1440, Height: 900},
-	} {
-		b.Run(browsertest.Emulate(screen))
-		if over, err := chromedp.Run(b.Ctx, browsertest.HorizontalOverflow()); err != nil || over != 0 {
-			b.Errorf("%s, %d wide: %d pixels too wide (%v)", name, screen.Width, over, err)
-		}
-		violations, err := browsertest.AccessibilityViolations(b.Ctx)
-		if err != nil {
-			b.Fatal(err)
-		}
-		for _, violation := range violations {
-			b.Errorf("%s, %+v: %v", name, screen, violation)
-		}
-		if dir := os.Getenv("OJCHECK_SCREENSHOTS"); dir != "" {
-			png, err := chromedp.Run(b.Ctx, chromedp.CaptureScreenshot())
-			if err != nil {
-				b.Fatal(err)
-			}
-			file := fmt.Sprintf("%s-%d-dark=%v.png", name, screen.Width, screen.Dark)
-			if err := os.WriteFile(filepath.Join(dir, file), png, 0o644); err != nil {
-				b.Fatal(err)
-			}
-		}
-	}
 }
 
 // want checks that the page shows texts.
@@ -73,22 +40,22 @@ func TestEndOfCaseInABrowser(t *testing.T) {
 	b.Run(chromedp.SendKeys(chromedp.CSS(row+" select"), "disq"), webtest.Click(row+" button"), webtest.See("td time"))
 	b.WantPage(outcomes)
 	b.want("disqualified", "set by cid")
-	b.checkScreens("outcomes")
+	b.WantFit("outcomes")
 	b.open(fmt.Sprintf("/contests/%d/settings", b.Jury.Check.ContestID))
-	b.checkScreens("settings")
+	b.WantFit("settings")
 
 	// The chief judge makes a link; the participant opens their copy, and states.
 	links := b.Jury.PairPath(1, "/links")
 	b.open(links)
-	b.checkScreens("links")
+	b.WantFit("links")
 	b.Run(webtest.Click(`form:has([name="side"]) button`), webtest.See(".made"))
 	b.want("It is shown only this once.")
-	b.checkScreens("made-link")
+	b.WantFit("made-link")
 	link := webtest.Get[string](b.Browser, `document.querySelector(".address").value`)
 	letter := webtest.Get[string](b.Browser, `decodeURIComponent(escape(atob(document.querySelector('a[download="letter.en.html"]').href.split(",")[1])))`)
 	webtest.Mention(t, letter, `<a href="`+link+`" rel="noreferrer">`, "Dear")
 	b.Run(chromedp.Navigate(link), webtest.See("main h1"))
-	b.checkScreens("statement")
+	b.WantFit("statement")
 	const evidence = `document.querySelector('form[action$="/copy"]').target`
 	if got := webtest.Get[string](b.Browser, evidence); got != "_blank" {
 		t.Errorf("the evidence opens in the target %q, over the statement", got)
@@ -96,7 +63,7 @@ func TestEndOfCaseInABrowser(t *testing.T) {
 	webtest.Get[string](b.Browser, evidence+` = ""`)
 	b.Run(webtest.Click(`form[action$="/copy"] button`), webtest.See(".report-head")) // in this tab
 	b.want("This is the copy for", "Confirmed by the jury.")
-	b.checkScreens("copy")
+	b.WantFit("copy")
 	if colour := webtest.Get[string](b.Browser, `getComputedStyle(document.querySelector("mark.match")).backgroundColor`); colour == "rgba(0, 0, 0, 0)" {
 		t.Error("the policy of the copy blocks its style")
 	}
@@ -104,18 +71,18 @@ func TestEndOfCaseInABrowser(t *testing.T) {
 		webtest.Click(`button[value="ja"]`), webtest.See(`html[lang="ja"]`), webtest.Click(`button[value="en"]`), webtest.See(`html[lang="en"]`),
 		webtest.Click(".panel button"), webtest.See(".panel .typed"))
 	b.want("The jury has your statement", "I wrote it alone.")
-	b.checkScreens("stated")
+	b.WantFit("stated")
 
 	// The statement stands with the pair. After an appeal, another reviewer decides.
 	b.Open(1, "#case")
 	b.Run(webtest.Click(`#case > summary`), webtest.See(".statement"), webtest.Click(".reopen summary"), chromedp.SendKeys(chromedp.CSS(".reopen textarea"), "They say that they wrote it alone."))
-	b.checkScreens("reopen")
+	b.WantFit("reopen")
 	b.Run(webtest.Click(".reopen button"), webtest.See(".barred"))
 	b.want("Appealed: needs a reviewer who has not decided it", "You decided this pair before its appeal.")
-	b.checkScreens("appealed")
+	b.WantFit("appealed")
 	b.open(fmt.Sprintf("/contests/%d/participants/%d", b.Jury.Check.ContestID, left.Number))
 	b.want("Download evidence of all confirmed and appealed pairs")
-	b.checkScreens("participant")
+	b.WantFit("participant")
 	b.SignInAs("ann")
 	b.Open(1, "")
 	b.want("Appealed: needs a reviewer who has not decided it")

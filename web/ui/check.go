@@ -222,16 +222,14 @@ type skippedView struct {
 
 // Skipped lists what a check did not compare, and why.
 func (s *Site) Skipped(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
-	pages := pagination{Size: skippedPageSize, Total: check.Summary.Skipped, path: func(page int) string {
-		return CheckPath(check.ID) + "/skipped?page=" + strconv.Itoa(page)
-	}}
-	pages.Page = min(request.PageNumber(r.URL.Query()), pages.count())
-	files, total, err := reader.Skipped(r.Context(), check, pages.offset(), skippedPageSize)
-	if err != nil {
+	view := skippedView{Check: check, Pages: parsePagination(r.URL, skippedPageSize)}
+	view.Pages.Total = check.Summary.Skipped
+	view.Pages.Page = min(view.Pages.Page, view.Pages.count())
+	var err error
+	if view.Files, view.Pages.Total, err = reader.Skipped(r.Context(), check, view.Pages.offset(), skippedPageSize); err != nil {
 		return err
 	}
-	pages.Total = total
-	return s.show(w, r, http.StatusOK, skippedPage(i18n.From(r.Context()), skippedView{check, files, pages}))
+	return s.show(w, r, http.StatusOK, skippedPage(i18n.From(r.Context()), view))
 }
 
 // listView is one page of a check's pairs.
@@ -507,14 +505,6 @@ func parsePagination(u *url.URL, size int) pagination {
 		}
 		return withQuery(u.Path, q)
 	}}
-}
-
-// pageParameter returns a number of a page for an address, which leaves out 1.
-func pageParameter(page int) string {
-	if page <= 1 {
-		return ""
-	}
-	return strconv.Itoa(page)
 }
 
 func (p pagination) offset() int { return (p.Page - 1) * p.Size }

@@ -39,7 +39,7 @@ func TestCheckAgain(t *testing.T) {
 			s := *site
 			s.T = t
 			before := len(s.Checker.Uploads())
-			a := s.Continue("/contests/1/checks", partsOf(test.form)...)
+			a := s.PostParts("/contests/1/checks", partsOf(test.form)...)
 			if a.Status != http.StatusSeeOther || !strings.HasPrefix(a.Header.Get("Location"), "/uploads/") {
 				t.Fatalf("status %d to %q, want 303 to the progress page: %s", a.Status, a.Header.Get("Location"), a.Text())
 			}
@@ -99,7 +99,7 @@ func TestCheckAgainWithBase(t *testing.T) {
 	page := s.Page("/contests/1/checks")
 	webtest.Mention(t, page.Text(), "Use that of the last check: io.h, a/tree.cpp, b.cpp and 1 more Files that you choose here replace it.")
 	page.One("input", "type", "checkbox", "name", "keep_base", "checked", "")
-	if a := s.Continue("/contests/1/checks", webtest.Part{"keep_base", "", "false"}, webtest.Part{"base", "new.h", "int x;"}); a.Status != http.StatusSeeOther {
+	if a := s.PostParts("/contests/1/checks", webtest.Part{"keep_base", "", "false"}, webtest.Part{"base", "new.h", "int x;"}); a.Status != http.StatusSeeOther {
 		t.Fatalf("status %d, want 303 to the progress page: %s", a.Status, a.Text())
 	}
 	s.Server.Jobs.Wait()
@@ -160,7 +160,7 @@ func TestRunningFirstCheck(t *testing.T) {
 			s := c.SignedIn(t)
 			started := make(chan string, 1)
 			s.Checker.OnCheck = blockingCheck(started)
-			job := s.Continue("/contests/1/checks").Header.Get("Location")
+			job := s.PostParts("/contests/1/checks").Header.Get("Location")
 			<-started
 			a := s.Page("/contests/1")
 			webtest.Mention(t, webtest.TextOf(a.One("p", "class", "running")), "Checking")

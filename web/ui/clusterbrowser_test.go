@@ -33,11 +33,9 @@ const overlappingTiles = `(() => {
 // The pages of clusters fit each screen and have no barriers, and the list leads to a cluster.
 func TestBrowserClusters(t *testing.T) {
 	t.Parallel()
-	ctx := browsertest.New(t)
 	g := newClusterSite(t, 8)
-	j := webtest.Browser{Site: g.Site, Ctx: ctx}
-	consoleErrors := browsertest.ConsoleErrors(t, ctx)
-	j.Run(chromedp.Navigate(g.Server.SignInLink(g.Base)), webtest.See(`form[action="/signout"]`))
+	j := webtest.OpenBrowser(g.Site)
+	j.SignInByLink()
 	list := fmt.Sprintf("/checks/%d/clusters", g.checkID)
 	for _, screen := range []browsertest.Screen{{Width: 1440, Height: 900}, {Width: 390, Height: 844, Dark: true}} {
 		j.Run(browsertest.Emulate(screen))
@@ -45,13 +43,7 @@ func TestBrowserClusters(t *testing.T) {
 		for _, page := range [][2]string{{list + "?size=2", ".clusters"}, {list, ".clusters"}, {list + "/1", "svg.heat"}} {
 			path, selector := page[0], page[1]
 			j.Run(chromedp.Navigate(g.Base+path), webtest.See(selector))
-			violations, err := browsertest.AccessibilityViolations(ctx)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, violation := range violations {
-				t.Errorf("%s at %d: %v", path, screen.Width, violation)
-			}
+			j.WantAccessible(fmt.Sprintf("%s at %d", path, screen.Width))
 			for _, problem := range webtest.Get[[]string](j, overlappingTiles) {
 				t.Errorf("%s at %d: %s", path, screen.Width, problem)
 			}
@@ -75,8 +67,5 @@ func TestBrowserClusters(t *testing.T) {
 	j.Run(chromedp.Navigate(g.Base+list), webtest.See(".overview"))
 	if got := webtest.Get[string](j, `document.querySelector(".overview a").innerText`); got != "Cluster 1\nA\n8 participants\n7 to review\nchain" {
 		t.Errorf("the first link of the overview is %q", got)
-	}
-	for _, message := range consoleErrors() {
-		t.Errorf("error in the console of the browser: %s", message)
 	}
 }

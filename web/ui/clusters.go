@@ -22,9 +22,9 @@ const (
 type clustersView struct {
 	checkHead
 	Choice        clusterChoice
+	Pages         pagination
 	Clusters      []contest.Cluster          // of this page
 	Overview      []clusterTile              // on the first page
-	Total         int                        // on all pages
 	States        map[int]review.StateCounts // of the cases of a cluster's pairs, by cluster number
 	Problems      []string
 	Languages     []string
@@ -36,18 +36,15 @@ type clusterChoice struct {
 	Problem, Language string
 	IncludesTwos      bool // clusters of two participants too; each is a pair of the ranking
 	Sources           contest.Explanation
-	Page              int // from 1
 }
 
 func parseClusterChoice(q url.Values) clusterChoice {
-	return clusterChoice{q.Get("problem"), q.Get("language"), q.Get("size") == "2", request.ParseExplanation(q), request.PageNumber(q)}
+	return clusterChoice{q.Get("problem"), q.Get("language"), q.Get("size") == "2", request.ParseExplanation(q)}
 }
 
-// path returns the address of the page.
+// path returns the address of the first page.
 func (c clusterChoice) path(checkID int64) string {
-	parameters := map[string]string{
-		"problem": c.Problem, "language": c.Language, "size": c.size(), "sources": string(c.Sources), "page": pageParameter(c.Page),
-	}
+	parameters := map[string]string{"problem": c.Problem, "language": c.Language, "size": c.size(), "sources": string(c.Sources)}
 	return withParameters(clustersPath(checkID), parameters)
 }
 
@@ -59,10 +56,7 @@ func (c clusterChoice) size() string {
 	return ""
 }
 
-func (c clusterChoice) withProblem(problem string) clusterChoice {
-	c.Problem, c.Page = problem, 1
-	return c
-}
+func (c clusterChoice) withProblem(problem string) clusterChoice { c.Problem = problem; return c }
 
 func (c clusterChoice) filter() contest.ClusterFilter {
 	f := contest.ClusterFilter{Problem: c.Problem, Language: c.Language, MinSize: 3, Sources: c.Sources}
@@ -70,10 +64,6 @@ func (c clusterChoice) filter() contest.ClusterFilter {
 		f.MinSize = 2
 	}
 	return f
-}
-
-func (c clusterChoice) isFiltered() bool {
-	return c.Problem != "" || c.Language != "" || c.Sources != ""
 }
 
 func clustersPath(checkID int64) string { return CheckPath(checkID) + "/clusters" }
@@ -87,7 +77,9 @@ func (s *Site) Clusters(w http.ResponseWriter, r *http.Request, reader loader, c
 	if err != nil {
 		return err
 	}
-	view := clustersView{Choice: parseClusterChoice(r.URL.Query()), LacksClusters: len(histograms) > 0}
+	view := clustersView{
+		Choice: parseClusterChoice(r.URL.Query()), Pages: parsePagination(r.URL, clustersPageSize), LacksClusters: len(histograms) > 0,
+	}
 	for _, h := range histograms {
 		view.LacksClusters = view.LacksClusters && h.Highest == nil
 	}
@@ -95,11 +87,11 @@ func (s *Site) Clusters(w http.ResponseWriter, r *http.Request, reader loader, c
 	if view.checkHead, err = reader.checkHead(r.Context(), check); err != nil {
 		return err
 	}
-	offset, limit := (view.Choice.Page-1)*clustersPageSize, clustersPageSize
-	if view.Choice.Page == 1 {
+	limit := clustersPageSize
+	if view.Pages.Page == 1 {
 		limit = overviewSize
 	}
-	view.Clusters, view.Total, err = reader.Clusters(r.Context(), check.ID, view.Choice.filter(), offset, limit)
+	view.Clusters, view.Pages.Total, err = reader.Clusters(r.Context(), check.ID, view.Choice.filter(), view.Pages.offset(), limit)
 	if err != nil {
 		return err
 	}
@@ -111,7 +103,7 @@ func (s *Site) Clusters(w http.ResponseWriter, r *http.Request, reader loader, c
 	if view.States, toReview, err = reader.ClusterStates(r.Context(), check, numbers...); err != nil {
 		return err
 	}
-	if view.Choice.Page == 1 && len(numbers) > 0 {
+	if view.Pages.Page == 1 && len(numbers) > 0 {
 		edges, err := reader.ClusterEdges(r.Context(), check, numbers)
 		if err != nil {
 			return err
@@ -133,21 +125,14 @@ func (v clustersView) hasFirst() bool {
 	})
 }
 
-func (v clustersView) pages() pagination {
-	return pagination{v.Choice.Page, clustersPageSize, v.Total, func(page int) string {
-		v.Choice.Page = page
-		return v.Choice.path(v.Check.ID)
-	}}
-}
-
 // emptyText says why the list is empty.
 func (v clustersView) emptyText(p *i18n.Printer) string {
 	switch {
 	case v.LacksClusters:
 		return p.T("This check was made by a version of ojcheck without clusters. Run a new check to see them.")
-	case v.Choice.Page > 1:
+	case v.Pages.Page > 1:
 		return p.T("This page of the list is empty.")
-	case v.Choice.isFiltered():
+	case v.Choice != clusterChoice{IncludesTwos: v.Choice.IncludesTwos}:
 		return p.T("No clusters with these filters.")
 	case !v.Choice.IncludesTwos:
 		return p.T("No three participants are linked by pairs %s.", v.Check.Parameters.ListedText(p))

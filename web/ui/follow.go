@@ -108,11 +108,15 @@ func followProblem(r *http.Request, err error) string {
 
 // SetFollowing starts or stops following a stored contest; with the zero Contest, the contest that the form names.
 func (s *Site) SetFollowing(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
-	active, done, err := parseActive(r)
-	if err == nil {
-		err = reader.SetFollowing(r.Context(), c, r.PostForm.Get("name"), active)
+	active, ok := parseBox(r.PostForm["active"])
+	if !ok {
+		return httperr.BadRequest("The form does not say whether to follow the contest.", "Reload the page and try again.")
 	}
-	return seeOtherUnless(err, w, r, followingsPath(c)+"?done="+done)
+	done := "stopped"
+	if active {
+		done = "started"
+	}
+	return seeOtherUnless(reader.SetFollowing(r.Context(), c, r.PostForm.Get("name"), active), w, r, followingsPath(c)+"?done="+done)
 }
 
 // RemoveFollowing removes the following of a contest from the list; the contest is chosen as in SetFollowing.
@@ -140,16 +144,4 @@ func (s *Site) showFollowingOf(w http.ResponseWriter, r *http.Request, reader lo
 		view.Followings = []contest.Following{*f}
 	}
 	return s.show(w, r, status, followingPage(i18n.From(r.Context()), view))
-}
-
-// parseActive reads whether a form starts or stops following. done is a key of followNotices.
-func parseActive(r *http.Request) (active bool, done string, err error) {
-	active, ok := parseBox(r.PostForm["active"])
-	if !ok {
-		return false, "", httperr.BadRequest("The form does not say whether to follow the contest.", "Reload the page and try again.")
-	}
-	if active {
-		return true, "started", nil
-	}
-	return false, "stopped", nil
 }

@@ -130,13 +130,7 @@ func TestBrowserLanguages(t *testing.T) {
 				continue
 			}
 			b.Run(browsertest.Emulate(browsertest.Screen{Width: 390, Height: 844, Dark: language.Tag == "ru"}))
-			violations, err := browsertest.AccessibilityViolations(b.Ctx)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, violation := range violations {
-				t.Errorf("%s in %s: %v", test.name, language.Tag, violation)
-			}
+			b.WantAccessible(fmt.Sprintf("%s in %s", test.name, language.Tag))
 		}
 	}
 }

@@ -1,16 +1,12 @@
 package ui
 
 import (
-	"context"
 	"net/http"
-	"strconv"
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/evidence"
-	"github.com/ojcheck/ojcheck/internal/httperr"
 	"github.com/ojcheck/ojcheck/internal/i18n"
-	"github.com/ojcheck/ojcheck/internal/report"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web/request"
@@ -71,44 +67,33 @@ func (s *Site) AddLink(w http.ResponseWriter, r *http.Request, reader loader, p 
 		if language := r.PostFormValue("lang"); i18n.Known(language) {
 			ctx = i18n.With(ctx, i18n.In(language))
 		}
-		if err := reader.addLetter(ctx, p.Pair.ID, added); err != nil {
+		letter, err := reader.Letter(ctx, l, added.Address)
+		if err != nil {
+			return err
+		}
+		printer := i18n.From(ctx)
+		added.Markdown, added.Language = letter.Markdown(printer), printer.Tag
+		if added.HTML, err = letter.HTML(ctx); err != nil {
 			return err
 		}
 	}
 	return s.showLinks(w, r, reader, p, added)
 }
 
-// addLetter adds the letter for the participant who gets a link, in the language of the context.
-func (reader loader) addLetter(ctx context.Context, pairID int64, l *newLink) error {
-	// Read the pair again: the texts that replace names are in the language of the letter.
-	named, err := reader.Pair(ctx, pairID)
-	if err != nil {
-		return err
-	}
-	c, err := reader.Case(ctx, named.Pair, named.Check)
-	if err != nil {
-		return err
-	}
-	letter, p := report.LetterTo(l.Link, named.Pair, named.Check, c.Case, l.Address), i18n.From(ctx)
-	l.Markdown, l.Language = letter.Markdown(p), p.Tag
-	l.HTML, err = letter.HTML(ctx)
-	return err
-}
-
 // WithdrawLink ends a link, and leads back to the list.
 func (s *Site) WithdrawLink(w http.ResponseWriter, r *http.Request, reader loader, p access.CheckedPair) error {
-	id, err := strconv.ParseInt(r.PathValue("link"), 10, 64)
+	id, err := request.PathID(r, "link")
 	if err != nil {
-		return httperr.NotFound("There is no such link.")
+		return err
 	}
 	return seeOtherUnless(reader.WithdrawLink(r.Context(), p.Pair, p.Check, id), w, r, linksPath(p.Pair.ID))
 }
 
 // ReadStatement marks a statement as read, and leads back to the statement on the page of the pair.
 func (s *Site) ReadStatement(w http.ResponseWriter, r *http.Request, reader loader, p access.CheckedPair) error {
-	link, err := strconv.ParseInt(r.PathValue("link"), 10, 64)
+	link, err := request.PathID(r, "link")
 	if err != nil {
-		return httperr.NotFound("There is no such statement.")
+		return err
 	}
 	return seeOtherUnless(reader.ReadStatement(r.Context(), p.Pair, p.Check, link), w, r, pairPath(p.Pair.ID)+"#"+statementID(link))
 }
@@ -120,10 +105,7 @@ func (v linksView) recipient(p *i18n.Printer, l review.Link) string {
 	if !l.ForStatement() {
 		return text.Visible(l.Recipient)
 	}
-	if l.ParticipantID == v.Pair.Right.ParticipantID {
-		return evidence.ParticipantName(p, v.Pair.Right)
-	}
-	return evidence.ParticipantName(p, v.Pair.Left)
+	return evidence.ParticipantName(p, v.Pair.SideOf(l.ParticipantID))
 }
 
 // stateText describes the state of a link.

@@ -6,7 +6,6 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"github.com/ojcheck/ojcheck/internal/browsertest"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/ui"
@@ -16,7 +15,6 @@ import (
 // An open page shows new alerts, and keeps the row with the focus where it is on the screen.
 func TestBrowserLive(t *testing.T) {
 	t.Parallel()
-	ctx := browsertest.New(t)
 	in := webtest.NewSite(t)
 	c := in.AddChecked("finals")
 	in.RevealNames(c.Contest)
@@ -29,16 +27,10 @@ func TestBrowserLive(t *testing.T) {
 	if _, _, err := in.DB.Import(t.Context(), review.CommandLine, "", contest.Import{Contest: "finals", Origin: "more", Submissions: more}); err != nil {
 		t.Fatal(err)
 	}
-	j := webtest.Browser{Site: in, Ctx: ctx}
-	consoleErrors := browsertest.ConsoleErrors(t, ctx)
-	t.Cleanup(func() {
-		for _, message := range consoleErrors() {
-			t.Errorf("error in the console of the browser: %s", message)
-		}
-	})
+	j := webtest.OpenBrowser(in)
 	path := ui.LivePath(c.Contest)
-	j.Run(browsertest.Emulate(browsertest.Screen{Width: 1440, Height: 900}), chromedp.Navigate(in.Server.SignInLink(in.Base)), webtest.See(`form[action="/signout"]`),
-		chromedp.Navigate(j.Base+path), webtest.See(".empty"))
+	j.SignInByLink()
+	j.Run(chromedp.Navigate(j.Base+path), webtest.See(".empty"))
 	webtest.Get[bool](j, "window.here = true")
 
 	in.SetWatch(webtest.FollowingWatch(c.Contest))
@@ -72,22 +64,8 @@ func TestBrowserLive(t *testing.T) {
 	if !webtest.Get[bool](j, "window.here === true") || webtest.Get[string](j, "document.activeElement.closest('tr').id") != row {
 		t.Error("the page was loaded again, or the focus is lost")
 	}
-	alert := ui.AlertPath(last)
-	for _, screen := range []browsertest.Screen{
-		{Width: 1440, Height: 900}, {Width: 1440, Height: 900, Dark: true}, {Width: 390, Height: 844}, {Width: 390, Height: 844, Dark: true},
-	} {
-		for _, path := range []string{path, alert} {
-			j.Run(browsertest.Emulate(screen), chromedp.Navigate(j.Base+path), webtest.See(".alert-state"))
-			violations, err := browsertest.AccessibilityViolations(ctx)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, violation := range violations {
-				t.Errorf("%s at %d, dark %v: %v", path, screen.Width, screen.Dark, violation)
-			}
-			if over := webtest.Get[int](j, "document.documentElement.scrollWidth - innerWidth"); over > 0 {
-				t.Errorf("%s is %d pixels wider than a screen of %d", path, over, screen.Width)
-			}
-		}
+	for name, path := range map[string]string{"alerts": path, "alert": ui.AlertPath(last)} {
+		j.Run(chromedp.Navigate(j.Base+path), webtest.See(".alert-state"))
+		j.WantFit(name)
 	}
 }

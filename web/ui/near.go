@@ -10,6 +10,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/httperr"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/web/request"
 )
 
 // nearPageSize is how many programs near known sources one page lists.
@@ -74,9 +75,9 @@ type besideView struct {
 
 // ProgramBesideSource shows a program and a known source that it is near, side by side; by default the nearest source.
 func (s *Site) ProgramBesideSource(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
-	submission, err := strconv.ParseInt(r.PathValue("submission"), 10, 64)
-	if err != nil || submission <= 0 {
-		return httperr.NotFound("There is no such page.")
+	submission, err := request.PathID(r, "submission")
+	if err != nil {
+		return err
 	}
 	number := 0
 	if q := r.URL.Query(); q.Has("source") {

@@ -130,7 +130,7 @@ const longestWait = 5 * time.Minute
 // and no names. Then the script fetches the page, and a second later the browser requests the next event with
 // that version. So the page is fetched at most once a second, and the server authorises each request.
 func (s *Site) LiveEvents(w http.ResponseWriter, r *http.Request) error {
-	id, err := request.PathID(r)
+	id, err := request.PathID(r, "id")
 	if err != nil {
 		return err
 	}

@@ -248,7 +248,7 @@ func TestClose(t *testing.T) {
 		for _, path := range []string{running, waiting} {
 			webtest.Mention(t, s.Page(path).Text(), "Waiting to be checked")
 		}
-		if a := s.Upload(webtest.Part{"file", "x.zip", "archive"}); a.Status != http.StatusServiceUnavailable {
+		if a := s.PostParts("/uploads", webtest.Part{"file", "x.zip", "archive"}); a.Status != http.StatusServiceUnavailable {
 			t.Errorf("upload after the end: status %d, want 503", a.Status)
 		}
 		if left := webtest.Files(t, s.TempDir); len(left) != 2 || len(stopped) != 2 {

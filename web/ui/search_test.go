@@ -42,7 +42,7 @@ func TestSearch(t *testing.T) {
 			s := *site
 			s.T = t
 			before := len(s.Searcher.Searches())
-			a := s.Search(test.parts...)
+			a := s.PostParts("/search", test.parts...)
 			if a.Status != http.StatusOK {
 				t.Fatalf("status %d, want 200: %s", a.Status, a.Text())
 			}
@@ -133,7 +133,7 @@ func TestSearchFails(t *testing.T) {
 			s.T = t
 			s.Searcher.OnSearch = test.search
 			before := len(s.Searcher.Searches())
-			a := s.Search(test.parts...)
+			a := s.PostParts("/search", test.parts...)
 			if a.Status != test.status {
 				t.Errorf("status %d, want %d", a.Status, test.status)
 			}
@@ -160,7 +160,7 @@ func TestSearchSummary(t *testing.T) {
 	s.Searcher.OnSearch = func(access.Search, int) (contest.Findings, error) {
 		return contest.Findings{Language: "java", Tokens: 1, Sampled: 3}, nil
 	}
-	a := s.Search(webtest.Part{"program", "", pasted}, webtest.Part{"language", "", "java"})
+	a := s.PostParts("/search", webtest.Part{"program", "", pasted}, webtest.Part{"language", "", "java"})
 	webtest.Mention(t, a.Text(), "Java, 1 token: no stored program is like it.")
 	if len(a.All("table")) != 0 {
 		t.Error("the page has a table without findings")
@@ -171,7 +171,7 @@ func TestSearchSummary(t *testing.T) {
 		}
 		return contest.Findings{Language: "java", Findings: make([]contest.Finding, 80)}, nil
 	}
-	a = s.Search(webtest.Part{"program", "", pasted}, webtest.Part{"language", "", "java"})
+	a = s.PostParts("/search", webtest.Part{"program", "", pasted}, webtest.Part{"language", "", "java"})
 	webtest.Mention(t, a.Text(), "80 stored programs contain part of it.")
 	if rows := a.All("tr", "data-row", ""); len(rows) != 80 {
 		t.Errorf("the page lists %d programs, want 80", len(rows))
@@ -186,7 +186,7 @@ func TestSearchNarrower(t *testing.T) {
 		return contest.Findings{Language: "java", Findings: make([]contest.Finding, 80), SharedOmitted: true}, nil
 	}
 	isSaid := func(contestID string) bool {
-		a := s.Search(webtest.Part{"program", "", pasted}, webtest.Part{"language", "", "java"}, webtest.Part{"contest", "", contestID})
+		a := s.PostParts("/search", webtest.Part{"program", "", pasted}, webtest.Part{"language", "", "java"}, webtest.Part{"contest", "", contestID})
 		return strings.Contains(a.Text(), "More programs share parts with this one than a search compares.")
 	}
 	if isSaid("") {

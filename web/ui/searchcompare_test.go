@@ -9,7 +9,6 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/ojcheck/ojcheck/internal/blind"
-	"github.com/ojcheck/ojcheck/internal/browsertest"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/search"
@@ -85,36 +84,16 @@ func TestSearchCompareSource(t *testing.T) {
 // The found program is shown beside the given one, on each screen.
 func TestBrowserSearchCompare(t *testing.T) {
 	t.Parallel()
-	ctx := browsertest.New(t)
 	g, source := webtest.NewSearchSite(t)
-	j := webtest.Browser{Site: g.Site, Ctx: ctx}
-	consoleErrors := browsertest.ConsoleErrors(t, ctx)
-	j.Run(chromedp.Navigate(g.Server.SignInLink(g.Base)), webtest.See(`form[action="/signout"]`))
-	for _, screen := range []browsertest.Screen{{Width: 1440, Height: 900}, {Width: 390, Height: 844, Dark: true}} {
-		fits := func(where string) {
-			t.Helper()
-			violations, err := browsertest.AccessibilityViolations(ctx)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, violation := range violations {
-				t.Errorf("%s at %d: %v", where, screen.Width, violation)
-			}
-			if over := webtest.Get[int](j, "document.documentElement.scrollWidth - innerWidth"); over > 0 {
-				t.Errorf("%s is %d pixels wider than a screen of %d", where, over, screen.Width)
-			}
-		}
-		j.Run(browsertest.Emulate(screen), chromedp.Navigate(g.Base+"/search"), webtest.See(`.search textarea`))
-		webtest.Get[bool](j, `(document.querySelector("#program").value = `+strconv.Quote(source)+`, document.querySelector("[name=language]").value = "cpp", true)`)
-		j.Run(webtest.Click(`form.upload button.main`), webtest.See(`.found`))
-		fits("the page of the findings")
-		j.Run(webtest.Click(`.found .beside`), webtest.See(`.panes`))
-		fits("the page with both programs")
-		if n := webtest.Get[int](j, `document.querySelectorAll("mark.match").length`); n == 0 {
-			t.Error("nothing is marked")
-		}
-	}
-	for _, message := range consoleErrors() {
-		t.Errorf("error in the console of the browser: %s", message)
+	j := webtest.OpenBrowser(g.Site)
+	j.SignInByLink()
+	j.Run(chromedp.Navigate(g.Base+"/search"), webtest.See(`.search textarea`))
+	webtest.Get[bool](j, `(document.querySelector("#program").value = `+strconv.Quote(source)+`, document.querySelector("[name=language]").value = "cpp", true)`)
+	j.Run(webtest.Click(`form.upload button.main`), webtest.See(`.found`))
+	j.WantFit("findings")
+	j.Run(webtest.Click(`.found .beside`), webtest.See(`.panes`))
+	j.WantFit("beside a finding")
+	if n := webtest.Get[int](j, `document.querySelectorAll("mark.match").length`); n == 0 {
+		t.Error("nothing is marked")
 	}
 }

@@ -32,7 +32,7 @@ type sideBySideView struct {
 // stores both submissions as a pair, it leads to that pair.
 func (s *Site) SideBySide(w http.ResponseWriter, r *http.Request) error {
 	ctx, q, reader := r.Context(), r.URL.Query(), s.loaderFor(r)
-	id, err := request.PathID(r)
+	id, err := request.PathID(r, "id")
 	if err != nil {
 		return err
 	}
@@ -63,7 +63,7 @@ func (s *Site) SideBySide(w http.ResponseWriter, r *http.Request) error {
 	if view.Pair, err = reader.pairAt(ctx, view.Check, left, right.Number); err != nil {
 		return err
 	}
-	if p := view.Pair; p != nil && otherSide(*p, right).SubmissionID == left.SubmissionID && otherSide(*p, left).SubmissionID == right.SubmissionID {
+	if p := view.Pair; p != nil && p.SideOf(left.ParticipantID).SubmissionID == left.SubmissionID && p.SideOf(right.ParticipantID).SubmissionID == right.SubmissionID {
 		return seeOther(w, r, pairPath(p.ID))
 	}
 	if view.Titles, err = reader.Titles(ctx, left.ContestID); err != nil {

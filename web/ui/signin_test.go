@@ -173,7 +173,7 @@ func testPasswordIsHashedAgain(t *testing.T, cost account.Cost) {
 func TestLinkSignsInTheFirstAdministrator(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewSite(t)
-	in.Do("GET", strings.TrimPrefix(in.Server.SignInLink(in.Base), in.Base), "").WantRedirect("/")
+	in.Do("GET", strings.TrimPrefix(in.Server.Auth.SignInLink(in.Base), in.Base), "").WantRedirect("/")
 	webtest.Mention(t, in.Page("/account").Text(), "administrator", "has no password")
 	in.Post("/account/name", "name", "Boss").WantRedirect("/account?done=name")
 	in.Post("/account/password", "password", webtest.SomePassword, "again", webtest.SomePassword).WantRedirect("/account?done=password")
@@ -181,7 +181,7 @@ func TestLinkSignsInTheFirstAdministrator(t *testing.T) {
 	passwordClient := in.NewClient(t).SignIn("boss")
 	// The next link is for the same account, and needs no old password.
 	linkClient := in.NewClient(t)
-	linkClient.Do("GET", strings.TrimPrefix(in.Server.SignInLink(in.Base), in.Base), "").WantRedirect("/")
+	linkClient.Do("GET", strings.TrimPrefix(in.Server.Auth.SignInLink(in.Base), in.Base), "").WantRedirect("/")
 	linkClient.Post("/account/password", "password", "another horse battery", "again", "another horse battery").WantRedirect("/account?done=password")
 	if passwordClient.IsSignedIn() {
 		t.Error("the sign-in with the old password has not ended")

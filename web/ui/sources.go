@@ -119,7 +119,7 @@ func (s *Site) AddSources(w http.ResponseWriter, r *http.Request, reader loader,
 
 // DeleteSource deletes a known source of a contest, or of all contests.
 func (s *Site) DeleteSource(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
-	id, err := sourceID(r)
+	id, err := request.PathID(r, "source")
 	if err == nil {
 		err = reader.DeleteSource(r.Context(), c.ID, id)
 	}
@@ -146,7 +146,7 @@ type sourceView struct {
 // Source shows a known source that a check of a contest uses, or one of all contests.
 func (s *Site) Source(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
 	view := sourceView{Contest: c}
-	id, err := sourceID(r)
+	id, err := request.PathID(r, "source")
 	if err != nil {
 		return err
 	}
@@ -159,15 +159,6 @@ func (s *Site) Source(w http.ResponseWriter, r *http.Request, reader loader, c c
 		}
 	}
 	return s.show(w, r, http.StatusOK, sourcePage(i18n.From(r.Context()), view))
-}
-
-// sourceID reads the ID of a source from the address.
-func sourceID(r *http.Request) (int64, error) {
-	id, err := strconv.ParseInt(r.PathValue("source"), 10, 64)
-	if err != nil || id <= 0 {
-		return 0, httperr.NotFound("There is no such source.")
-	}
-	return id, nil
 }
 
 // sourcesPath returns the address of the known sources of a contest; of all contests, with ID 0.

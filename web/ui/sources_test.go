@@ -330,7 +330,7 @@ func TestSearchShowsSources(t *testing.T) {
 		}
 	}
 	find := func(client *webtest.Site) webtest.Answer {
-		return client.Search(webtest.Part{"program", "", source}, webtest.Part{"language", "", "cpp"})
+		return client.PostParts("/search", webtest.Part{"program", "", source}, webtest.Part{"language", "", "cpp"})
 	}
 	a := find(j.NewClient(t).SignIn("vic"))
 	webtest.Mention(t, a.Text(), "Known sources", "leaked", "library of Somebody", "All contests", "by Somebody", "100.0%")

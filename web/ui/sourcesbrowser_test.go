@@ -47,12 +47,12 @@ func TestBrowserKnownSources(t *testing.T) {
 	if got := b.Text(".sources tbody"); !strings.Contains(got, "model, <today> (answer.cpp)") || !strings.Contains(got, "model, <today> (other.cpp)") {
 		t.Fatalf("the list has %q", got)
 	}
-	b.fits(t, "sources")
+	b.WantFit("sources")
 	b.Run(webtest.Click(`.sources tbody a`), webtest.See(`.pane`))
 	if got := b.Text("main"); !strings.Contains(got, "answer.cpp") || !strings.Contains(got, "long long f7(") {
 		t.Errorf("the page of the source shows %.300q", got)
 	}
-	b.fits(t, "source")
+	b.WantFit("source")
 
 	b.Run(chromedp.Navigate(b.Base+page+"/checks"), webtest.See("main"), webtest.Click(`form[action="`+page+`/checks"] button.main`), webtest.See(".ranking"))
 	b.Run(webtest.Click(`.tabs a[href$="/near"]`), webtest.See("table.near"))
@@ -62,12 +62,12 @@ func TestBrowserKnownSources(t *testing.T) {
 			t.Errorf("the programs near sources are %q, want %q", rows, want)
 		}
 	}
-	b.fits(t, "near")
+	b.WantFit("near")
 	b.Run(webtest.Click(`table.near tbody a`), webtest.See(`.evidence mark`))
 	if got := b.Text("main"); !strings.Contains(got, "model, <today> (answer.cpp) (generated)") {
 		t.Errorf("the comparison shows %.300q", got)
 	}
-	b.fits(t, "beside")
+	b.WantFit("beside")
 
 	// The pair that the answer explains is hidden by the filter, and alone in the other one.
 	b.Run(chromedp.Navigate(b.Base+page+"?sources=unexplained"), webtest.See(".filters"))
@@ -82,7 +82,7 @@ func TestBrowserKnownSources(t *testing.T) {
 	if got := b.Text(".ranking tbody"); !strings.Contains(got, "explained") {
 		t.Errorf("the row is not marked: %q", got)
 	}
-	b.fits(t, "ranking")
+	b.WantFit("ranking")
 	b.Run(webtest.Click(`.ranking thead a[href*="sort=suspicion_without"]`), webtest.See(`th[aria-sort="descending"] a[href*="suspicion_without"]`))
 	b.Run(webtest.Click(`.ranking tbody .name`), webtest.See(".decide"))
 	if got := webtest.Get[string](b.Browser, `document.querySelector("main").textContent`); !strings.Contains(got, "Explained by a known source") {
@@ -103,7 +103,7 @@ func TestBrowserKnownSources(t *testing.T) {
 				t.Errorf("in %q at %d, the code of the explained pair takes %.3f of the height, want %v", language, screen.Width, share, want)
 			}
 		}
-		b.fits(t, "explained"+language)
+		b.WantFit("explained" + language)
 	}
 
 	// The source is deleted after a confirmation; the check keeps its copy.
@@ -118,34 +118,4 @@ func TestBrowserKnownSources(t *testing.T) {
 	if kept, err := b.Jury.DB.CheckSources(t.Context(), checks[0].ID); err != nil || len(kept) != 2 || kept[0].Kind != contest.Generated {
 		t.Errorf("check %s has the sources %+v, %v", ui.CheckPath(checks[0].ID), kept, err)
 	}
-}
-
-// fits checks that the page is no wider than any screen, and that axe finds no barrier. With OJCHECK_SCREENSHOTS it stores pictures there.
-func (b sourcesBrowser) fits(t *testing.T, name string) {
-	t.Helper()
-	for _, screen := range []browsertest.Screen{
-		{Width: 1440, Height: 900}, {Width: 1440, Height: 900, Dark: true}, {Width: 390, Height: 844}, {Width: 390, Height: 844, Dark: true},
-	} {
-		b.Run(browsertest.Emulate(screen))
-		if over, err := chromedp.Run(b.Ctx, browsertest.HorizontalOverflow()); err != nil || over != 0 {
-			t.Errorf("%s at %d: %d pixels beyond the screen, %v", name, screen.Width, over, err)
-		}
-		violations, err := browsertest.AccessibilityViolations(b.Ctx)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, violation := range violations {
-			t.Errorf("%s, %+v: %v", name, screen, violation)
-		}
-		if dir := os.Getenv("OJCHECK_SCREENSHOTS"); dir != "" {
-			png, err := chromedp.Run(b.Ctx, chromedp.CaptureScreenshot())
-			if err == nil {
-				err = os.WriteFile(filepath.Join(dir, fmt.Sprintf("%s-%d-%v.png", name, screen.Width, screen.Dark)), png, 0o644)
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	b.Run(browsertest.Emulate(browsertest.Screen{Width: 1440, Height: 900}))
 }

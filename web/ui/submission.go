@@ -29,7 +29,7 @@ type submissionView struct {
 
 // Submission shows a program.
 func (s *Site) Submission(w http.ResponseWriter, r *http.Request) error {
-	id, err := request.PathID(r)
+	id, err := request.PathID(r, "id")
 	if err != nil {
 		return err
 	}

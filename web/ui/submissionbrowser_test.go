@@ -2,6 +2,7 @@ package ui_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -17,24 +18,16 @@ import (
 // JavaScript.
 func TestBrowserSubmission(t *testing.T) {
 	t.Parallel()
-	ctx := browsertest.New(t)
 	g := webtest.NewJurySite(t)
-	j := webtest.Browser{Site: g.Site, Ctx: ctx}
-	consoleErrors := browsertest.ConsoleErrors(t, ctx)
+	j := webtest.OpenBrowser(g.Site)
 	side := g.Pairs[0].Right
 	path := ui.SubmissionPath(side.SubmissionID)
-	j.Run(chromedp.Navigate(g.Server.SignInLink(g.Base)), webtest.See(`form[action="/signout"]`))
+	j.SignInByLink()
 	for _, screen := range []browsertest.Screen{
 		{Width: 1440, Height: 900}, {Width: 1440, Height: 900, Dark: true}, {Width: 390, Height: 844}, {Width: 390, Height: 844, Dark: true},
 	} {
 		j.Run(browsertest.Emulate(screen), chromedp.Navigate(g.Base+path), webtest.See(`.alone .line`))
-		violations, err := browsertest.AccessibilityViolations(ctx)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, violation := range violations {
-			t.Errorf("at %d, dark %v: %v", screen.Width, screen.Dark, violation)
-		}
+		j.WantAccessible(fmt.Sprintf("at %d, dark %v", screen.Width, screen.Dark))
 		if over := webtest.Get[int](j, "document.documentElement.scrollWidth - innerWidth"); over > 0 {
 			t.Errorf("%d pixels wider than a screen of %d", over, screen.Width)
 		}
@@ -49,7 +42,4 @@ func TestBrowserSubmission(t *testing.T) {
 	}))
 	j.Run(chromedp.Navigate(g.Base+ui.ParticipantOf(side)), webtest.Click(`.submissions a[href="`+path+`"]`), webtest.See(`.alone .line`),
 		webtest.Click(`a[href="`+ui.PairPath(g.Pairs[0].ID)+`"]`), webtest.See(`.panes`))
-	for _, message := range consoleErrors() {
-		t.Errorf("error in the console of the browser: %s", message)
-	}
 }

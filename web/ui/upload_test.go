@@ -170,7 +170,7 @@ func TestBadUploads(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			s := *site
 			s.T = t
-			a := s.Upload(test.parts...)
+			a := s.PostParts("/uploads", test.parts...)
 			if a.Status != test.status {
 				t.Errorf("status %d, want %d", a.Status, test.status)
 			}
@@ -219,7 +219,7 @@ func TestUploadThatIsNoForm(t *testing.T) {
 func TestUploadWithoutRoom(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewSignedIn(t, func(o *web.Options) { o.TempDir = filepath.Join(o.TempDir, "gone") })
-	a := s.Upload(webtest.Part{"file", "x.zip", "archive"})
+	a := s.PostParts("/uploads", webtest.Part{"file", "x.zip", "archive"})
 	if a.Status != http.StatusInternalServerError {
 		t.Errorf("status %d, want 500", a.Status)
 	}

@@ -166,7 +166,7 @@ func TestLookAgain(t *testing.T) {
 	first := s.StartPreview(webtest.Part{"file", "finals.zip", "archive"})
 	look := func(from string, parts ...webtest.Part) string {
 		t.Helper()
-		a := s.Continue(from, append(parts, webtest.Part{"do", "", "look"}, webtest.Part{"contest", "", "Autumn"})...)
+		a := s.PostParts(from, append(parts, webtest.Part{"do", "", "look"}, webtest.Part{"contest", "", "Autumn"})...)
 		to := a.Header.Get("Location")
 		if a.Status != http.StatusSeeOther || !strings.HasPrefix(to, "/uploads/") {
 			t.Fatalf("status %d to %q: %s", a.Status, to, a.Text())
@@ -195,7 +195,7 @@ func TestLookAgain(t *testing.T) {
 	if len(got) != 3 || got[2].Manifest.Name != "who.csv" || len(got[2].Base) != 0 || got[2].Contest != "Autumn" || got[2].Files[0] != got[0].Files[0] {
 		t.Errorf("previews %+v, want the third with the first archive and the manifest, without base code", got)
 	}
-	a = s.Continue(second, webtest.Part{"do", "", "check"})
+	a = s.PostParts(second, webtest.Part{"do", "", "check"})
 	if to := a.Header.Get("Location"); to != second+"?done=elsewhere" {
 		t.Errorf("checking an upload that was read again leads to %q", to)
 	}

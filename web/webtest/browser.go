@@ -29,14 +29,20 @@ type Browser struct {
 func NewBrowser(t *testing.T) Browser {
 	t.Helper()
 	// Tests sign out, which causes 401, and send incomplete forms, which causes 422.
-	b := newBrowser(NewSite(t, NewContents().store(t)), "status of 401", "status of 422")
-	b.Run(chromedp.Navigate(b.Server.SignInLink(b.Base)), See(`form[action="/signout"]`))
+	b := OpenBrowser(NewSite(t, NewContents().store(t)), "status of 401", "status of 422")
+	b.SignInByLink()
 	return b
 }
 
-// newBrowser opens a browser for a site. The test fails at its end if the browser has logged an error that contains
+// SignInByLink signs the browser in as the administrator.
+func (b Browser) SignInByLink() {
+	b.Helper()
+	b.Run(chromedp.Navigate(b.Server.Auth.SignInLink(b.Base)), See(`form[action="/signout"]`))
+}
+
+// OpenBrowser opens a browser for a site. The test fails at its end if the browser has logged an error that contains
 // none of the expected texts.
-func newBrowser(s *Site, expected ...string) Browser {
+func OpenBrowser(s *Site, expected ...string) Browser {
 	s.Helper()
 	b := Browser{s, browsertest.New(s.T)}
 	consoleErrors := browsertest.ConsoleErrors(s.T, b.Ctx)
@@ -70,6 +76,37 @@ func (b Browser) WantPage(want string) {
 	b.Helper()
 	if got := Get[string](b, "location.pathname + location.search"); got != want {
 		b.Fatalf("at %s, want %s", got, want)
+	}
+}
+
+// WantAccessible checks that the open page has no barriers. where says in errors which page it is.
+func (b Browser) WantAccessible(where string) {
+	b.Helper()
+	violations, err := browsertest.AccessibilityViolations(b.Ctx)
+	must(b.T, err)
+	for _, violation := range violations {
+		b.Errorf("%s: %v", where, violation)
+	}
+}
+
+// WantFit checks that the open page fits each screen and has no barriers. With OJCHECK_SCREENSHOTS it stores what the page
+// looks like there. The last screen is that of OpenBrowser.
+func (b Browser) WantFit(name string) {
+	b.Helper()
+	for _, screen := range []browsertest.Screen{
+		{Width: 390, Height: 844}, {Width: 390, Height: 844, Dark: true}, {Width: 1440, Height: 900, Dark: true}, {Width: 1440, Height: 900},
+	} {
+		b.Run(browsertest.Emulate(screen))
+		if over, err := chromedp.Run(b.Ctx, browsertest.HorizontalOverflow()); err != nil || over != 0 {
+			b.Errorf("%s, %+v: %d pixels too wide (%v)", name, screen, over, err)
+		}
+		b.WantAccessible(fmt.Sprintf("%s, %+v", name, screen))
+		if dir := os.Getenv("OJCHECK_SCREENSHOTS"); dir != "" {
+			png, err := chromedp.Run(b.Ctx, chromedp.CaptureScreenshot())
+			must(b.T, err)
+			file := fmt.Sprintf("%s-%d-dark=%v.png", name, screen.Width, screen.Dark)
+			must(b.T, os.WriteFile(filepath.Join(dir, file), png, 0o644))
+		}
 	}
 }
 
@@ -126,7 +163,7 @@ func NewJuryBrowser(t *testing.T) JuryBrowser {
 // BrowserOf opens a jury's site in a browser, as ann.
 func BrowserOf(jury *JurySite) JuryBrowser {
 	jury.Helper()
-	b := JuryBrowser{newBrowser(jury.Site), jury}
+	b := JuryBrowser{OpenBrowser(jury.Site), jury}
 	b.SignInAs("ann")
 	return b
 }

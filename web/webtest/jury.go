@@ -176,12 +176,6 @@ func (j *JurySite) CaseOf(rank int) review.Case {
 	return c
 }
 
-// Send sends an encoded form.
-func (j *JurySite) Send(path, form string) Answer {
-	j.Helper()
-	return j.Do("POST", path, form, "Content-Type", "application/x-www-form-urlencoded", "Sec-Fetch-Site", "same-origin")
-}
-
 // Follow checks that an answer redirects to an address, and gets that page.
 func (j *JurySite) Follow(a Answer, want string) Answer {
 	j.Helper()

@@ -47,7 +47,13 @@ func (s *Site) Post(path string, pairs ...string) Answer {
 	for i := 0; i+1 < len(pairs); i += 2 {
 		form.Add(pairs[i], pairs[i+1])
 	}
-	return s.Do("POST", path, form.Encode(), "Content-Type", "application/x-www-form-urlencoded", "Sec-Fetch-Site", "same-origin")
+	return s.Send(path, form.Encode())
+}
+
+// Send sends an encoded form, as a browser does.
+func (s *Site) Send(path, form string) Answer {
+	s.Helper()
+	return s.Do("POST", path, form, "Content-Type", "application/x-www-form-urlencoded", "Sec-Fetch-Site", "same-origin")
 }
 
 // SignIn signs in with SomePassword.
@@ -62,7 +68,7 @@ func (s *Site) SignIn(name string) *Site {
 // SignInByLink signs in the administrator.
 func (s *Site) SignInByLink() *Site {
 	s.Helper()
-	a := s.Do("GET", strings.TrimPrefix(s.Server.SignInLink(s.Base), s.Base), "")
+	a := s.Do("GET", strings.TrimPrefix(s.Server.Auth.SignInLink(s.Base), s.Base), "")
 	if a.Status != http.StatusSeeOther || a.Header.Get("Location") != "/" {
 		s.Fatalf("sign-in: status %d to %q, want 303 to /", a.Status, a.Header.Get("Location"))
 	}

@@ -265,7 +265,7 @@ func (s *Site) StartUpload() string {
 // StartPreview sends the form of an upload, waits until the upload was read, and returns the address of its page.
 func (s *Site) StartPreview(parts ...Part) string {
 	s.Helper()
-	a := s.Upload(parts...)
+	a := s.PostParts("/uploads", parts...)
 	if a.Status != http.StatusSeeOther {
 		s.Fatalf("upload: status %d, want 303: %s", a.Status, a.Text())
 	}
@@ -277,17 +277,11 @@ func (s *Site) StartPreview(parts ...Part) string {
 // StartCheck sends the form that checks an upload, and returns the address of the progress page.
 func (s *Site) StartCheck(upload string, parts ...Part) string {
 	s.Helper()
-	a := s.Continue(upload, append(parts, Part{"do", "", "check"})...)
+	a := s.PostParts(upload, append(parts, Part{"do", "", "check"})...)
 	if a.Status != http.StatusSeeOther {
 		s.Fatalf("check of an upload: status %d, want 303: %s", a.Status, a.Text())
 	}
 	return a.Header.Get("Location")
-}
-
-// Continue sends the form of an upload's second step, which reads the upload again or checks it.
-func (s *Site) Continue(upload string, parts ...Part) Answer {
-	s.Helper()
-	return s.postParts(upload, parts)
 }
 
 // Events reads the events of an upload until the server ends the stream.
@@ -312,19 +306,8 @@ func (s *Site) Events(path string, each func(ui.ProgressEvent)) {
 	}
 }
 
-// Search sends the form of a search.
-func (s *Site) Search(parts ...Part) Answer {
-	s.Helper()
-	return s.postParts("/search", parts)
-}
-
-// Upload sends the form of an upload.
-func (s *Site) Upload(parts ...Part) Answer {
-	s.Helper()
-	return s.postParts("/uploads", parts)
-}
-
-func (s *Site) postParts(path string, parts []Part) Answer {
+// PostParts sends a form with files, as a browser does.
+func (s *Site) PostParts(path string, parts ...Part) Answer {
 	s.Helper()
 	body, contentType := MultipartForm(s.T, parts)
 	return s.Do("POST", path, body, "Content-Type", contentType, "Sec-Fetch-Site", "same-origin")
