@@ -123,7 +123,7 @@ func (a *API) addUploads() {
 	) (*startedOutput, error) {
 		upload := jobs.Upload{Contest: target.Name, StoredContestID: target.ID, Settings: c.api.Uploads.Defaults()}
 		if in.Body != nil {
-			if err := request.SetFields(&upload, in.Body.values); err != nil {
+			if err := request.SetFields(&upload, in.Body.values, request.SetField); err != nil {
 				return nil, err
 			}
 		}

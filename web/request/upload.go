@@ -244,7 +244,7 @@ func (us *Uploads) readFields(w http.ResponseWriter, r *http.Request, stored job
 	if err := ParseForm(w, r); err != nil {
 		return upload, err
 	}
-	err := setFields(&upload, r.PostForm, set)
+	err := SetFields(&upload, r.PostForm, set)
 	upload.StoredContestID, upload.Contest = stored.StoredContestID, stored.Contest
 	return upload, err
 }
@@ -318,9 +318,8 @@ func readSetting(u *jobs.Upload, part *multipart.Part, set FieldSetter) error {
 	return set(u, part.FormName(), OneLine(string(value)))
 }
 
-func SetFields(u *jobs.Upload, form url.Values) error { return setFields(u, form, SetField) }
-
-func setFields(u *jobs.Upload, form url.Values, set FieldSetter) error {
+// SetFields sets all settings of a form.
+func SetFields(u *jobs.Upload, form url.Values, set FieldSetter) error {
 	for name, values := range form {
 		for _, value := range values {
 			if err := set(u, name, OneLine(value)); err != nil {
