@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
+	"maps"
 	"mime"
 	"mime/multipart"
 	"net/http"
@@ -318,10 +319,10 @@ func readSetting(u *jobs.Upload, part *multipart.Part, set FieldSetter) error {
 	return set(u, part.FormName(), OneLine(string(value)))
 }
 
-// SetFields sets all settings of a form.
+// SetFields sets all settings of a form, by name: of several wrong ones, the error is always about the same one.
 func SetFields(u *jobs.Upload, form url.Values, set FieldSetter) error {
-	for name, values := range form {
-		for _, value := range values {
+	for _, name := range slices.Sorted(maps.Keys(form)) {
+		for _, value := range form[name] {
 			if err := set(u, name, OneLine(value)); err != nil {
 				return err
 			}
