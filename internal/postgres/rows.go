@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -136,37 +135,34 @@ type keyedRow[K comparable, V any] struct {
 // stand in its place, unless the struct is one column: a time, JSON, or a type that scans itself. So JSON cannot be the first
 // of several columns of a struct. As in package pgx, the tag db:"-" leaves out a field.
 func scanner[T any]() pgx.RowToFunc[T] {
-	var paths [][]int // of the columns' fields in v, for reflect.Value.FieldByIndex
+	var v T
+	var targets []any // the addresses of the columns' fields in v
 	return func(row pgx.CollectableRow) (T, error) {
-		var v struct{ Row T }
-		if paths == nil {
-			paths = fieldPaths(nil, reflect.TypeFor[T](), []int{0}, row.FieldDescriptions())
+		if targets == nil {
+			targets = addresses(nil, reflect.ValueOf(&v).Elem(), row.FieldDescriptions())
 		}
-		value := reflect.ValueOf(&v).Elem()
-		targets := make([]any, len(paths))
-		for i, path := range paths {
-			targets[i] = value.FieldByIndex(path).Addr().Interface()
-		}
+		v = *new(T) // the rows share no slice and no pointer
 		err := row.Scan(targets...)
-		return v.Row, err
+		return v, err
 	}
 }
 
-// fieldPaths appends the paths of the fields of a type that is at a path, or this path if the type is one column.
-func fieldPaths(paths [][]int, t reflect.Type, path []int, columns []pgconn.FieldDescription) [][]int {
+// addresses appends the addresses of the fields of a value, or of the value if it is one column.
+func addresses(list []any, v reflect.Value, columns []pgconn.FieldDescription) []any {
+	t := v.Type()
 	isScanner := reflect.PointerTo(t).Implements(reflect.TypeFor[sql.Scanner]())
 	isJSON := func(c pgconn.FieldDescription) bool {
 		return c.DataTypeOID == pgtype.JSONBOID || c.DataTypeOID == pgtype.JSONOID
 	}
-	if t.Kind() != reflect.Struct || t == reflect.TypeFor[time.Time]() || isScanner || len(paths) < len(columns) && isJSON(columns[len(paths)]) {
-		return append(paths, path)
+	if t.Kind() != reflect.Struct || t == reflect.TypeFor[time.Time]() || isScanner || len(list) < len(columns) && isJSON(columns[len(list)]) {
+		return append(list, v.Addr().Interface())
 	}
 	for i := range t.NumField() {
-		if field := t.Field(i); field.Tag.Get("db") != "-" {
-			paths = fieldPaths(paths, field.Type, append(slices.Clip(path), i), columns)
+		if t.Field(i).Tag.Get("db") != "-" {
+			list = addresses(list, v.Field(i), columns)
 		}
 	}
-	return paths
+	return list
 }
 
 // fieldsOf returns the values of the fields of a struct.
