@@ -31,19 +31,7 @@ func (s *stream) joinDoBlocks() {
 				loop = -1
 			}
 		case "->":
-			s.tokens[i].text = "lambda"
-			if s.at(i+1) == "(" && s.at(i+2) == ")" {
-				s.drop(i+1, i+2)
-			} else if s.at(i+1) == "(" && partner[i+1] > 0 {
-				s.tokens[i+1].text, s.tokens[partner[i+1]].text = "|", "|"
-			} else if s.at(i+1) == Identifier {
-				last := i + 1
-				for s.at(last+1) == "," && s.at(last+2) == Identifier {
-					last += 2
-				}
-				s.insertAfter(i, keyword("|"))
-				s.insertAfter(last, keyword("|"))
-			}
+			s.joinLambda(i, partner)
 		case "(":
 			if last := int(partner[i]); last > 0 && s.followsMethodName(i) {
 				s.drop(i, last)
@@ -55,7 +43,29 @@ func (s *stream) joinDoBlocks() {
 		}
 	}
 	s.sweep()
-	// do |a| after lambda: the parameters stand before the block.
+	s.moveParameters()
+}
+
+// joinLambda changes "->(a)" and "-> a", with "->" at i, to "lambda |a|".
+func (s *stream) joinLambda(i int, partner []int32) {
+	s.tokens[i].text = "lambda"
+	switch {
+	case s.at(i+1) == "(" && s.at(i+2) == ")":
+		s.drop(i+1, i+2)
+	case s.at(i+1) == "(" && partner[i+1] > 0:
+		s.tokens[i+1].text, s.tokens[partner[i+1]].text = "|", "|"
+	case s.at(i+1) == Identifier:
+		last := i + 1
+		for s.at(last+1) == "," && s.at(last+2) == Identifier {
+			last += 2
+		}
+		s.insertAfter(i, keyword("|"))
+		s.insertAfter(last, keyword("|"))
+	}
+}
+
+// moveParameters changes "lambda |a| do" to "lambda do |a|".
+func (s *stream) moveParameters() {
 	for i := range s.tokens {
 		if s.tokens[i].text != "lambda" || s.at(i+1) != "|" {
 			continue

@@ -19,74 +19,113 @@ func (g *callGraph) findByEnd() bool {
 	if len(g.words.suffixWords) > 0 && strings.Contains(g.text, "\\\n") {
 		return false // the next line may begin with a word that follows a statement
 	}
-	var open []block
-	line, column := 0, 0 // first token of the line, and its column
-	awaitsDo := false    // a loop has begun on the line, so its "do" begins no block of its own
+	f := blockFinder{callGraph: g}
 	for i := 0; i < len(g.code); i++ {
 		t := g.code[i]
 		if t.lineStart || i == 0 {
-			line, column, awaitsDo = i, g.column(t.start), false
-			g.hasStart = g.hasStart || len(open) == 0 && t.text == Identifier && !g.language.tables.imports[t.word]
+			f.beginLine(i)
 		}
-		if t.text == ";" {
-			awaitsDo = false
-		}
-		if t.text == "(" || t.text == "[" || t.text == "{" {
-			i = int(g.partner[i])
-			continue
-		}
-		isBlock := g.words.blockWords[t.word] || g.words.containerWords[t.word] || t.word == g.syntax.keyword
-		closes := t.word == "end" || t.word == "until" && !isBlock
-		if !isBlock && !closes || t.text == String || t.text == Identifier {
-			continue
-		}
-		before := g.textAt(i - 1)
 		switch {
-		case before == "." || before == "&." || before == "::":
-			continue // a member
-		case before == "alias" || before == "undef" || g.adjoins(i-1, ":") || g.adjoins(i, ":"):
+		case t.text == "(" || t.text == "[" || t.text == "{":
+			i = int(g.partner[i])
+		case t.text == ";":
+			f.awaitsDo = false
+		case t.text == String || t.text == Identifier || !f.begins(t) && !f.ends(t) || g.followsDot(i):
+		case g.textAt(i-1) == "alias" || g.textAt(i-1) == "undef" || g.adjoins(i-1, ":") || g.adjoins(i, ":"):
 			return false // a symbol
-		case closes:
-			if len(open) == 0 {
+		case f.ends(t):
+			if !f.endBlock(i) {
 				return false
-			}
-			b := open[len(open)-1]
-			open = open[:len(open)-1]
-			opener := b.column + g.code[b.opener].start - g.code[b.line].start
-			if b.line != line && (line != i || column != b.column && column != opener) ||
-				(t.word == "until") != (g.code[b.opener].word == "repeat") {
-				return false
-			}
-			if b.isFunction {
-				g.add(function{root: b.root}, b.name, b.line, i+1)
 			}
 		case t.word == g.syntax.keyword:
-			b, next, hasBlock := g.readName(i, line)
-			if hasBlock {
-				b.opener, b.line, b.column, b.isFunction = i, line, column, true
-				for _, outer := range open {
-					b.isFunction, b.root = b.isFunction && outer.isContainer, b.root || outer.callable
-				}
-				open = append(open, b)
-			}
-			i = next - 1
+			i = f.beginFunction(i) - 1
 		case g.words.containerWords[t.word]:
-			b := block{opener: i, line: line, column: column, isContainer: true}
-			b.callable = g.textAt(i+1) == Type // a class of the library
-			for j := i + 1; j < len(g.code) && !g.code[j].lineStart && g.code[j].text != ";" && !b.callable; j++ {
-				b.callable = g.words.inheritanceWords[g.code[j].word] || j-i > maxHead
-			}
-			open = append(open, b)
-		case t.word == "do" && awaitsDo:
-			awaitsDo = false
-		case line != i && g.words.suffixWords[t.word] && g.endsExpression(i-1):
+			f.beginContainer(i)
+		case t.word == "do" && f.awaitsDo:
+			f.awaitsDo = false
+		case f.line != i && g.words.suffixWords[t.word] && g.endsExpression(i-1):
 			// it follows its statement
 		default:
-			awaitsDo = g.words.loopWords[t.word]
-			open = append(open, block{opener: i, line: line, column: column})
+			f.awaitsDo = g.words.loopWords[t.word]
+			f.begin(i, block{})
 		}
 	}
-	return len(open) == 0
+	return len(f.open) == 0
+}
+
+// blockFinder is the state of findByEnd.
+type blockFinder struct {
+	*callGraph
+	open         []block
+	line, column int  // the first token of the current line, and its column
+	awaitsDo     bool // a loop has begun on the line, so its "do" begins no block of its own
+}
+
+// begins and ends report whether a word begins or ends a block.
+func (f *blockFinder) begins(t rawToken) bool {
+	return f.words.blockWords[t.word] || f.words.containerWords[t.word] || t.word == f.syntax.keyword
+}
+
+func (f *blockFinder) ends(t rawToken) bool {
+	return t.word == "end" || t.word == "until" && !f.begins(t)
+}
+
+func (f *blockFinder) beginLine(i int) {
+	t := f.code[i]
+	f.line, f.column, f.awaitsDo = i, f.callGraph.column(t.start), false
+	f.hasStart = f.hasStart || len(f.open) == 0 && t.text == Identifier && !f.language.tables.imports[t.word]
+}
+
+// begin opens a block with the word at i.
+func (f *blockFinder) begin(i int, b block) {
+	b.opener, b.line, b.column = i, f.line, f.column
+	f.open = append(f.open, b)
+}
+
+// beginFunction opens the block of the function with the keyword at i, and returns the index after its name.
+func (f *blockFinder) beginFunction(i int) (next int) {
+	b, next, hasBlock := f.readName(i, f.line)
+	if hasBlock {
+		b.isFunction = true
+		for _, outer := range f.open {
+			b.isFunction, b.root = b.isFunction && outer.isContainer, b.root || outer.callable
+		}
+		f.begin(i, b)
+	}
+	return next
+}
+
+func (f *blockFinder) beginContainer(i int) {
+	b := block{isContainer: true}
+	b.callable = f.textAt(i+1) == Type // a class of the library
+	for j := i + 1; j < len(f.code) && !f.code[j].lineStart && f.code[j].text != ";" && !b.callable; j++ {
+		b.callable = f.words.inheritanceWords[f.code[j].word] || j-i > maxHead
+	}
+	f.begin(i, b)
+}
+
+// endBlock closes the innermost block with the word at i. It fails if there is none, or if word or indentation do not fit it.
+func (f *blockFinder) endBlock(i int) bool {
+	if len(f.open) == 0 {
+		return false
+	}
+	b := f.open[len(f.open)-1]
+	f.open = f.open[:len(f.open)-1]
+	opener := b.column + f.code[b.opener].start - f.code[b.line].start
+	isIndented := b.line == f.line || f.line == i && (f.column == b.column || f.column == opener)
+	if !isIndented || (f.code[i].word == "until") != (f.code[b.opener].word == "repeat") {
+		return false
+	}
+	if b.isFunction {
+		f.add(function{root: b.root}, b.name, b.line, i+1)
+	}
+	return true
+}
+
+// followsDot reports whether the word at i is the name of a member.
+func (g *callGraph) followsDot(i int) bool {
+	before := g.textAt(i - 1)
+	return before == "." || before == "&." || before == "::"
 }
 
 // adjoins reports whether the tokens at i and i+1 are neighbours without a blank, and one of them is the mark.
