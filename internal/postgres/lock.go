@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -61,7 +62,7 @@ const sessionSettings = `
 	SET tcp_keepalives_count = 3`
 
 func (db *DB) session(ctx context.Context) (*session, error) {
-	if spare := db.spare.Swap(nil); spare != nil {
+	if spare := db.spare.take(); spare != nil {
 		if _, err := spare.Exec(ctx, sessionSettings); err == nil {
 			return &session{spare, db}, nil
 		}
@@ -93,6 +94,41 @@ func syncCommit(ctx context.Context, tx pgx.Tx) error {
 	return err
 }
 
+// spareConn has the connection of a session that has ended, for the next session. It is safe for concurrent use.
+type spareConn struct {
+	mu       sync.Mutex
+	conn     *pgx.Conn // or nil
+	isClosed bool
+}
+
+// take removes the connection and returns it; nil if there is none.
+func (s *spareConn) take() *pgx.Conn {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	conn := s.conn
+	s.conn = nil
+	return conn
+}
+
+// put reports whether it has taken a connection: there was none, and the DB is not closed.
+func (s *spareConn) put(conn *pgx.Conn) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.conn != nil || s.isClosed {
+		return false
+	}
+	s.conn = conn
+	return true
+}
+
+// close is take, after which put takes no connection.
+func (s *spareConn) close() *pgx.Conn {
+	s.mu.Lock()
+	s.isClosed = true
+	s.mu.Unlock()
+	return s.take()
+}
+
 // close releases the locks and waits for the end of an interrupted query. The next session may use the connection.
 func (s *session) close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), cleanupTimeout)
@@ -100,8 +136,7 @@ func (s *session) close() error {
 	if !s.IsClosed() {
 		// Without this statement, PostgreSQL may release the locks a little after the end of the connection.
 		_, err := s.Exec(ctx, "SELECT pg_advisory_unlock_all(); UNLISTEN *; RESET ALL")
-		isSpare := err == nil && s.PgConn().TxStatus() == 'I' && s.db.spare.CompareAndSwap(nil, s.Conn)
-		if isSpare && !(s.db.isClosed.Load() && s.db.spare.CompareAndSwap(s.Conn, nil)) {
+		if err == nil && s.PgConn().TxStatus() == 'I' && s.db.spare.put(s.Conn) {
 			return nil
 		}
 	}

@@ -18,13 +18,12 @@ import (
 // DB is the archive. It is safe for concurrent use.
 type DB struct {
 	pool           *pgxpool.Pool
-	search         *pgxpool.Pool            // for searches in the archive: see searchPool
-	encoder        *zstd.Encoder            // only for EncodeAll, which may run concurrently
-	decoder        *zstd.Decoder            // only for DecodeAll; never closed, since a caller of FilesOf may still decompress after Close
-	spare          atomic.Pointer[pgx.Conn] // of a session that has ended, for the next session; nil for none
-	isClosed       atomic.Bool              // set before Close closes spare
-	jobs           atomic.Pointer[jobLock]  // the newest; nil before LockJobs
-	wasDistributed atomic.Bool              // whether the index was distributed at the last search: see tryLayouts
+	search         *pgxpool.Pool // for searches in the archive: see searchPool
+	encoder        *zstd.Encoder // only for EncodeAll, which may run concurrently
+	decoder        *zstd.Decoder // only for DecodeAll; never closed, since a caller of FilesOf may still decompress after Close
+	spare          spareConn
+	jobs           atomic.Pointer[jobLock] // the newest; nil before LockJobs
+	wasDistributed atomic.Bool             // whether the index was distributed at the last search: see tryLayouts
 
 	// OnWait, unless nil, is called before an operation waits for another operation; other is the name
 	// of that operation. Set OnWait before the first use of the DB.
@@ -84,8 +83,7 @@ func OpenTraced(ctx context.Context, url string, tracer pgx.QueryTracer) (_ *DB,
 
 // Close closes all connections. It waits until nobody uses them.
 func (db *DB) Close() {
-	db.isClosed.Store(true)
-	if spare := db.spare.Swap(nil); spare != nil {
+	if spare := db.spare.close(); spare != nil {
 		_ = spare.Close(context.Background())
 	}
 	db.pool.Close()
