@@ -13,13 +13,13 @@ import (
 // A contest is imported, and once more after the judge system has judged a submission again or has another program for it. The
 // second import corrects this submission, and adds nothing.
 var importedAgain = []struct {
-	sample  string            // a sample of package intake, or a name for files
-	files   map[string][]byte // nil for a sample
+	sample  string            // a sample of package intake; the name of the contest
+	files   map[string][]byte // the input if package intake has no such sample
 	args    string            // further arguments of import
 	want    string            // what is stored
 	changed string            // path of the file that changes
 	newPath string            // "" to keep the path
-	// old is replaced by new in the file; the whole content if old is "" and new is not.
+	// The second import has new in place of old in the file. Without old, new is the whole file; without both, the file stays.
 	old, new string
 }{
 	{sample: "canvas", want: "8 submissions of 7 participants for 2 problems", // also if the new program is late

@@ -19,7 +19,7 @@ const (
 	// maxAlignSteps bounds the work of one line diff: half a second. A step takes about 4 ns. Two programs with 4,800 lines
 	// of 20 words, all different, take a seventh of the steps.
 	maxAlignSteps = 128 << 20
-	// wordPairSteps is the work for each pair of words of two lines in which single changes are marked.
+	// wordPairSteps is the number of steps to compare a word of one line with a word of the other, to mark single changes.
 	wordPairSteps = 8
 )
 
@@ -150,8 +150,8 @@ func (b wordBag) gain(c wordBag) int {
 	return shared * similarity
 }
 
-// differences returns the words of each line that the other line does not have. If finding them takes too much work, it
-// returns the whole lines.
+// differences returns the words of each line that the other line does not have. It returns the whole lines
+// if too few steps are left to find the words.
 func (a *aligner) differences(left, right string) (inLeft, inRight []byteRange) {
 	leftWords, rightWords := splitWords(left), splitWords(right)
 	if !a.take(wordPairSteps * len(leftWords) * len(rightWords)) {

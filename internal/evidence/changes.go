@@ -209,7 +209,7 @@ func statements(p *program.Program, first, end int) int {
 	return semicolons
 }
 
-// maxOrdered bounds the matches whose order is compared, because that takes quadratic time.
+// maxOrdered is the largest number of matches whose order is compared: the comparison takes quadratic time.
 const maxOrdered = 10_000
 
 // movedMatches reports for each match whether it is moved. The matches that are not moved have the same order

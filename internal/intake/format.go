@@ -125,7 +125,7 @@ func detectFormat(ctx context.Context, l *listing) (d detection, err error) {
 	return detection{foldersFormat, joinClauses(NoFormat, d.hint, doubt), d.hint, doubt}, nil
 }
 
-// joinClauses joins clauses. It leaves out zero ones.
+// joinClauses joins the clauses that are not zero.
 func joinClauses(clauses ...i18n.Text) (joined i18n.Text) {
 	for _, clause := range clauses {
 		switch {
