@@ -78,6 +78,7 @@ func TestNormalisation(t *testing.T) {
 		{"raw strings and nested comments", "d", "import std.stdio;\nauto a = r\"\\\" ~ `b`; /+ c /+ d +/ e +/ x ^^= y >>> 1;", "T I = S ~ S ; I ^^= I >>> N ;"},
 		{"type variables and numbers", "ocaml", "open A\nlet f (x : 'a list) = x' +. 2.e-3 ;;", "let I ( I : I T ) = I +. N"},
 		{"strings", "swift", "import A\nlet s = #\"a\"b\"#; var t = \"\"\"\n \"c\" \n\"\"\"; print(\"x\\(y + 1)z\", 0..<n)", "var I = S var I = S I ( S I + N S , N ..< I )"},
+		{"members of tuples", "swift", "p.0 + é.0 + f(1, .5)", "I . N + I . N + I ( N , N )"},
 		{"long brackets", "lua", "local io = require(\"io\")\n--[==[ a ]] ]==] x = [[ b\n]] ~= #y -- c", "I = S ~= # I"},
 		{"doc strings and operators", "julia", "using A, B\n\"\"\"doc\"\"\"\nf(x::Int) = x' ≤ r\"a\" #= b #= c =# =#", "I ( I :: T ) = I ' <= S"},
 		{"strings", "dart", "import 'a';\nfinal int a = r'\\'.length ~/ 2; var b = '''c\n'd' ''';", "T I = S . I ~/ N , I = S ;"},

@@ -108,12 +108,8 @@ func (s *scanner) startsFraction(i, end int) bool {
 		return false
 	}
 	if n := len(s.tokens); n > 0 && s.tokens[n-1].end == i {
-		switch s.text[i-1] {
-		case ')', ']', '}', '.', '?', '!', '"', '\'':
-			return false
-		default:
-			return !s.isLetter(rune(s.text[i-1])) && !isDigit(rune(s.text[i-1]))
-		}
+		r, _ := utf8.DecodeLastRuneInString(s.text[:i])
+		return !s.isLetter(r) && !isDigit(r) && !strings.ContainsRune(")]}.?!\"'", r)
 	}
 	return true
 }
