@@ -123,6 +123,8 @@ var namingTexts = []struct {
 	{"import", "imports", ofContests, []string{"origin", "reason"}},
 	{"skipped by an import", "import_skipped", "import_id = ANY (SELECT id FROM imports WHERE " + ofContests + ")", []string{"path", "reason"}},
 	{"check", "checks", ofContests, []string{"reason"}},
+	{"base code of a check", "check_base", ofChecks, []string{"path"}},
+	{"base code of a check", "checks", "parameters ? 'base' AND " + ofContests, []string{"parameters['base']"}},
 	{"skipped by a check", "check_skipped", ofChecks, []string{"path", "reason"}},
 	{"watch", "watches", ofContests, []string{"reason"}},
 	{"followed contest", "followings", "name = ANY (SELECT name FROM contests WHERE id = ANY ($1))", []string{"reason"}},

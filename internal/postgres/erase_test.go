@@ -56,7 +56,7 @@ func contestToErase(t *testing.T, db *DB, name string) (contestID int64, submiss
 		INSERT INTO links (case_id, pair_id, participant_id, recipient, hides, hash, once, ends_at, created_by, stated_at, statement)
 		SELECT id, 1, $2, '', 'nothing', sha256($1::bigint::text::bytea), false, now(), $3, now(), 'I typed it myself' FROM cases
 		WHERE contest_id = $1`, contestID, p.ID, by.ID)
-	run := beginCheck(t, db, contestID, submissions)
+	run := beginCheck(t, db, contestID, submissions, contest.File{Path: "wilhelmina_oxenbrigge.h", Content: []byte("int helper();")})
 	saveJobs(t, db,
 		job("preview of "+name, `{"State": "done", "Held": false, "Preview": {"Problems": [{"First": [{"Participant": "`+erasedName+`"}]}]}}`),
 		job("failed check of "+name, `{"State": "failed", "Held": true, "Failed": {"Message": "A/wilhelmina_\u006fxenbrigge.cpp is empty"}}`),
@@ -125,10 +125,11 @@ func testErasePerson(t *testing.T, db *DB) {
 	for _, d := range stored {
 		e, err := db.ErasePerson(ctx, review.CommandLine, d.Participant)
 		must(t, err)
-		// The ten texts: the origin, path and reason of two skipped items, a note, the note that it replaced, their copies
-		// in the audit log, and why the contest is not followed any more.
-		if e != d.Erasable() || e.Submissions != 2 || e.Statements != 1 || e.Texts != 10 {
-			t.Errorf("contest %d: erased %+v, want as announced (%+v): 2 programs, a statement and the name in 10 texts", d.ContestID, e, d.Erasable())
+		// The twelve texts: the origin, path and reason of two skipped items, the base code of the check and its name in the
+		// check's settings, a note, the note that it replaced, their copies in the audit log, and why the contest is not
+		// followed any more.
+		if e != d.Erasable() || e.Submissions != 2 || e.Statements != 1 || e.Texts != 12 {
+			t.Errorf("contest %d: erased %+v, want as announced (%+v): 2 programs, a statement and the name in 12 texts", d.ContestID, e, d.Erasable())
 		}
 	}
 	if left := found(t, db, personal...); left != nil {

@@ -55,7 +55,7 @@ func testPersonalData(t *testing.T, db *DB) {
 	}
 
 	// The texts of autumn name both, and are counted once.
-	for i, want := range []int{20, 0} {
+	for i, want := range []int{24, 0} {
 		e, err := db.ErasePerson(ctx, review.CommandLine, stored[i].Participant)
 		if err != nil || e != stored[i].Erasable() || e.Texts != want || e.Submissions != 2 {
 			t.Errorf("erased %+v, error %v; want as announced (%+v): %d texts and 2 programs", e, err, stored[i].Erasable(), want)

@@ -89,9 +89,13 @@ func idsOf(submissions []contest.Submission) []int64 {
 }
 
 // beginCheck begins a check of submissions of a contest.
-func beginCheck(t testing.TB, db *DB, contestID int64, submissions []contest.Submission) *Run {
+func beginCheck(t testing.TB, db *DB, contestID int64, submissions []contest.Submission, base ...contest.File) *Run {
 	t.Helper()
-	run, err := db.BeginCheck(context.Background(), review.CommandLine, contest.Check{ContestID: contestID, Digest: "d"}, idsOf(submissions), nil)
+	newCheck := contest.Check{ContestID: contestID, Digest: "d"}
+	for _, f := range base {
+		newCheck.Parameters.Base = append(newCheck.Parameters.Base, f.Path)
+	}
+	run, err := db.BeginCheck(context.Background(), review.CommandLine, newCheck, idsOf(submissions), base)
 	must(t, err)
 	t.Cleanup(func() {
 		if err := run.Close(); err != nil && !t.Failed() {
