@@ -238,6 +238,15 @@ func TestDeletedEarlierContest(t *testing.T) {
 	if links := page.All("a", "href", spring+"/checks"); len(links) > 0 {
 		t.Error("the page of a deleted contest offers a check")
 	}
+	form := client.Page(spring + "/checks")
+	webtest.Mention(t, form.Text(), "This contest was deleted.")
+	if forms := append(form.All("form", "action", spring+"/checks"), form.All("form", "action", "/uploads")...); len(forms) > 0 {
+		t.Error("the page of a new check of a deleted contest offers a check or an upload")
+	}
+	other := client.Page(fmt.Sprintf("/contests/%d/checks", contestID))
+	if len(other.All("input", "name", "against", "value", fmt.Sprint(pair.Right.ContestID))) > 0 {
+		t.Error("a new check of another contest can be compared with the deleted one")
+	}
 	webtest.Mention(t, client.Page(spring+"/log").Text(), "Deleted the contest Spring but for 1 participant whom decisions of other contests name")
 }
 

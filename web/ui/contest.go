@@ -47,13 +47,15 @@ func (v contestView) needsCheck() bool {
 	return len(v.Checks) == 0 && len(v.ActiveJobs) == 0 && !v.isWatched() && !v.Contest.Deleted
 }
 
+const deletedContest i18n.Key = "This contest was deleted. Only the participants whom decisions of other contests name remain, without programs."
+
 // uncheckedText says why a contest has no checks.
 func (v contestView) uncheckedText(p *i18n.Printer) string {
 	switch {
 	case len(v.ActiveJobs) > 0:
 		return p.T("The result of the first check appears here when it is complete.")
 	case v.Contest.Deleted:
-		return p.T("This contest was deleted. Only the participants whom decisions of other contests name remain, without programs.")
+		return p.T(deletedContest)
 	case v.Viewer.May(account.Chief):
 		return p.T("This contest has not been checked yet. Run a check to compare its stored submissions.")
 	}

@@ -25,7 +25,7 @@ type uploadForm struct {
 	Target            contest.Contest    // the contest that the upload adds to; a new contest has the ID 0
 	Contest           string             // the name of a new contest
 	settings.Settings                    // Against contains names of contests
-	OtherContests     []contest.Contest  // contests to compare with, the newest first
+	OtherContests     []contest.Contest  // contests to compare with, the newest first, without deleted ones
 	Defaults          settings.Settings  // of a new check
 	MaxUpload         int64              // bytes
 	Base              []string           // names of the base code of Target's last check
@@ -175,7 +175,7 @@ func (s *Site) uploadForm(r *http.Request, into contest.Contest, start settings.
 	if err != nil {
 		return f, err
 	}
-	f.OtherContests = slices.DeleteFunc(list, func(c contest.Contest) bool { return c.ID == into.ID })
+	f.OtherContests = slices.DeleteFunc(list, func(c contest.Contest) bool { return c.ID == into.ID || c.Deleted })
 	return f, nil
 }
 
