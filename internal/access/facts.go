@@ -51,13 +51,20 @@ func (r *Reader) PrepareFacts(p contest.Pair) error {
 }
 
 // Facts returns the facts about a pair. The view and the timeline come from EvidenceAndTimeline. If the view is empty or the
-// timeline is nil, Facts reads what it needs. If a side is hidden, there are no facts about places. A fact that cannot be
-// found is logged and left out. Facts returns an error only if ctx ended or the viewer may not see the pair.
+// timeline is nil, Facts reads what it needs. If a program was erased, there are no facts; if a side is hidden, there are none
+// about places. A fact that cannot be found is logged and left out. Facts returns an error only if ctx ended, the viewer may
+// not see the pair, or it is unknown whether a program was erased.
 func (r *Reader) Facts(
 	ctx context.Context, p contest.Pair, check contest.Check, view evidence.View, timeline *evidence.Timeline,
 ) ([]facts.Fact, error) {
 	if err := r.requirePair(p); err != nil || !r.HasFacts() {
 		return nil, err
+	}
+	if view.Programs[0] == nil {
+		hashes, err := r.store.ProgramHashes(ctx, []int64{p.Left.SubmissionID, p.Right.SubmissionID})
+		if err != nil || len(hashes) < 2 { // a program was erased
+			return nil, err
+		}
 	}
 	var all []facts.Fact
 	for _, kind := range []struct {

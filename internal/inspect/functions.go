@@ -48,7 +48,7 @@ func (ins *Inspector) SharedFunctions(ctx context.Context, pair contest.Pair, ot
 	}
 	if programs[0] == nil || programs[1] == nil {
 		stored, err := ins.readStored(ctx, c, []int64{pair.Left.SubmissionID, pair.Right.SubmissionID})
-		if err != nil || len(stored.files) < 2 { // a program was erased
+		if err != nil {
 			return nil, err
 		}
 		if programs[0], programs[1], err = c.readBoth(ctx, pair, stored, masker); err != nil {

@@ -101,7 +101,7 @@ func (a *API) addPairs() {
 	add(a, auth.InPair(account.Viewer), huma.Operation{
 		OperationID: "getFacts", Method: http.MethodGet, Path: "/pairs/{id}/facts", Tags: []string{"pairs"},
 		Summary:     "Read the facts beside a pair",
-		Description: "Facts about the two participants, each with how usual it is. No fact is part of the suspicion, and none is a verdict. The list is empty where there is too little to compare with, and in installations that show no facts.",
+		Description: "Facts about the two participants, each with how usual it is. No fact is part of the suspicion, and none is a verdict. The list is empty where there is too little to compare with, where a program was erased, and in installations that show no facts.",
 	}, withObject((*access.Reader).Pair, func(ctx context.Context, c apiRequest, p access.CheckedPair, _ *struct{}) (*output[apiFacts], error) {
 		list, err := c.Facts(ctx, p.Pair, p.Check, evidence.View{}, nil)
 		return answer(apiFacts{rowsOf(list, apiFactOf)}, err)

@@ -124,7 +124,7 @@ func checkFacts(t *testing.T, in *webtest.Site, name string) (int64, contest.Pai
 }
 
 // The page of a pair lists the facts beside it, each with how usual it is. With names hidden it lists no
-// places; without facts it has no list.
+// places; without facts, or without one of the programs, it has no list. The API gives the same facts.
 func TestFactsOfPair(t *testing.T) {
 	t.Parallel()
 	in, c, pair := newFactsSite(t, func(*access.FactSources) {})
@@ -156,6 +156,16 @@ func TestFactsOfPair(t *testing.T) {
 	}
 	places := in.Page(fmt.Sprintf("/contests/%d/places", c.ContestID))
 	webtest.Mention(t, places.Text(), "10.0.0.10", "School 1", "known of 30 participants", "ann", "bob")
+
+	if _, err := in.DB.Pool().Exec(t.Context(), "DELETE FROM submission_files WHERE submission_id = $1", pair.Right.SubmissionID); err != nil {
+		t.Fatal(err)
+	}
+	if list := in.Page(ui.PairPath(pair.ID)).All("details", "id", "facts"); len(list) > 0 {
+		t.Errorf("a program was erased, and the page lists %s", webtest.TextOf(list[0]))
+	}
+	if got := in.Page(fmt.Sprintf("/api/v1/pairs/%d/facts", pair.ID)).Body; strings.TrimSpace(got) != `{"facts":[]}` {
+		t.Errorf("a program was erased, and the API answers %s", got)
+	}
 }
 
 // An installation without facts shows none.

@@ -107,10 +107,8 @@ func (s *Site) Pair(w http.ResponseWriter, r *http.Request, reader loader, p acc
 	if view.Titles, err = reader.Titles(ctx, check.ContestID); err != nil {
 		return err
 	}
-	if !view.IsErased {
-		if view.Facts, err = reader.Facts(ctx, pair, check, view.Evidence, view.Timeline); err != nil {
-			return err
-		}
+	if view.Facts, err = reader.Facts(ctx, pair, check, view.Evidence, view.Timeline); err != nil {
+		return err
 	}
 	if view.Context, err = reader.loadContext(ctx, i18n.From(ctx), pair); err != nil {
 		return err
