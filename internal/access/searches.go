@@ -17,16 +17,19 @@ const maxSearches = 4
 // searchLimiter limits how many searches run at once: one of each account, and of all accounts as many as there are
 // processors. Other searches wait until they may run, or until their client leaves.
 type searchLimiter struct {
-	running  *semaphore.Weighted // searches of all accounts
-	accounts sync.Map            // of *searchAccount by the ID of each account that has searched
+	running *semaphore.Weighted // searches of all accounts
+
+	mu       sync.Mutex
+	accounts map[int64]*searchAccount // of the accounts with searches, by ID
 }
 
 type searchAccount struct {
-	running, slots *semaphore.Weighted // a search that runs or waits has a slot
+	running  *semaphore.Weighted
+	searches int // that run or wait
 }
 
 func newSearchLimiter() *searchLimiter {
-	return &searchLimiter{running: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0)))}
+	return &searchLimiter{running: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))), accounts: make(map[int64]*searchAccount)}
 }
 
 var errTooManySearches = httperr.New(http.StatusTooManyRequests, "Too many searches",
@@ -35,12 +38,11 @@ var errTooManySearches = httperr.New(http.StatusTooManyRequests, "Too many searc
 
 // do waits until a search of an account may run, and runs it. If too many wait already, it returns errTooManySearches.
 func (s *searchLimiter) do(ctx context.Context, account int64, search func() error) error {
-	stored, _ := s.accounts.LoadOrStore(account, &searchAccount{semaphore.NewWeighted(1), semaphore.NewWeighted(maxSearches)})
-	a := stored.(*searchAccount)
-	if !a.slots.TryAcquire(1) {
+	a := s.count(account, 1)
+	if a == nil {
 		return errTooManySearches
 	}
-	defer a.slots.Release(1)
+	defer s.count(account, -1)
 	for _, limit := range []*semaphore.Weighted{a.running, s.running} {
 		if err := limit.Acquire(ctx, 1); err != nil {
 			return err
@@ -48,4 +50,22 @@ func (s *searchLimiter) do(ctx context.Context, account int64, search func() err
 		defer limit.Release(1)
 	}
 	return search()
+}
+
+// count adds n to the searches of an account. Without searches it forgets the account; with too many it returns nil.
+func (s *searchLimiter) count(account int64, n int) *searchAccount {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	a := s.accounts[account]
+	if a == nil {
+		a = &searchAccount{running: semaphore.NewWeighted(1)}
+		s.accounts[account] = a
+	}
+	if a.searches+n > maxSearches {
+		return nil
+	}
+	if a.searches += n; a.searches == 0 {
+		delete(s.accounts, account)
+	}
+	return a
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // One search of an account runs at a time. Searches of other accounts run beside it. Too many searches of an account are
-// refused. A search that waits ends with its client.
+// refused. A search that waits ends with its client. After its last search, nothing is stored of an account.
 func TestSearches(t *testing.T) {
 	t.Parallel()
 	if runtime.GOMAXPROCS(0) < 2 {
@@ -53,5 +53,8 @@ func testSearches(t *testing.T) {
 	close(finish)
 	if err := <-results; err != nil {
 		t.Errorf("the running search: %v", err)
+	}
+	if len(s.accounts) > 0 {
+		t.Errorf("after all searches, %d accounts are stored", len(s.accounts))
 	}
 }
