@@ -19,7 +19,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/dump"
 	"github.com/ojcheck/ojcheck/internal/localpg"
 	"github.com/ojcheck/ojcheck/internal/postgres"
-	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
@@ -448,10 +447,4 @@ func (a *archive) newestCheck(ctx context.Context, name string) (contest.Check, 
 		return newest, fmt.Errorf("no check of contest %q is complete: run ojcheck check --contest %q", contents.Name, contents.Name)
 	}
 	return newest, nil
-}
-
-// BeginCheck implements check.Store.
-func (a *archive) BeginCheck(ctx context.Context, by review.Person, c contest.Check, ids []int64, base []contest.File) (
-	check.Run, error) {
-	return a.DB.BeginCheck(ctx, by, c, ids, base)
 }

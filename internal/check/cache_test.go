@@ -13,20 +13,21 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/postgres"
 	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // recordingStore records what a check stores for the next one.
 type recordingStore struct {
-	archive
+	*postgres.DB
 	lexed   []string         // for each stored file, the path of its submission and its language
 	entries int              // number of stored index entries
 	paths   map[int64]string // by ID of the submission
 }
 
 func (w *recordingStore) Import(ctx context.Context, by review.Person, as review.Action, in contest.Import) (int64, int, error) {
-	id, added, err := w.archive.Import(ctx, by, as, in)
+	id, added, err := w.DB.Import(ctx, by, as, in)
 	w.lexed, w.entries, w.paths = nil, 0, make(map[int64]string)
 	for _, s := range in.Submissions {
 		w.paths[s.ID] = s.Path
@@ -39,16 +40,16 @@ func (w *recordingStore) SaveLexed(ctx context.Context, version int, files []con
 		w.lexed = append(w.lexed, w.paths[f.SubmissionID]+" "+f.Language)
 	}
 	slices.Sort(w.lexed)
-	return w.archive.SaveLexed(ctx, version, files)
+	return w.DB.SaveLexed(ctx, version, files)
 }
 
 func (w *recordingStore) SaveIndex(ctx context.Context, contestID int64, version int, entries []contest.IndexEntry) error {
 	w.entries += len(entries)
-	return w.archive.SaveIndex(ctx, contestID, version, entries)
+	return w.DB.SaveIndex(ctx, contestID, version, entries)
 }
 
 // newRecordingStore returns an empty recordingStore.
-func newRecordingStore(t *testing.T) *recordingStore { return &recordingStore{archive: open(t)} }
+func newRecordingStore(t *testing.T) *recordingStore { return &recordingStore{DB: open(t)} }
 
 // labelledRequest returns the request of a check of the labelled contest.
 func labelledRequest(t *testing.T) Request {
@@ -198,7 +199,7 @@ func TestCacheOfAFailedCheck(t *testing.T) {
 
 // failingStore is a store with one method that fails.
 type failingStore struct {
-	archive
+	*postgres.DB
 	what string
 }
 
@@ -213,28 +214,28 @@ func (c failingStore) Lexed(ctx context.Context, version int, ids []int64) ([]co
 	if err := c.refuse("lexed"); err != nil {
 		return nil, err
 	}
-	return c.archive.Lexed(ctx, version, ids)
+	return c.DB.Lexed(ctx, version, ids)
 }
 
 func (c failingStore) NotIndexed(ctx context.Context, contestID int64, version int) ([]int64, error) {
 	if err := c.refuse("not indexed"); err != nil {
 		return nil, err
 	}
-	return c.archive.NotIndexed(ctx, contestID, version)
+	return c.DB.NotIndexed(ctx, contestID, version)
 }
 
 func (c failingStore) SaveLexed(ctx context.Context, version int, files []contest.LexedFile) error {
 	if err := c.refuse("save lexed"); err != nil {
 		return err
 	}
-	return c.archive.SaveLexed(ctx, version, files)
+	return c.DB.SaveLexed(ctx, version, files)
 }
 
 func (c failingStore) SaveIndex(ctx context.Context, contestID int64, version int, entries []contest.IndexEntry) error {
 	if err := c.refuse("save index"); err != nil {
 		return err
 	}
-	return c.archive.SaveIndex(ctx, contestID, version, entries)
+	return c.DB.SaveIndex(ctx, contestID, version, entries)
 }
 
 // A check that cannot read or write the cache fails and says why. The next check stores the
@@ -245,7 +246,7 @@ func TestCacheFails(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
 			w := newRecordingStore(t)
-			store := failingStore{w.archive, what}
+			store := failingStore{w.DB, what}
 			req := Request{Contest: "primes", Submissions: primes(), Parameters: Defaults()}
 			id, err := (&Checker{Store: store}).Check(t.Context(), req, nil)
 			if err == nil || !strings.Contains(err.Error(), "the disk is full") {

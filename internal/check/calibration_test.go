@@ -15,7 +15,7 @@ type histogramStore struct {
 	histograms []contest.Histogram
 }
 
-func (a *histogramStore) BeginCheck(context.Context, review.Person, contest.Check, []int64, []contest.File) (Run, error) {
+func (a *histogramStore) BeginCheck(context.Context, review.Person, contest.Check, []int64, []contest.File) (contest.Run, error) {
 	return a, nil
 }
 

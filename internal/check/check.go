@@ -47,25 +47,7 @@ type Store interface {
 
 	Checks(ctx context.Context, contestID int64) ([]contest.Check, error)
 	Base(ctx context.Context, checkID int64) ([]contest.File, error)
-	BeginCheck(ctx context.Context, by review.Person, c contest.Check, submissionIDs []int64, base []contest.File) (Run, error)
-}
-
-// Run stores a running check. Its result is invisible until Complete. postgres.Run, which implements it, documents the
-// methods.
-type Run interface {
-	ID() int64
-	StoredMeasures(ctx context.Context) ([]contest.PairMeasures, error)
-	Forget(ctx context.Context) error
-	SaveTemplates(ctx context.Context, templates []contest.Template) error
-	SaveEarlierSubmissions(ctx context.Context, digest string, submissionIDs []int64) error
-	SaveSources(ctx context.Context, used []contest.CheckSource) error
-	SaveNear(ctx context.Context, near []contest.NearProgram) error
-	SaveFrequencies(ctx context.Context, frequencies []contest.Frequencies) error
-	SavePairs(ctx context.Context, pairs []contest.Pair) error
-	SaveClusters(ctx context.Context, clusters []contest.Cluster) error
-	Complete(ctx context.Context, summary contest.Summary, histograms []contest.Histogram, skipped []contest.SkippedItem) error
-	Fail(ctx context.Context, reason i18n.Text) error
-	Close() error
+	BeginCheck(ctx context.Context, by review.Person, c contest.Check, submissionIDs []int64, base []contest.File) (contest.Run, error)
 }
 
 // Request describes a check.
@@ -245,7 +227,7 @@ func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (in
 type analysis struct {
 	checker  *Checker
 	start    errgroup.Group // sets run
-	run      Run
+	run      contest.Run
 	req      Request
 	scope    contest.Scope // of the earlier contests
 	digest   string        // without earlier submissions

@@ -16,15 +16,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/intake"
 	"github.com/ojcheck/ojcheck/internal/pgtest"
 	"github.com/ojcheck/ojcheck/internal/postgres"
-	"github.com/ojcheck/ojcheck/internal/review"
 )
-
-// archive adapts a postgres.DB to the interface Store.
-type archive struct{ *postgres.DB }
-
-func (a archive) BeginCheck(ctx context.Context, by review.Person, c contest.Check, ids []int64, base []contest.File) (Run, error) {
-	return a.DB.BeginCheck(ctx, by, c, ids, base)
-}
 
 // skipIfShort skips a test that takes more than half a second, if tests run with -short.
 func skipIfShort(t *testing.T) {
@@ -34,14 +26,14 @@ func skipIfShort(t *testing.T) {
 	}
 }
 
-func open(t *testing.T) archive {
+func open(t *testing.T) *postgres.DB {
 	t.Helper()
 	db, err := postgres.Open(t.Context(), pgtest.New(t))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(db.Close)
-	return archive{db}
+	return db
 }
 
 // Three programs for one problem: a sieve, the same sieve in disguise, and one written

@@ -12,6 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/checktest"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/internal/postgres"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
@@ -63,7 +64,7 @@ func autumn() []contest.Submission {
 	return list
 }
 
-func importAndCheck(t *testing.T, store archive, name string, submissions []contest.Submission) {
+func importAndCheck(t *testing.T, store *postgres.DB, name string, submissions []contest.Submission) {
 	t.Helper()
 	run(t, store, Request{Contest: name, Submissions: submissions, Parameters: Defaults()})
 }

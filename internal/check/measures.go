@@ -19,7 +19,7 @@ type reusableMeasures map[[2]int64]pairs.Measures
 
 // loadMeasures returns the measures of an earlier check. If the lexer timed out on a file, which depends on the load of
 // the machine, some programs are incomplete. Such a check reuses no measures, and later checks do not reuse its measures.
-func loadMeasures(ctx context.Context, r Run, timedOut bool) (reusableMeasures, error) {
+func loadMeasures(ctx context.Context, r contest.Run, timedOut bool) (reusableMeasures, error) {
 	if timedOut {
 		return nil, r.Forget(ctx)
 	}

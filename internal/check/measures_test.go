@@ -9,22 +9,23 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/postgres"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // countingArchive counts the measures that checks reuse from earlier ones.
 type countingArchive struct {
-	archive
+	*postgres.DB
 	reused *int
 }
 
-func (l countingArchive) BeginCheck(ctx context.Context, by review.Person, c contest.Check, ids []int64, base []contest.File) (Run, error) {
-	run, err := l.archive.BeginCheck(ctx, by, c, ids, base)
+func (l countingArchive) BeginCheck(ctx context.Context, by review.Person, c contest.Check, ids []int64, base []contest.File) (contest.Run, error) {
+	run, err := l.DB.BeginCheck(ctx, by, c, ids, base)
 	return countingRun{run, l.reused}, err
 }
 
 type countingRun struct {
-	Run
+	contest.Run
 	reused *int
 }
 
@@ -103,7 +104,7 @@ func TestRecheckOfAChangedContest(t *testing.T) {
 		return submissions
 	}
 	base, solution := all[0].Files[0], all[1]
-	check := func(store archive, submissions []contest.Submission) ([]contest.Pair, contest.Check) {
+	check := func(store *postgres.DB, submissions []contest.Submission) ([]contest.Pair, contest.Check) {
 		t.Helper()
 		c, found, _ := run(t, store, Request{
 			Contest: "recheck", Submissions: slices.Clone(submissions), Base: []contest.File{base}, Parameters: Defaults(),

@@ -72,7 +72,7 @@ func (n *memoryStore) StoredSubmissions(context.Context, int64) ([]contest.Submi
 }
 func (n *memoryStore) Checks(context.Context, int64) ([]contest.Check, error) { return nil, nil }
 func (n *memoryStore) Base(context.Context, int64) ([]contest.File, error)    { return nil, nil }
-func (n *memoryStore) BeginCheck(_ context.Context, _ review.Person, _ contest.Check, _ []int64, base []contest.File) (Run, error) {
+func (n *memoryStore) BeginCheck(_ context.Context, _ review.Person, _ contest.Check, _ []int64, base []contest.File) (contest.Run, error) {
 	n.base = base
 	return n, nil
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/checktest"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/postgres"
 	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/settings"
@@ -65,7 +66,7 @@ func acceptedParameters() contest.Parameters {
 }
 
 // store imports submissions into a contest, which sets their IDs.
-func store(t *testing.T, archive archive, name string, submissions []contest.Submission) (contestID int64) {
+func store(t *testing.T, archive *postgres.DB, name string, submissions []contest.Submission) (contestID int64) {
 	t.Helper()
 	id, _, err := archive.Import(t.Context(), review.CommandLine, "", contest.Import{Contest: name, Submissions: submissions})
 	if err != nil {
@@ -74,7 +75,7 @@ func store(t *testing.T, archive archive, name string, submissions []contest.Sub
 	return id
 }
 
-func newScorer(t *testing.T, archive archive, contestID int64, p contest.Parameters) *Scorer {
+func newScorer(t *testing.T, archive *postgres.DB, contestID int64, p contest.Parameters) *Scorer {
 	t.Helper()
 	checker := Checker{Store: archive}
 	scorer, skipped, err := checker.Scorer(t.Context(), contestID, nil, p)
@@ -215,7 +216,7 @@ func TestScorerEqualsCheck(t *testing.T) {
 
 // wasUnlisted reports whether no check would have listed a pair when the later of its programs was
 // added. It runs a check of the programs up to that one.
-func wasUnlisted(t *testing.T, db archive, submissions []contest.Submission, pair contest.Pair, p contest.Parameters) bool {
+func wasUnlisted(t *testing.T, db *postgres.DB, submissions []contest.Submission, pair contest.Pair, p contest.Parameters) bool {
 	t.Helper()
 	last := 0
 	for i, s := range submissions {

@@ -1,6 +1,7 @@
 package contest
 
 import (
+	"context"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -107,6 +108,24 @@ func (p Parameters) KeepFor(participants int) int {
 		return p.KeepPerParticipant
 	}
 	return min(p.KeepPerParticipant, max(p.KeepPerProblem/participants, minKeep))
+}
+
+// Run stores a running check. Its result is invisible until Complete. postgres.Run, which implements it, documents the
+// methods.
+type Run interface {
+	ID() int64
+	StoredMeasures(ctx context.Context) ([]PairMeasures, error)
+	Forget(ctx context.Context) error
+	SaveTemplates(ctx context.Context, templates []Template) error
+	SaveEarlierSubmissions(ctx context.Context, digest string, submissionIDs []int64) error
+	SaveSources(ctx context.Context, used []CheckSource) error
+	SaveNear(ctx context.Context, near []NearProgram) error
+	SaveFrequencies(ctx context.Context, frequencies []Frequencies) error
+	SavePairs(ctx context.Context, pairs []Pair) error
+	SaveClusters(ctx context.Context, clusters []Cluster) error
+	Complete(ctx context.Context, summary Summary, histograms []Histogram, skipped []SkippedItem) error
+	Fail(ctx context.Context, reason i18n.Text) error
+	Close() error
 }
 
 // NewestCheck returns the check whose result the contest shows: the newest complete check that compared something, because an

@@ -28,13 +28,13 @@ type store struct {
 	measures int
 }
 
-func (s *store) BeginCheck(ctx context.Context, by review.Person, c contest.Check, ids []int64, base []contest.File) (check.Run, error) {
+func (s *store) BeginCheck(ctx context.Context, by review.Person, c contest.Check, ids []int64, base []contest.File) (contest.Run, error) {
 	r, err := s.DB.BeginCheck(ctx, by, c, ids, base)
 	return run{r, s}, err
 }
 
 type run struct {
-	check.Run
+	contest.Run
 	store *store
 }
 

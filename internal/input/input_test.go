@@ -4,7 +4,6 @@ import (
 	"archive/tar"
 	"archive/zip"
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -20,15 +19,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/pgtest"
 	"github.com/ojcheck/ojcheck/internal/postgres"
-	"github.com/ojcheck/ojcheck/internal/review"
 )
-
-// archive adapts a postgres.DB to the interface check.Store.
-type archive struct{ *postgres.DB }
-
-func (a archive) BeginCheck(ctx context.Context, by review.Person, c contest.Check, submissionIDs []int64, base []contest.File) (check.Run, error) {
-	return a.DB.BeginCheck(ctx, by, c, submissionIDs, base)
-}
 
 // newUploads returns an input.Uploads with an empty archive.
 func newUploads(t *testing.T) input.Uploads {
@@ -38,8 +29,7 @@ func newUploads(t *testing.T) input.Uploads {
 		t.Fatal(err)
 	}
 	t.Cleanup(db.Close)
-	a := archive{db}
-	return input.Uploads{Checker: check.Checker{Store: a}, AddWithNames: a.AddWithNames}
+	return input.Uploads{Checker: check.Checker{Store: db}, AddWithNames: db.AddWithNames}
 }
 
 // TestUploadNameConflict tests that an upload is refused with advice if another contest with
@@ -151,7 +141,7 @@ func TestShowNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	u := input.Uploads{Checker: check.Checker{Store: archive{db}}, AddWithNames: db.AddWithNames}
+	u := input.Uploads{Checker: check.Checker{Store: db}, AddWithNames: db.AddWithNames}
 	for _, test := range []struct {
 		contest   string
 		showNames bool
@@ -254,7 +244,7 @@ func TestLateUpload(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	stored, err := u.Checker.Store.(archive).DB.Check(t.Context(), id)
+	stored, err := u.Checker.Store.(*postgres.DB).Check(t.Context(), id)
 	if err != nil || stored.Summary.Submissions != 3 {
 		t.Errorf("the check with a late submission: %+v, %v; want 3 submissions", stored.Summary, err)
 	}
@@ -282,7 +272,7 @@ func TestStoredBase(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	db := u.Checker.Store.(archive).DB
+	db := u.Checker.Store.(*postgres.DB)
 	first, err := db.Check(t.Context(), id)
 	if err != nil {
 		t.Fatal(err)

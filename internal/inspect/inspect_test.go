@@ -12,29 +12,21 @@ import (
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/pgtest"
 	"github.com/ojcheck/ojcheck/internal/postgres"
-	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// archive adapts a postgres.DB to the interface check.Store.
-type archive struct{ *postgres.DB }
-
-func (a archive) BeginCheck(ctx context.Context, by review.Person, c contest.Check, ids []int64, base []contest.File) (check.Run, error) {
-	return a.DB.BeginCheck(ctx, by, c, ids, base)
-}
-
-func open(t testing.TB) archive {
+func open(t testing.TB) *postgres.DB {
 	t.Helper()
 	db, err := postgres.Open(context.Background(), pgtest.New(t))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(db.Close)
-	return archive{db}
+	return db
 }
 
 // run checks submissions and returns the check and its pairs; the sides of a
 // contest's own pairs are ordered by path.
-func run(t testing.TB, store archive, name string, p contest.Parameters, submissions []contest.Submission) (contest.Check, []contest.Pair) {
+func run(t testing.TB, store *postgres.DB, name string, p contest.Parameters, submissions []contest.Submission) (contest.Check, []contest.Pair) {
 	t.Helper()
 	checker := check.Checker{Store: store}
 	id, err := checker.Check(context.Background(), check.Request{Contest: name, Submissions: submissions, Parameters: p}, nil)
@@ -59,7 +51,7 @@ func run(t testing.TB, store archive, name string, p contest.Parameters, submiss
 }
 
 // pairView opens a pair without a cache.
-func pairView(t *testing.T, store archive, pair contest.Pair) evidence.View {
+func pairView(t *testing.T, store *postgres.DB, pair contest.Pair) evidence.View {
 	t.Helper()
 	view, err := New(store).Pair(t.Context(), pair, nil)
 	if err != nil {

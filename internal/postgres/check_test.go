@@ -146,14 +146,14 @@ func TestStoredMeasures(t *testing.T) {
 	db := open(t)
 	submissions, others := contestOf(5), contestOf(5)
 	contestID, otherID := importContest(t, db, "c", submissions), importContest(t, db, "other", others)
-	begin := func(contestID int64, matching string, submissions []contest.Submission) *Run {
+	begin := func(contestID int64, matching string, submissions []contest.Submission) contest.Run {
 		t.Helper()
 		run, err := db.BeginCheck(ctx, review.CommandLine, contest.Check{ContestID: contestID, Matching: matching}, idsOf(submissions), nil)
 		must(t, err)
 		t.Cleanup(func() { run.Close() })
 		return run
 	}
-	check := func(contestID int64, matching string, submissions []contest.Submission, pairs ...contest.Pair) *Run {
+	check := func(contestID int64, matching string, submissions []contest.Submission, pairs ...contest.Pair) contest.Run {
 		t.Helper()
 		run := begin(contestID, matching, submissions)
 		template := contest.Template{SubmissionID: submissions[4].ID, Passages: []contest.Passage{{Tokens: 30, Problems: []string{"A"}}}}

@@ -332,7 +332,7 @@ func TestDeleteContestOfKilledProcesses(t *testing.T) {
 	before := dumpContests(t, db)
 	id, submissions := fullContest(t, db, "c")
 	run := beginCheck(t, db, id, submissions)
-	must(t, run.session.close())
+	must(t, run.(*Run).session.close())
 	execute(t, db, "INSERT INTO imports (contest_id, origin) VALUES ($1, '')", id)
 	must(t, db.DeleteContest(ctx, review.CommandLine, id))
 	if diff := cmp.Diff(before, dumpContests(t, db)); diff != "" {

@@ -50,10 +50,10 @@ func TestJobHasOneCheck(t *testing.T) {
 	id := importContest(t, db, "finals", submissions)
 	lockForJobs(t, db)
 	must(t, db.SaveJobs(ctx, job("a", `{}`), job("b", `{}`)))
-	begin := func(job string) (*Run, error) {
+	begin := func(job string) (contest.Run, error) {
 		return db.BeginCheck(ctx, review.CommandLine, contest.Check{ContestID: id, Digest: "d", Job: job}, idsOf(submissions), nil)
 	}
-	mustBegin := func(job string) *Run {
+	mustBegin := func(job string) contest.Run {
 		t.Helper()
 		run, err := begin(job)
 		must(t, err)
@@ -69,7 +69,7 @@ func TestJobHasOneCheck(t *testing.T) {
 	refuse("without a row", "unknown")
 	killed := mustBegin("a")
 	refuse("while it runs", "a")
-	must(t, killed.session.Close(ctx)) // as when the process is killed
+	must(t, killed.(*Run).session.Close(ctx)) // as when the process is killed
 	wantJobs(t, db, job("a", `{}`), job("b", `{}`))
 	if c, err := db.Check(ctx, killed.ID()); err != nil || c.State != contest.Failed || c.Reason != interruptedReason {
 		t.Errorf("the check of the killed server is %+v, %v", c, err)

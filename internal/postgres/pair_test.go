@@ -501,20 +501,20 @@ func TestPairsAndSidesConcurrently(t *testing.T) {
 	submissions := contestOf(2)
 	contestID := importContest(t, db, "c", submissions)
 	const remove = "DELETE FROM check_submissions WHERE check_id = $1 AND submission_id = $2"
-	save := func(tx pgx.Tx, run *Run) error {
+	save := func(tx pgx.Tx, run contest.Run) error {
 		_, err := tx.Exec(ctx, `
 			INSERT INTO pairs (check_id, rank, problem, language, left_submission, right_submission, left_participant, right_participant, suspicion, similarity,
 				max_similarity, coverage_left, coverage_right, longest_match, matched_tokens)
 			VALUES ($1, 1, 'A', 'c++', $2, $3, 1, 2, 0, 0, 0, 0, 0, 0, 0)`, run.ID(), submissions[0].ID, submissions[1].ID)
 		return err
 	}
-	removal := func(tx pgx.Tx, run *Run) error {
+	removal := func(tx pgx.Tx, run contest.Run) error {
 		_, err := tx.Exec(ctx, remove, run.ID(), submissions[1].ID)
 		return err
 	}
 	for _, tt := range []struct {
 		name          string
-		first, second func(pgx.Tx, *Run) error
+		first, second func(pgx.Tx, contest.Run) error
 	}{
 		{"pair first", save, removal},
 		{"removal first", removal, save},

@@ -89,7 +89,7 @@ func idsOf(submissions []contest.Submission) []int64 {
 }
 
 // beginCheck begins a check of submissions of a contest.
-func beginCheck(t testing.TB, db *DB, contestID int64, submissions []contest.Submission, base ...contest.File) *Run {
+func beginCheck(t testing.TB, db *DB, contestID int64, submissions []contest.Submission, base ...contest.File) contest.Run {
 	t.Helper()
 	newCheck := contest.Check{ContestID: contestID, Digest: "d"}
 	for _, f := range base {
@@ -106,7 +106,7 @@ func beginCheck(t testing.TB, db *DB, contestID int64, submissions []contest.Sub
 }
 
 // complete stores pairs of a check, and completes the check without other results.
-func complete(t testing.TB, run *Run, pairs ...contest.Pair) {
+func complete(t testing.TB, run contest.Run, pairs ...contest.Pair) {
 	t.Helper()
 	ctx := context.Background()
 	must(t, errors.Join(run.SavePairs(ctx, pairs), run.Complete(ctx, contest.Summary{}, nil, nil)))

@@ -284,22 +284,22 @@ func TestSavePairsCutOff(t *testing.T) {
 	}
 	ends := []struct {
 		name string
-		end  func(t *testing.T, db *DB, run *Run) (reason string)
+		end  func(t *testing.T, db *DB, run contest.Run) (reason string)
 	}{
-		{"and fails", func(t *testing.T, db *DB, run *Run) string {
+		{"and fails", func(t *testing.T, db *DB, run contest.Run) string {
 			if err := run.Fail(ctx, i18n.Verbatim("cut off")); err != nil {
 				t.Error(err)
 			}
 			return "cut off"
 		}},
-		{"and is recovered", func(t *testing.T, db *DB, run *Run) string {
+		{"and is recovered", func(t *testing.T, db *DB, run contest.Run) string {
 			recoverInterrupted(t, db, 1)
 			if err := run.Complete(ctx, contest.Summary{}, nil, nil); err == nil {
 				t.Error("Complete succeeded after the check was recovered")
 			}
 			return interruptedReason.String()
 		}},
-		{"and is closed", func(t *testing.T, db *DB, run *Run) string {
+		{"and is closed", func(t *testing.T, db *DB, run contest.Run) string {
 			if err := run.Close(); err != nil {
 				t.Error(err)
 			}
@@ -337,7 +337,7 @@ func TestSavePairsCutOff(t *testing.T) {
 
 				wantNoResults(t, db, run.ID())
 				// The server may need a moment to see that the client is gone.
-				<-run.session.PgConn().CleanupDone()
+				<-run.(*Run).session.PgConn().CleanupDone()
 				reason := end.end(t, db, run)
 				c, err := db.Check(ctx, run.ID())
 				must(t, err)

@@ -14,7 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// Run is a running check. It is safe for concurrent use: concurrent calls wait for each other.
+// Run is a running check, a [contest.Run]. It is safe for concurrent use: concurrent calls wait for each other.
 type Run struct {
 	db *DB
 	id int64
@@ -31,7 +31,7 @@ type Run struct {
 // only these fields of c: ContestID, Digest, Matching, Parameters, ToolVersion,
 // AlgorithmVersion, Job, and StartedAt unless it is zero. The caller must close the run.
 func (db *DB) BeginCheck(ctx context.Context, by review.Person, c contest.Check, submissionIDs []int64,
-	base []contest.File) (_ *Run, err error) {
+	base []contest.File) (_ contest.Run, err error) {
 	defer wrap(&err, "begin check of contest %d", c.ContestID)
 	if err := validateCheck(c, base); err != nil {
 		return nil, err

@@ -194,17 +194,17 @@ func TestRunFail(t *testing.T) {
 	contestID := importContest(t, db, "c", submissions)
 	tests := []struct {
 		name string
-		end  func(*Run) error
+		end  func(contest.Run) error
 		want string
 	}{
-		{"failed", func(r *Run) error { return r.Fail(ctx, i18n.Verbatim("the disk is \x00 full \xff")) }, "the disk is \uFFFD full \uFFFD"},
-		{"failed without a reason", func(r *Run) error { return r.Fail(ctx, i18n.Verbatim("")) }, unknownReason.String()},
-		{"failed after the context ended", func(r *Run) error {
+		{"failed", func(r contest.Run) error { return r.Fail(ctx, i18n.Verbatim("the disk is \x00 full \xff")) }, "the disk is \uFFFD full \uFFFD"},
+		{"failed without a reason", func(r contest.Run) error { return r.Fail(ctx, i18n.Verbatim("")) }, unknownReason.String()},
+		{"failed after the context ended", func(r contest.Run) error {
 			ended, cancel := context.WithCancel(ctx)
 			cancel()
 			return r.Fail(ended, i18n.Verbatim("cancelled"))
 		}, "cancelled"},
-		{"closed without an end", func(r *Run) error { return r.Close() }, interruptedReason.String()},
+		{"closed without an end", func(r contest.Run) error { return r.Close() }, interruptedReason.String()},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -46,7 +46,7 @@ func TestRemoveSourcesWaits(t *testing.T) {
 	otherID := importContest(t, db, "other", other)
 	run := beginCheck(t, db, otherID, other)
 	swept := make(chan error, 1)
-	err = pgx.BeginFunc(ctx, run.session, func(tx pgx.Tx) error {
+	err = pgx.BeginFunc(ctx, run.(*Run).session, func(tx pgx.Tx) error {
 		if err := shareSources(ctx, tx); err != nil {
 			return err
 		}

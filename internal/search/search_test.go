@@ -1,7 +1,6 @@
 package search_test
 
 import (
-	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -22,12 +21,8 @@ import (
 
 const submissions = "../../testdata/submissions"
 
-// archive adapts a postgres.DB to the interface check.Store.
+// archive is a database with steps of the tests.
 type archive struct{ *postgres.DB }
-
-func (a archive) BeginCheck(ctx context.Context, by review.Person, c contest.Check, ids []int64, base []contest.File) (check.Run, error) {
-	return a.DB.BeginCheck(ctx, by, c, ids, base)
-}
 
 // must ends the test if there is an error.
 func must(t testing.TB, err error) {

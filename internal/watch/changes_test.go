@@ -16,6 +16,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/ccstest"
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/postgres"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/watch"
 )
@@ -42,7 +43,7 @@ func withVerdict(judged ccstest.JudgedSubmission, verdict string) ccstest.Judgem
 // fixture is a contest with three submissions to add; amrit and goran submit copies.
 type fixture struct {
 	server             *ccstest.Server
-	db                 archive
+	db                 *postgres.DB
 	amrit, goran, emre ccstest.JudgedSubmission
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/ccstest"
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/postgres"
 	"github.com/ojcheck/ojcheck/internal/watch"
 )
 
@@ -26,7 +27,7 @@ func caseOf(problem string, left, right contest.Side) string {
 
 // checkClosed checks the closing: every pair at or above the threshold has one upheld
 // alert, no other alert is upheld, and a later check has the same pairs.
-func checkClosed(t *testing.T, server *ccstest.Server, db archive, result watch.Result) {
+func checkClosed(t *testing.T, server *ccstest.Server, db *postgres.DB, result watch.Result) {
 	t.Helper()
 	ctx := context.Background()
 	p := check.Defaults()
@@ -180,7 +181,7 @@ func TestFollowAgain(t *testing.T) {
 
 // savingArchive records the counts of the submissions that the archive stores.
 type savingArchive struct {
-	archive
+	*postgres.DB
 	mu    sync.Mutex
 	saved []int
 }
@@ -189,7 +190,7 @@ func (s *savingArchive) SaveWatch(ctx context.Context, w contest.Watch) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.saved = append(s.saved, w.Submissions)
-	return s.archive.SaveWatch(ctx, w)
+	return s.DB.SaveWatch(ctx, w)
 }
 
 // A run that continues counts all submissions at once, and not only those that the feed has shown again.
@@ -206,7 +207,7 @@ func TestCountsAfterRestart(t *testing.T) {
 	first := startWatch(t, server, db)
 	eventually(t, "all submissions are stored", func() bool { return len(storedSubmissions(t, db)) == n })
 	first.stop()
-	saving := &savingArchive{archive: db}
+	saving := &savingArchive{DB: db}
 	second := startWatch(t, server, db, func(w *watch.Watcher) { w.Store = saving })
 	server.EndContest()
 	second.end()

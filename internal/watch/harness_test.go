@@ -15,7 +15,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/pgtest"
 	"github.com/ojcheck/ojcheck/internal/postgres"
-	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/watch"
 )
 
@@ -25,21 +24,14 @@ const testTimeout = 2 * time.Minute
 // name is the name of the contest in the archive.
 const name = "finals"
 
-// archive adapts a postgres.DB to the interfaces watch.Store and check.Store.
-type archive struct{ *postgres.DB }
-
-func (a archive) BeginCheck(ctx context.Context, by review.Person, c contest.Check, ids []int64, base []contest.File) (check.Run, error) {
-	return a.DB.BeginCheck(ctx, by, c, ids, base)
-}
-
-func open(t testing.TB) archive {
+func open(t testing.TB) *postgres.DB {
 	t.Helper()
 	db, err := postgres.Open(context.Background(), pgtest.New(t))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(db.Close)
-	return archive{db}
+	return db
 }
 
 // openSource opens the server's contest.
@@ -77,7 +69,7 @@ type watchRun struct {
 }
 
 // startWatch starts to follow the server's contest. The options modify the Watcher before it starts.
-func startWatch(t testing.TB, server *ccstest.Server, db archive, options ...func(*watch.Watcher)) *watchRun {
+func startWatch(t testing.TB, server *ccstest.Server, db *postgres.DB, options ...func(*watch.Watcher)) *watchRun {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	w := &watchRun{t: t, cancel: cancel, done: make(chan struct{})}
@@ -150,7 +142,7 @@ func eventually(t testing.TB, what string, condition func() bool) {
 
 // storedSubmissions returns the archive's submissions of the contest by the judge
 // system's IDs; none before the first import.
-func storedSubmissions(t testing.TB, db archive) map[string]contest.Submission {
+func storedSubmissions(t testing.TB, db *postgres.DB) map[string]contest.Submission {
 	t.Helper()
 	byID := make(map[string]contest.Submission)
 	contents, err := db.Contents(context.Background(), name)
@@ -171,12 +163,12 @@ func storedSubmissions(t testing.TB, db archive) map[string]contest.Submission {
 }
 
 // countRows returns the number of rows of submissions; a changed submission has several.
-func countRows(t testing.TB, db archive) int { return count(t, db, "submissions") }
+func countRows(t testing.TB, db *postgres.DB) int { return count(t, db, "submissions") }
 
 // countImports returns the number of imports.
-func countImports(t testing.TB, db archive) int { return count(t, db, "imports") }
+func countImports(t testing.TB, db *postgres.DB) int { return count(t, db, "imports") }
 
-func count(t testing.TB, db archive, table string) (n int) {
+func count(t testing.TB, db *postgres.DB, table string) (n int) {
 	t.Helper()
 	if err := db.Pool().QueryRow(context.Background(), "SELECT count(*) FROM "+table).Scan(&n); err != nil {
 		t.Fatal(err)
@@ -206,7 +198,7 @@ func checkFetchedOnce(t testing.TB, server *ccstest.Server) {
 
 // checkAfterwards checks the contest as "import api" and "check" do, with submissions
 // that it fetches again from the judge system.
-func checkAfterwards(t testing.TB, server *ccstest.Server, db archive, p contest.Parameters) (checkID int64) {
+func checkAfterwards(t testing.TB, server *ccstest.Server, db *postgres.DB, p contest.Parameters) (checkID int64) {
 	t.Helper()
 	ctx := context.Background()
 	system := openSource(t, server)

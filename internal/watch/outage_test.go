@@ -13,11 +13,12 @@ import (
 	"github.com/ojcheck/ojcheck/internal/ccs"
 	"github.com/ojcheck/ojcheck/internal/ccstest"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/postgres"
 	"github.com/ojcheck/ojcheck/internal/watch"
 )
 
 // cutConnections ends all connections to the database except the one that it uses.
-func cutConnections(t *testing.T, db archive) {
+func cutConnections(t *testing.T, db *postgres.DB) {
 	t.Helper()
 	_, err := db.Pool().Exec(context.Background(), "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()")
 	if err != nil && !strings.Contains(err.Error(), "57P01") {
@@ -27,13 +28,13 @@ func cutConnections(t *testing.T, db archive) {
 
 // failingArchive stores alerts, but returns an error the first few times.
 type failingArchive struct {
-	archive
+	*postgres.DB
 	failures atomic.Int64 // calls of AddAlerts that still fail
 	err      error
 }
 
 func (f *failingArchive) AddAlerts(ctx context.Context, id int64, alerts []contest.Alert) ([]contest.Alert, error) {
-	added, err := f.archive.AddAlerts(ctx, id, alerts)
+	added, err := f.DB.AddAlerts(ctx, id, alerts)
 	if len(alerts) > 0 && f.failures.Add(-1) >= 0 {
 		return nil, f.err
 	}
@@ -47,7 +48,7 @@ func TestDatabaseOutage(t *testing.T) {
 	}
 	t.Parallel()
 	r := setUp(t)
-	store := &failingArchive{archive: r.db, err: fmt.Errorf("cut off: %w", contest.ErrUnavailable)}
+	store := &failingArchive{DB: r.db, err: fmt.Errorf("cut off: %w", contest.ErrUnavailable)}
 	store.failures.Store(3)
 	w := startWatch(t, r.server, r.db, func(w *watch.Watcher) { w.Store = store })
 	r.submit(r.amrit)
@@ -75,7 +76,7 @@ func TestDatabaseOutage(t *testing.T) {
 func TestAfter(t *testing.T) {
 	t.Parallel()
 	r := setUp(t)
-	store := &failingArchive{archive: r.db, err: errors.New("killed")}
+	store := &failingArchive{DB: r.db, err: errors.New("killed")}
 	store.failures.Store(1)
 	first := startWatch(t, r.server, r.db, func(w *watch.Watcher) { w.Store = store })
 	r.submit(r.amrit)
@@ -104,7 +105,7 @@ func TestAfter(t *testing.T) {
 func TestDatabaseRefuses(t *testing.T) {
 	t.Parallel()
 	r := setUp(t)
-	store := &failingArchive{archive: r.db, err: errors.New("no permission")}
+	store := &failingArchive{DB: r.db, err: errors.New("no permission")}
 	store.failures.Store(1)
 	w := startWatch(t, r.server, r.db, func(w *watch.Watcher) { w.Store = store })
 	r.submit(r.amrit)

@@ -196,7 +196,7 @@ func newAPISite(t *testing.T) *apiSite {
 	s.JurySite = webtest.NewJurySite(t, func(o *web.Options) {
 		db := o.Store.(*postgres.DB)
 		s.store = &fillingStore{DB: db}
-		o.Store, o.Checker, o.MaxUpload = s.store, storingChecker{check.Checker{Store: webtest.CheckStore{DB: db}}, &s.store.full}, 1<<20
+		o.Store, o.Checker, o.MaxUpload = s.store, storingChecker{check.Checker{Store: db}, &s.store.full}, 1<<20
 	})
 	administrator := s.AddUser("boss", true)
 	s.writeToken, _ = s.AddToken(administrator.ID, account.WriteScope)

@@ -45,8 +45,7 @@ var checkedDatabase = pgtest.Prepared(func(ctx context.Context, url string) erro
 		return err
 	}
 	request := check.Request{Contest: "Spring Cup", Origin: "test", Submissions: set.Submissions, Skipped: set.Skipped, Parameters: check.Defaults()}
-	store := webtest.CheckStore{DB: db}
-	_, err = (&check.Checker{Store: store, ToolVersion: "test"}).Check(ctx, request, nil)
+	_, err = (&check.Checker{Store: db, ToolVersion: "test"}).Check(ctx, request, nil)
 	return err
 })
 

@@ -101,7 +101,7 @@ func newFactsSite(t *testing.T, change func(*access.FactSources)) (*webtest.Site
 func checkFacts(t *testing.T, in *webtest.Site, name string) (int64, contest.Pair) {
 	t.Helper()
 	submissions, participants := factsContest()
-	checker := check.Checker{Store: webtest.CheckStore{DB: in.DB}}
+	checker := check.Checker{Store: in.DB}
 	request := check.Request{
 		Contest: name, Submissions: submissions, Participants: participants, Parameters: check.Defaults(),
 		Metadata: contest.Metadata{System: "Judge", StartsAt: factsStart, Duration: 5 * time.Hour},

@@ -71,7 +71,7 @@ func TestOwnHandOfPair(t *testing.T) {
 // the most suspicious pair for problem A.
 func checkAndSignIn(t *testing.T, in *webtest.Site, submissions []contest.Submission) (contestID int64, pair string) {
 	t.Helper()
-	checker := check.Checker{Store: webtest.CheckStore{DB: in.DB}}
+	checker := check.Checker{Store: in.DB}
 	checkID, err := checker.Check(t.Context(), check.Request{Contest: "finals", Submissions: submissions, Parameters: check.Defaults()},
 		func(check.Stage, int, int) {})
 	if err != nil {

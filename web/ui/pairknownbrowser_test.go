@@ -26,7 +26,7 @@ func checkWithSource(b webtest.JuryBrowser) contest.Pair {
 		checktest.Submission("A", "zoe", 5, answer, checktest.Program(91, 4)),
 		checktest.Submission("A", "zed", 6, answer, checktest.Program(92, 4)))
 	source := contest.KnownSource{Problem: "A", Kind: contest.Generated, Name: "answer 2", URL: "https://judge.example/2", Licence: "CC0", File: checktest.Submission("A", "source", 0, answer).Files[0]}
-	checker := check.Checker{Store: webtest.CheckStore{DB: b.Jury.DB}}
+	checker := check.Checker{Store: b.Jury.DB}
 	id, err := checker.Check(ctx, check.Request{Contest: "answers", Submissions: submissions, Solutions: []contest.KnownSource{source}, Parameters: check.Defaults()}, nil)
 	if err != nil {
 		b.Fatal(err)

@@ -29,12 +29,11 @@ func TestUnlistedPairs(t *testing.T) {
 		t.Helper()
 		p := check.Defaults()
 		p.Threshold, p.Keep = threshold, keep
-		store := webtest.CheckStore{DB: j.DB}
-		request, err := check.StoredRequest(ctx, store, j.Check.ContestID, "finals", p)
+		request, err := check.StoredRequest(ctx, j.DB, j.Check.ContestID, "finals", p)
 		if err != nil {
 			t.Fatal(err)
 		}
-		id, err := (&check.Checker{Store: store}).Check(ctx, *request, func(check.Stage, int, int) {})
+		id, err := (&check.Checker{Store: j.DB}).Check(ctx, *request, func(check.Stage, int, int) {})
 		if err != nil {
 			t.Fatal(err)
 		}

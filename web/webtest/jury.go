@@ -35,15 +35,6 @@ type JurySite struct {
 	Users map[string]account.User
 }
 
-// CheckStore adapts a postgres.DB to the interface check.Store.
-type CheckStore struct{ *postgres.DB }
-
-func (s CheckStore) BeginCheck(
-	ctx context.Context, by review.Person, c contest.Check, submissionIDs []int64, base []contest.File,
-) (check.Run, error) {
-	return s.DB.BeginCheck(ctx, by, c, submissionIDs, base)
-}
-
 // ShowFacts lets the pages of a site show the evidence of stored pairs, with facts about the participants.
 func ShowFacts(o *web.Options) {
 	inspector := inspect.New(o.Store.(*postgres.DB))
@@ -126,7 +117,7 @@ func storeJury(ctx context.Context, url string, submissions []contest.Submission
 func checkContest(ctx context.Context, db *postgres.DB, submissions []contest.Submission, layout string) (int64, error) {
 	p := check.Defaults()
 	p.Layout = layout
-	checker := check.Checker{Store: CheckStore{db}}
+	checker := check.Checker{Store: db}
 	request := check.Request{Contest: "finals", Submissions: slices.Clone(submissions), Parameters: p}
 	return checker.Check(ctx, request, func(check.Stage, int, int) {})
 }
