@@ -107,41 +107,47 @@ func (d *Drawing) separate(minDistance point) {
 		moved := false
 		for i := range points {
 			for j := range i {
-				dx, dy := points[i].x-points[j].x, points[i].y-points[j].y
-				if dx == 0 && dy == 0 {
-					dx = 1e-3
+				if shift := d.overlap(i, j, minDistance); shift != (point{}) {
+					moved = true
+					points[i].x += shift.x
+					points[i].y += shift.y
+					points[j].x -= shift.x
+					points[j].y -= shift.y
 				}
-				least := minDistance
-				if dy > 0 && d.Nodes[i].SubmittedFirst || dy < 0 && d.Nodes[j].SubmittedFirst {
-					least.y += markHeight // the lower node has a mark above it
-				}
-				across, down := dx/least.x, dy/least.y
-				distance := math.Hypot(across, down)
-				if d.hasNames {
-					distance = max(math.Abs(across), math.Abs(down))
-				}
-				if distance >= 0.999 {
-					continue
-				}
-				moved = true
-				shift := point{dx * (1/distance - 1) / 2, dy * (1/distance - 1) / 2}
-				if d.hasNames { // take the shorter way out of the rectangle
-					if (1-math.Abs(across))*least.x < (1-math.Abs(down))*least.y {
-						shift = point{math.Copysign((least.x-math.Abs(dx))/2, dx), 0}
-					} else {
-						shift = point{0, math.Copysign((least.y-math.Abs(dy))/2, dy)}
-					}
-				}
-				points[i].x += shift.x
-				points[i].y += shift.y
-				points[j].x -= shift.x
-				points[j].y -= shift.y
 			}
 		}
 		if !moved {
 			return
 		}
 	}
+}
+
+// overlap returns how far node i must move, and node j in the other direction, until they are minDistance apart; zero if they
+// are.
+func (d *Drawing) overlap(i, j int, minDistance point) point {
+	dx, dy := d.points[i].x-d.points[j].x, d.points[i].y-d.points[j].y
+	if dx == 0 && dy == 0 {
+		dx = 1e-3
+	}
+	least := minDistance
+	if dy > 0 && d.Nodes[i].SubmittedFirst || dy < 0 && d.Nodes[j].SubmittedFirst {
+		least.y += markHeight // the lower node has a mark above it
+	}
+	across, down := dx/least.x, dy/least.y
+	distance := math.Hypot(across, down)
+	if d.hasNames {
+		distance = max(math.Abs(across), math.Abs(down))
+	}
+	switch {
+	case distance >= 0.999:
+		return point{}
+	case !d.hasNames:
+		return point{dx * (1/distance - 1) / 2, dy * (1/distance - 1) / 2}
+	// Take the shorter way out of the rectangle.
+	case (1-math.Abs(across))*least.x < (1-math.Abs(down))*least.y:
+		return point{math.Copysign((least.x-math.Abs(dx))/2, dx), 0}
+	}
+	return point{0, math.Copysign((least.y-math.Abs(dy))/2, dy)}
 }
 
 // frame moves the drawing to the origin, and sets its size. It rounds, so that the drawing is equal on every
