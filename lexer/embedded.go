@@ -1,7 +1,6 @@
 package lexer
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -100,31 +99,10 @@ func (s *stream) findEmbedded() (programs []embeddedProgram) {
 		if partner == nil {
 			partner, assigned = s.brackets(), s.assignedLiterals()
 		}
-		p := embeddedProgram{from: i, first: i + 1}
-		if s.at(i+1) == "(" {
-			if p.to = int(partner[i+1]) + 1; p.to == 0 {
-				continue
-			}
-			p.first++
-			if t.word == "Function" { // the program is the last argument
-				p.first = max(p.first, p.to-2)
-			} else if s.tokens[p.first].word == "compile" && s.at(p.first+1) == "(" {
-				p.first += 2
-			}
-		}
-		if s.at(i-1) == "new" {
-			p.from--
-		}
-		p.last = s.literalsEnd(p.first)
-		after := p.last
-		if after == p.first && s.at(after) == Identifier {
-			after++
-		}
-		if after == p.first || p.to == 0 && !s.mayFollowStatement(after) ||
-			p.to > 0 && (!s.areArguments(i+2, p.first) || !s.areArguments(after, p.to)) {
+		p, ok := s.readRun(i, partner)
+		if !ok {
 			continue
 		}
-		p.to = cmp.Or(p.to, after)
 		if p.last == p.first {
 			variable := s.tokens[p.first].word
 			literal := assigned[variable]
@@ -141,6 +119,37 @@ func (s *stream) findEmbedded() (programs []embeddedProgram) {
 	}
 	slices.SortStableFunc(programs, func(a, b embeddedProgram) int { return a.from - b.from })
 	return programs
+}
+
+// readRun reads the call of the function at i, which runs literals, or the variable at first if there are no literals. ok is
+// false if the call is of another form.
+func (s *stream) readRun(i int, partner []int32) (p embeddedProgram, ok bool) {
+	p = embeddedProgram{from: i, first: i + 1}
+	if s.at(i+1) == "(" {
+		if p.to = int(partner[i+1]) + 1; p.to == 0 {
+			return p, false
+		}
+		p.first++
+		if s.tokens[i].word == "Function" { // the program is the last argument
+			p.first = max(p.first, p.to-2)
+		} else if s.tokens[p.first].word == "compile" && s.at(p.first+1) == "(" {
+			p.first += 2
+		}
+	}
+	if s.at(i-1) == "new" {
+		p.from--
+	}
+	p.last = s.literalsEnd(p.first)
+	after := p.last
+	if after == p.first && s.at(after) == Identifier {
+		after++
+	}
+	ok = after > p.first
+	if p.to == 0 {
+		p.to = after
+		return p, ok && s.mayFollowStatement(after)
+	}
+	return p, ok && s.areArguments(i+2, p.first) && s.areArguments(after, p.to)
 }
 
 // assignedLiterals returns one assignment of each variable. If the variable has only this assignment, and the
