@@ -3,36 +3,12 @@ package lexer
 // findOutlined finds the functions of Haskell and OCaml. In these languages, each part of a program begins on
 // a line that is not indented. findOutlined fails if it is not certain where a part begins.
 func (g *callGraph) findOutlined() bool {
-	starts := []int{}
-	depth := 0 // of brackets, structures and other blocks
-	for i, t := range g.code {
-		first := (i == 0 || t.lineStart) && g.column(t.start) == 0
-		isOCaml := g.syntax.keyword != ""
-		switch {
-		case isOCaml && t.text == ";;" && depth == 0:
-			starts = append(starts, i)
-		case isOCaml && first && depth == 0 && g.words.containerWords[t.word]:
-			starts = append(starts, i)
-		case !isOCaml && (i == 0 && !first || t.text == ";" && depth == 0):
-			return false
-		case !isOCaml && first:
-			if before := g.textAt(i - 1); depth != 0 || before == "do" || before == "of" || before == "let" ||
-				before == "where" && (len(starts) != 1 || g.code[0].word != "module") {
-				return false // here the indentation may mean nothing
-			}
-			starts = append(starts, i)
-		}
-		depth += nesting(t.text)
-		if isOCaml && g.words.blockWords[t.word] {
-			depth++
-		} else if isOCaml && t.word == "end" {
-			depth--
-		}
-		if depth < 0 {
-			return false
-		}
+	find := g.findEquations
+	if g.syntax.keyword != "" {
+		find = g.findLets
 	}
-	if depth != 0 {
+	starts, ok := find()
+	if !ok {
 		return false
 	}
 	isLet := false
@@ -52,6 +28,52 @@ func (g *callGraph) findOutlined() bool {
 		}
 	}
 	return true
+}
+
+// isOutdented reports whether the token at i begins a line that is not indented.
+func (g *callGraph) isOutdented(i int) bool {
+	return (i == 0 || g.code[i].lineStart) && g.column(g.code[i].start) == 0
+}
+
+// findEquations returns where the parts of a Haskell program begin; ok is false in doubt.
+func (g *callGraph) findEquations() (starts []int, ok bool) {
+	depth := 0 // of brackets
+	for i, t := range g.code {
+		switch isFirst := g.isOutdented(i); {
+		case i == 0 && !isFirst || t.text == ";" && depth == 0:
+			return nil, false
+		case isFirst:
+			if before := g.textAt(i - 1); depth != 0 || before == "do" || before == "of" || before == "let" ||
+				before == "where" && (len(starts) != 1 || g.code[0].word != "module") {
+				return nil, false // here the indentation may mean nothing
+			}
+			starts = append(starts, i)
+		}
+		if depth += nesting(t.text); depth < 0 {
+			return nil, false
+		}
+	}
+	return starts, depth == 0
+}
+
+// findLets returns where the parts of an OCaml program begin; ok is false in doubt.
+func (g *callGraph) findLets() (starts []int, ok bool) {
+	depth := 0 // of brackets, structures and other blocks
+	for i, t := range g.code {
+		if depth == 0 && (t.text == ";;" || g.words.containerWords[t.word] && g.isOutdented(i)) {
+			starts = append(starts, i)
+		}
+		depth += nesting(t.text)
+		if g.words.blockWords[t.word] {
+			depth++
+		} else if t.word == "end" {
+			depth--
+		}
+		if depth < 0 {
+			return nil, false
+		}
+	}
+	return starts, depth == 0
 }
 
 // readEquation reads the part [from, to) of a Haskell program: f a = b, or f :: T.
