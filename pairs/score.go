@@ -88,36 +88,41 @@ func (p *Pool) score(e int, s *scratch) {
 			for sample < i {
 				sample += int(s.step)
 			}
-			sampled := i == sample
-			identical := p.identical(other, program)
-			rarer, rarerWording := p.structure.rarer(other, s.structure), p.wording.rarer(other, s.wording)
-			byWording := sampled || s.bound.all || identical || s.bound.wording.mayReach(other, program, rarerWording)
-			if !byWording && !s.bound.structure.mayReach(other, program, rarer) {
-				continue
-			}
-			if !s.isScored[i] {
-				s.scored, s.isScored[i] = append(s.scored, int32(i)), true
-			}
-			structure := p.structure.common(other, program, rarer, s.structure)
-			if structure.empty() {
-				continue
-			}
-			var wording common // left empty if it cannot reach Options.Keep: then the larger share of the structure counts, or none
-			if byWording {
-				wording = p.wording.common(other, program, rarerWording, s.wording)
-			}
-			// Variables cannot raise a lower share to the suspicion of the best pair of attempts so far.
-			atLeast := p.formula.notRaised(s.best[i].suspicion.float()) - rounding
-			switch {
-			case identical:
-				atLeast = 0 // isBetter may prefer the pair to a more suspicious one
-			case !sampled && !s.bound.all:
-				atLeast = max(atLeast, s.bound.structure.keep)
-			}
-			if c := p.candidate(other, program, &structure, &wording, atLeast); p.isBetter(c, s.best[i]) {
-				s.best[i] = c
-			}
+			p.scoreOther(other, program, i, i == sample, s)
 		}
+	}
+}
+
+// scoreOther compares a program of entry i with the current program, and puts both into s.best if they are the best pair of
+// attempts so far. If the entry is not sampled, it skips a pair that cannot reach Options.Keep.
+func (p *Pool) scoreOther(other, program, i int, sampled bool, s *scratch) {
+	identical := p.identical(other, program)
+	rarer, rarerWording := p.structure.rarer(other, s.structure), p.wording.rarer(other, s.wording)
+	byWording := sampled || s.bound.all || identical || s.bound.wording.mayReach(other, program, rarerWording)
+	if !byWording && !s.bound.structure.mayReach(other, program, rarer) {
+		return
+	}
+	if !s.isScored[i] {
+		s.scored, s.isScored[i] = append(s.scored, int32(i)), true
+	}
+	structure := p.structure.common(other, program, rarer, s.structure)
+	if structure.empty() {
+		return
+	}
+	var wording common // left empty if it cannot reach Options.Keep: then the larger share of the structure counts, or none
+	if byWording {
+		wording = p.wording.common(other, program, rarerWording, s.wording)
+	}
+	// Variables cannot raise a lower share to the suspicion of the best pair of attempts so far.
+	atLeast := p.formula.notRaised(s.best[i].suspicion.float()) - rounding
+	switch {
+	case identical:
+		atLeast = 0 // isBetter may prefer the pair to a more suspicious one
+	case !sampled && !s.bound.all:
+		atLeast = max(atLeast, s.bound.structure.keep)
+	}
+	if c := p.candidate(other, program, &structure, &wording, atLeast); p.isBetter(c, s.best[i]) {
+		s.best[i] = c
 	}
 }
 
