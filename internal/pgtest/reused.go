@@ -11,11 +11,10 @@ import (
 )
 
 // Reused returns a function that opens a database without rows for a test. It is the database of an earlier test, emptied:
-// a new one, with new connections and plans, costs the processor time of ten short tests. The connections stay open, so a
-// test that ends connections takes a database of New.
+// a new one, with new connections and plans, costs the processor time of ten short tests. The connections stay open.
 //
-// A database is not used again if the test failed, changed the schema, the statistics or a setting, left a lock or a
-// transaction, or made a table large.
+// A database is not used again if the test failed, ended all connections, changed the schema, the statistics or a setting,
+// left a lock or a transaction, or made a table large.
 func Reused[DB closer](open func(ctx context.Context, url string) (DB, error)) func(testing.TB) DB {
 	var mu sync.Mutex
 	var idle []reused[DB]
@@ -133,6 +132,9 @@ const emptyTables = `
 
 // empty deletes all rows. If the database cannot be used again, empty changes nothing and returns false.
 func (r reused[DB]) empty(ctx context.Context) (isEmpty bool, err error) {
+	if r.conn.Ping(ctx) != nil {
+		return false, nil
+	}
 	var schema string
 	if err := r.conn.QueryRow(ctx, selectSchema).Scan(&schema); err != nil || schema != r.schema {
 		return false, err

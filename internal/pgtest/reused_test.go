@@ -32,6 +32,7 @@ func TestReused(t *testing.T) {
 		{"a setting", "DO $$ BEGIN EXECUTE 'ALTER DATABASE ' || current_database() || ' SET lock_timeout = 5'; END $$", false},
 		{"a migration", "INSERT INTO goose_db_version (version_id, is_applied) VALUES (4711, true)", false},
 		{"a lock", "SELECT pg_advisory_lock(1)", false},
+		{"no connections", "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()", false},
 		{"a large table", "INSERT INTO contests (name) SELECT lpad(n::text, 1000, 'x') FROM generate_series(1, 1100) n", false},
 	} {
 		var used string
