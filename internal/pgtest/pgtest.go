@@ -97,16 +97,25 @@ var join = sync.OnceValues(func() (*server, error) {
 	return s, nil
 })
 
-// New returns the URL of a new database with the newest schema. It is dropped soon after the end of the test.
+// New returns the URL of a database with the newest schema and without rows: a new one, or that of a test that has ended.
 func New(t testing.TB) string {
 	t.Helper()
-	s := start(t)
-	return s.create(t, s.base)
+	return string(newAddress(t))
 }
+
+var newAddress = reuse(func(_ context.Context, url string) (address, error) { return address(url), nil }, false)
+
+// address is the URL of a database that a test opens and closes by itself.
+type address string
+
+func (address) Close() {}
 
 // NewOneMachine is like New, but the database is not distributed, even on a Citus cluster.
 func NewOneMachine(t testing.TB) string {
 	t.Helper()
+	if !OnCluster() {
+		return New(t)
+	}
 	s := start(t)
 	return s.create(t, s.template)
 }

@@ -101,7 +101,7 @@ func TestDatabaseIsDropped(t *testing.T) {
 	t.Parallel()
 	var name string
 	t.Run("test", func(t *testing.T) {
-		conn, err := pgx.Connect(t.Context(), New(t))
+		conn, err := pgx.Connect(t.Context(), NewEmpty(t))
 		must(t, err)
 		name = query[string](t, conn, "SELECT current_database()") // conn stays open
 	})

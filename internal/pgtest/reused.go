@@ -16,9 +16,14 @@ import (
 // A database is not used again if the test failed, ended all connections, changed the schema, the statistics or a setting,
 // left a lock or a transaction, or made a table large.
 func Reused[DB closer](open func(ctx context.Context, url string) (DB, error)) func(testing.TB) DB {
+	return reuse(open, true)
+}
+
+// reuse is Reused. If keepsConnection is false, no connection is open but those of open: a test may count connections.
+func reuse[DB closer](open func(ctx context.Context, url string) (DB, error), keepsConnection bool) func(testing.TB) DB {
 	var mu sync.Mutex
-	var idle []reused[DB]
-	take := func() (r reused[DB], ok bool) {
+	var idle []*reused[DB]
+	take := func() (r *reused[DB], ok bool) {
 		mu.Lock()
 		defer mu.Unlock()
 		if ok = len(idle) > 0; ok {
@@ -47,6 +52,10 @@ func Reused[DB closer](open func(ctx context.Context, url string) (DB, error)) f
 				t.Fatalf("pgtest: open database: %v", err)
 			}
 		}
+		if !keepsConnection {
+			_ = r.conn.Close(ctx)
+			r.conn = nil
+		}
 		t.Cleanup(func() {
 			if t.Failed() || OnCluster() {
 				go r.drop(s)
@@ -66,29 +75,33 @@ type closer interface{ Close() }
 type reused[DB closer] struct {
 	db     DB
 	name   string
-	conn   *pgx.Conn // to empty the database
+	url    string
+	conn   *pgx.Conn // to empty the database; nil if it is not kept
 	schema string    // of selectSchema, before the first test
 }
 
-func openReused[DB closer](ctx context.Context, s *server, open func(ctx context.Context, url string) (DB, error)) (r reused[DB], err error) {
+func openReused[DB closer](ctx context.Context, s *server, open func(ctx context.Context, url string) (DB, error)) (r *reused[DB], err error) {
+	r = new(reused[DB])
 	if r.name, err = s.newDatabase(ctx, s.base); err != nil {
 		return r, err
 	}
-	url := databaseURL(s.url, r.name)
-	if r.conn, err = pgx.Connect(ctx, url); err != nil {
+	r.url = databaseURL(s.url, r.name)
+	if r.conn, err = pgx.Connect(ctx, r.url); err != nil {
 		return r, err
 	}
 	if err = r.conn.QueryRow(ctx, selectSchema).Scan(&r.schema); err != nil {
 		return r, err
 	}
-	r.db, err = open(ctx, url)
+	r.db, err = open(ctx, r.url)
 	return r, err
 }
 
 // drop drops the database before it closes the connections: Close would wait for those that a failed test uses.
-func (r reused[DB]) drop(s *server) {
+func (r *reused[DB]) drop(s *server) {
 	s.dropLater(r.name)
-	_ = r.conn.Close(context.Background()) // the server has ended it
+	if r.conn != nil {
+		_ = r.conn.Close(context.Background()) // the server has ended it
+	}
 	r.db.Close()
 }
 
@@ -105,7 +118,8 @@ const selectSchema = `
 		UNION ALL SELECT 'migration', count(*), max(xmin::text::bigint) FROM goose_db_version
 		UNION ALL SELECT 'vacuumed', sum(relpages), 0 FROM pg_class WHERE oid >= 16384
 		UNION ALL SELECT 'analyzed', count(*), 0 FROM pg_statistic WHERE starelid >= 16384
-		UNION ALL SELECT 'setting', count(*), 0 FROM pg_db_role_setting s JOIN pg_database d ON d.oid = setdatabase WHERE datname = current_database()
+		UNION ALL SELECT 'database', count(setdatabase), max(d.xmin::text::bigint) FROM pg_database d LEFT JOIN pg_db_role_setting ON setdatabase = oid
+			WHERE datname = current_database()
 	) AS c (catalogue, number, newest)`
 
 // selectInUse returns whether another connection works or has an advisory lock, or a table has more than a megabyte: an
@@ -131,9 +145,14 @@ const emptyTables = `
 	COMMIT`
 
 // empty deletes all rows. If the database cannot be used again, empty changes nothing and returns false.
-func (r reused[DB]) empty(ctx context.Context) (isEmpty bool, err error) {
-	if r.conn.Ping(ctx) != nil {
-		return false, nil
+func (r *reused[DB]) empty(ctx context.Context) (isEmpty bool, err error) {
+	if r.conn == nil {
+		r.conn, err = pgx.Connect(ctx, r.url)
+	} else {
+		err = r.conn.Ping(ctx)
+	}
+	if err != nil {
+		return false, nil // a test has ended the connections, or dropped the database
 	}
 	var schema string
 	if err := r.conn.QueryRow(ctx, selectSchema).Scan(&schema); err != nil || schema != r.schema {
