@@ -78,7 +78,7 @@ func TestScripts(t *testing.T) {
 			env.Values[systemKey{}] = &runningSystem{}
 			env.Setenv("CONTEST", contest)
 			env.Setenv("DATA", data)
-			env.Setenv("DATABASE_URL", pgtest.New(t))
+			env.Setenv("DATABASE_URL", pgtest.New(env.T().(testing.TB)))
 			env.Setenv("GORACE", "atexit_sleep_ms=0") // else each command sleeps for a second with the race detector
 			env.Setenv("GOGC", "400")                 // a command that ends at once collects no garbage: a fifth of its processor time
 			return nil

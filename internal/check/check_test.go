@@ -26,15 +26,8 @@ func skipIfShort(t *testing.T) {
 	}
 }
 
-func open(t *testing.T) *postgres.DB {
-	t.Helper()
-	db, err := postgres.Open(t.Context(), pgtest.New(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(db.Close)
-	return db
-}
+// open returns an empty archive, mostly that of an earlier test.
+var open = pgtest.Reused(postgres.Open)
 
 // Three programs for one problem: a sieve, the same sieve in disguise, and one written
 // independently.

@@ -21,14 +21,12 @@ import (
 	"github.com/ojcheck/ojcheck/internal/postgres"
 )
 
+var openReused = pgtest.Reused(postgres.Open)
+
 // newUploads returns an input.Uploads with an empty archive.
 func newUploads(t *testing.T) input.Uploads {
 	t.Helper()
-	db, err := postgres.Open(t.Context(), pgtest.New(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(db.Close)
+	db := openReused(t)
 	return input.Uploads{Checker: check.Checker{Store: db}, AddWithNames: db.AddWithNames}
 }
 
@@ -136,12 +134,7 @@ func TestImportOneByOne(t *testing.T) {
 // further upload does not change whether the contest is blind.
 func TestShowNames(t *testing.T) {
 	t.Parallel()
-	db, err := postgres.Open(t.Context(), pgtest.New(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	u := input.Uploads{Checker: check.Checker{Store: db}, AddWithNames: db.AddWithNames}
+	u := newUploads(t)
 	for _, test := range []struct {
 		contest   string
 		showNames bool
@@ -153,7 +146,7 @@ func TestShowNames(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if c, err := db.Contest(t.Context(), id); err != nil || c.Blind != test.blind {
+		if c, err := u.Checker.Store.(*postgres.DB).Contest(t.Context(), id); err != nil || c.Blind != test.blind {
 			t.Errorf("%s, ShowNames %t: blind is %t, %v; want %t", test.contest, test.showNames, c.Blind, err, test.blind)
 		}
 	}

@@ -14,15 +14,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/postgres"
 )
 
-func open(t testing.TB) *postgres.DB {
-	t.Helper()
-	db, err := postgres.Open(context.Background(), pgtest.New(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(db.Close)
-	return db
-}
+// open returns an empty archive, mostly that of an earlier test.
+var open = pgtest.Reused(postgres.Open)
 
 // run checks submissions and returns the check and its pairs; the sides of a
 // contest's own pairs are ordered by path.

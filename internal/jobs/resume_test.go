@@ -79,14 +79,11 @@ func (k killable) LockJobs(ctx context.Context, onErased func(string)) (<-chan s
 	return nil, func() {}, err
 }
 
+var openReused = pgtest.Reused(postgres.Open)
+
 func newSite(t *testing.T) *site {
 	t.Helper()
-	db, err := postgres.Open(t.Context(), pgtest.New(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(db.Close)
-	s := &site{T: t, db: db, dir: t.TempDir(), kill: func() {}}
+	s := &site{T: t, db: openReused(t), dir: t.TempDir(), kill: func() {}}
 	t.Cleanup(func() { s.kill() })
 	return s
 }

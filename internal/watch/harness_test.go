@@ -24,15 +24,8 @@ const testTimeout = 2 * time.Minute
 // name is the name of the contest in the archive.
 const name = "finals"
 
-func open(t testing.TB) *postgres.DB {
-	t.Helper()
-	db, err := postgres.Open(context.Background(), pgtest.New(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(db.Close)
-	return db
-}
+// open returns an empty archive, mostly that of an earlier test.
+var open = pgtest.Reused(postgres.Open)
 
 // openSource opens the server's contest.
 func openSource(t testing.TB, server *ccstest.Server) *ccsclient.Contest {

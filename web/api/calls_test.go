@@ -238,6 +238,13 @@ func newAPISite(t *testing.T) *apiSite {
 	return s
 }
 
+// with returns the site for a subtest.
+func (s *apiSite) with(t *testing.T) *apiSite {
+	site, jury, api := *s.Site, *s.JurySite, *s
+	site.T, jury.Site, api.JurySite = t, &site, &jury
+	return &api
+}
+
 // fill puts IDs into an address or a body.
 func (s *apiSite) fill(text string) string {
 	id := func(n int64) string { return strconv.FormatInt(n, 10) }

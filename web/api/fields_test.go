@@ -16,6 +16,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/settings"
 	"github.com/ojcheck/ojcheck/web/api"
+	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
 // uploadWith returns an upload with settings.
@@ -63,7 +64,7 @@ func TestUploadFields(t *testing.T) {
 // Every documented field can be set, and the advice on an unknown field lists all documented ones.
 func TestUploadFieldsAreDocumented(t *testing.T) {
 	t.Parallel()
-	s := newAPISite(t)
+	s := webtest.NewSite(t)
 	d := readDocument(t, s.Page("/api/v1/openapi.json").Body)
 	properties := d.part("paths", "/checks", "post", "requestBody", "content", "multipart/form-data", "schema", "properties")
 	advice := httperr.Describe(api.SetField(&jobs.Upload{}, "nonsense", "")).Advice.Error()

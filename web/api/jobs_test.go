@@ -12,7 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
-// A request that waits for the end of a job is answered when the job ends, and not before.
+// A request that waits for the end of a job is answered when the job ends, and not before. The stream of the job ends then, too.
 func TestJobWait(t *testing.T) {
 	t.Parallel()
 	s := newAPISite(t)
@@ -22,6 +22,8 @@ func TestJobWait(t *testing.T) {
 		_ = json.Unmarshal([]byte(s.call(s.writeToken, "GET", "/jobs/{job}?wait=60", "", "").Body), &job)
 		state <- job.State
 	}()
+	stream := make(chan webtest.Answer, 1)
+	go func() { stream <- s.call(s.writeToken, "GET", "/jobs/{job}/events", "", "") }()
 	j, ok := s.Server.Jobs.Find(s.job)
 	if !ok {
 		t.Fatal("there is no job")
@@ -39,21 +41,6 @@ func TestJobWait(t *testing.T) {
 	}
 	if got := <-state; got != "cancelled" {
 		t.Errorf("the job ended as %s, want cancelled", got)
-	}
-}
-
-// The stream of a job ends with the job.
-func TestJobStream(t *testing.T) {
-	t.Parallel()
-	s := newAPISite(t)
-	j, ok := s.Server.Jobs.Find(s.job)
-	if !ok {
-		t.Fatal("there is no job")
-	}
-	stream := make(chan webtest.Answer, 1)
-	go func() { stream <- s.call(s.writeToken, "GET", "/jobs/{job}/events", "", "") }()
-	if err := s.Server.Jobs.Cancel(j); err != nil {
-		t.Fatal(err)
 	}
 	a := <-stream
 	var job api.ApiJob

@@ -20,10 +20,19 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// A submission is stored once, however often it is sent. The log has the sender.
+// These tests share a site: each says whether the contest is blind, and has a problem of its own.
 func TestAddSubmission(t *testing.T) {
 	t.Parallel()
 	s := newAPISite(t)
+	for name, test := range map[string]func(*testing.T, *apiSite){
+		"stored once": testStoredOnce, "blind": testAddedBlind, "at once": testAddedAtOnce, "refused": testAddRefuses,
+	} {
+		t.Run(name, func(t *testing.T) { test(t, s.with(t)) })
+	}
+}
+
+// A submission is stored once, however often it is sent. The log has the sender.
+func testStoredOnce(t *testing.T, s *apiSite) {
 	if err := s.DB.SetSettings(t.Context(), s.Person("cid"), s.Check.ContestID, contest.Settings{Blind: new(false)}); err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +86,7 @@ func TestAddSubmission(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" || !strings.HasPrefix(hashPath, "submissions/") {
 		t.Errorf("stored at %s (-want +got):\n%s", hashPath, diff)
 	}
-	log, _, err := s.DB.AuditLog(t.Context(), s.Check.ContestID, review.LogFilter{}, 0, 10)
+	log, _, err := s.DB.AuditLog(t.Context(), s.Check.ContestID, review.LogFilter{}, 0, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,9 +97,10 @@ func TestAddSubmission(t *testing.T) {
 }
 
 // In a blind contest, the answer does not have the participant's number.
-func TestAddSubmissionBlind(t *testing.T) {
-	t.Parallel()
-	s := newAPISite(t)
+func testAddedBlind(t *testing.T, s *apiSite) {
+	if err := s.DB.SetSettings(t.Context(), s.Person("cid"), s.Check.ContestID, contest.Settings{Blind: new(true)}); err != nil {
+		t.Fatal(err)
+	}
 	participants, err := s.DB.Participants(t.Context(), s.Check.ContestID)
 	if err != nil {
 		t.Fatal(err)
@@ -105,20 +115,18 @@ func TestAddSubmissionBlind(t *testing.T) {
 }
 
 // Submissions that arrive at the same time get different attempt numbers.
-func TestAddSubmissionsAtOnce(t *testing.T) {
-	t.Parallel()
-	s := newAPISite(t)
+func testAddedAtOnce(t *testing.T, s *apiSite) {
 	var clients sync.WaitGroup
 	for i := range 6 {
 		clients.Go(func() {
-			a := s.call(s.writeToken, "POST", "/contests/{contest}/submissions", fmt.Sprintf(`{"problem":"Z","participant":"zoe","files":[{"path":"a.cpp","text":"int a%d;"}]}`, i), "application/json")
+			a := s.call(s.writeToken, "POST", "/contests/{contest}/submissions", fmt.Sprintf(`{"problem":"Y","participant":"zoe","files":[{"path":"a.cpp","text":"int a%d;"}]}`, i), "application/json")
 			if a.Status != http.StatusCreated {
 				t.Errorf("status %d: %s", a.Status, a.Body)
 			}
 		})
 	}
 	clients.Wait()
-	list, err := s.DB.Submissions(t.Context(), s.Check.ContestID, contest.SubmissionFilter{Problem: "Z"}, 0, 100)
+	list, err := s.DB.Submissions(t.Context(), s.Check.ContestID, contest.SubmissionFilter{Problem: "Y"}, 0, 100)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,14 +141,12 @@ func TestAddSubmissionsAtOnce(t *testing.T) {
 }
 
 // Submissions are refused if they could not be read again, or if a path leads out of their folder.
-func TestAddSubmissionRefuses(t *testing.T) {
-	t.Parallel()
-	s := newAPISite(t)
+func testAddRefuses(t *testing.T, s *apiSite) {
 	for name, body := range map[string]string{
-		"an empty source":  `{"problem":"Z","participant":"zoe","files":[{"path":"a.cpp","text":" "}]}`,
-		"a backslash":      `{"problem":"Z","participant":"zoe","files":[{"path":"..\\a.cpp","text":"int a;"}]}`,
-		"an ID of dots":    `{"problem":"Z","participant":"zoe","system_id":"..","files":[{"path":"a.cpp","text":"int a;"}]}`,
-		"an ID with a dot": `{"problem":"Z","participant":"zoe","system_id":".7","files":[{"path":"a.cpp","text":"int a;"}]}`,
+		"an empty source":  `{"problem":"X","participant":"zoe","files":[{"path":"a.cpp","text":" "}]}`,
+		"a backslash":      `{"problem":"X","participant":"zoe","files":[{"path":"..\\a.cpp","text":"int a;"}]}`,
+		"an ID of dots":    `{"problem":"X","participant":"zoe","system_id":"..","files":[{"path":"a.cpp","text":"int a;"}]}`,
+		"an ID with a dot": `{"problem":"X","participant":"zoe","system_id":".7","files":[{"path":"a.cpp","text":"int a;"}]}`,
 	} {
 		a := s.call(s.writeToken, "POST", "/contests/{contest}/submissions", body, "application/json")
 		if a.Status != http.StatusUnprocessableEntity {

@@ -90,10 +90,24 @@ func newDecidedSite(t *testing.T, blindReview bool) *decidedSite {
 	return c
 }
 
-// The bundle of a pair has both programs' hashes, the decisions and the settings, and is the same in every export.
-func TestPairBundle(t *testing.T) {
+// Exports of decided cases change nothing, so these tests share a site.
+func TestDecidedExports(t *testing.T) {
 	t.Parallel()
-	c := newDecidedSite(t, false)
+	shared := newDecidedSite(t, false)
+	for name, test := range map[string]func(*testing.T, *decidedSite){
+		"pair": testPairBundle, "redacted pair": testRedactedPairBundle, "contest": testContestBundle, "cluster": testClusterBundle,
+		"decisions": testDecisionsExport, "JPlag and Dolos": testJPlagAndDolosExports, "size of HTML": testEstimateHTML,
+	} {
+		t.Run(name, func(t *testing.T) {
+			site := *shared.Site
+			site.T = t
+			test(t, &decidedSite{&site, shared.check, shared.pairs})
+		})
+	}
+}
+
+// The bundle of a pair has both programs' hashes, the decisions and the settings, and is the same in every export.
+func testPairBundle(t *testing.T, c *decidedSite) {
 	p := c.pairs[0]
 	path := fmt.Sprintf("/pairs/%d/bundle.html", p.ID)
 	a := c.Page(path)
@@ -126,9 +140,7 @@ func TestPairBundle(t *testing.T) {
 }
 
 // The copy for one participant names nobody else: neither the other side, nor other participants, nor reviewers.
-func TestRedactedPairBundle(t *testing.T) {
-	t.Parallel()
-	c := newDecidedSite(t, false)
+func testRedactedPairBundle(t *testing.T, c *decidedSite) {
 	p := c.pairs[0]
 	for _, test := range []struct {
 		redact            string
@@ -179,9 +191,7 @@ func TestBlindBundle(t *testing.T) {
 }
 
 // The bundle of a contest has its confirmed and pending pairs, or all pairs from the threshold on.
-func TestContestBundle(t *testing.T) {
-	t.Parallel()
-	c := newDecidedSite(t, false)
+func testContestBundle(t *testing.T, c *decidedSite) {
 	path := fmt.Sprintf("/contests/%d/bundle.html", c.check.ContestID)
 	a := c.Page(path)
 	webtest.Mention(t, a.Body, "All 2 pairs that are confirmed or need a second reviewer", "Confirmed by the jury.", "Confirmed by 1 reviewer, fewer than", evidence.Notice)
@@ -259,9 +269,7 @@ func TestParticipantBundle(t *testing.T) {
 }
 
 // The bundle of a cluster has all its pairs; other numbers are not found.
-func TestClusterBundle(t *testing.T) {
-	t.Parallel()
-	c := newDecidedSite(t, false)
+func testClusterBundle(t *testing.T, c *decidedSite) {
 	cluster, err := c.DB.Cluster(t.Context(), c.check.ID, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -298,9 +306,7 @@ func TestClusterSelection(t *testing.T) {
 }
 
 // The decisions are exported with one row for each review in CSV, and one object for each case in JSON.
-func TestDecisionsExport(t *testing.T) {
-	t.Parallel()
-	c := newDecidedSite(t, false)
+func testDecisionsExport(t *testing.T, c *decidedSite) {
 	a := c.Page(fmt.Sprintf("/contests/%d/decisions.csv", c.check.ContestID))
 	webtest.Mention(t, a.Header.Get("Content-Disposition"), "attachment", ".decisions.csv")
 	webtest.Mention(t, a.Header.Get(export.NoticeHeader), evidence.Notice)
@@ -331,9 +337,7 @@ func TestDecisionsExport(t *testing.T) {
 }
 
 // The exports for JPlag and Dolos have these tools' header lines, and one line for each pair.
-func TestJPlagAndDolosExports(t *testing.T) {
-	t.Parallel()
-	c := newDecidedSite(t, false)
+func testJPlagAndDolosExports(t *testing.T, c *decidedSite) {
 	for _, test := range []struct{ path, header, name string }{
 		{"pairs.jplag.csv", "submissionName1,submissionName2,averageSimilarity,maxSimilarity\r\n", ".jplag.csv"},
 		{"pairs.dolos.csv", "id,leftFileId,leftFilePath,rightFileId,rightFilePath,similarity,totalOverlap,longestFragment,leftCovered,rightCovered\n", ".dolos.csv"},

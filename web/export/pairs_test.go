@@ -26,9 +26,7 @@ import (
 )
 
 // A report in HTML is about as large as the page that offers it says.
-func TestEstimateHTML(t *testing.T) {
-	t.Parallel()
-	c := newDecidedSite(t, false)
+func testEstimateHTML(t *testing.T, c *decidedSite) {
 	histograms, err := c.DB.Histograms(t.Context(), c.check.ID)
 	if err != nil {
 		t.Fatal(err)
