@@ -34,15 +34,9 @@ func skipIfShort(t *testing.T) {
 	}
 }
 
-func open(t *testing.T) archive {
-	t.Helper()
-	db, err := postgres.Open(t.Context(), pgtest.New(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(db.Close)
-	return archive{db}
-}
+var openReused = pgtest.Reused(postgres.Open)
+
+func open(t *testing.T) archive { return archive{openReused(t)} }
 
 // Three programs for one problem: a sieve, the same sieve in disguise, and one written
 // independently.

@@ -30,15 +30,12 @@ func (a archive) BeginCheck(ctx context.Context, by review.Person, c contest.Che
 	return a.DB.BeginCheck(ctx, by, c, submissionIDs, base)
 }
 
+var openReused = pgtest.Reused(postgres.Open)
+
 // newUploads returns an input.Uploads with an empty archive.
 func newUploads(t *testing.T) input.Uploads {
 	t.Helper()
-	db, err := postgres.Open(t.Context(), pgtest.New(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(db.Close)
-	a := archive{db}
+	a := archive{openReused(t)}
 	return input.Uploads{Checker: check.Checker{Store: a}, AddWithNames: a.AddWithNames}
 }
 
@@ -146,12 +143,7 @@ func TestImportOneByOne(t *testing.T) {
 // further upload does not change whether the contest is blind.
 func TestShowNames(t *testing.T) {
 	t.Parallel()
-	db, err := postgres.Open(t.Context(), pgtest.New(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	u := input.Uploads{Checker: check.Checker{Store: archive{db}}, AddWithNames: db.AddWithNames}
+	u := newUploads(t)
 	for _, test := range []struct {
 		contest   string
 		showNames bool
@@ -163,7 +155,7 @@ func TestShowNames(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if c, err := db.Contest(t.Context(), id); err != nil || c.Blind != test.blind {
+		if c, err := u.Checker.Store.(archive).Contest(t.Context(), id); err != nil || c.Blind != test.blind {
 			t.Errorf("%s, ShowNames %t: blind is %t, %v; want %t", test.contest, test.showNames, c.Blind, err, test.blind)
 		}
 	}

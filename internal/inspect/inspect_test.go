@@ -22,15 +22,9 @@ func (a archive) BeginCheck(ctx context.Context, by review.Person, c contest.Che
 	return a.DB.BeginCheck(ctx, by, c, ids, base)
 }
 
-func open(t testing.TB) archive {
-	t.Helper()
-	db, err := postgres.Open(context.Background(), pgtest.New(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(db.Close)
-	return archive{db}
-}
+var openReused = pgtest.Reused(postgres.Open)
+
+func open(t testing.TB) archive { return archive{openReused(t)} }
 
 // run checks submissions and returns the check and its pairs; the sides of a
 // contest's own pairs are ordered by path.

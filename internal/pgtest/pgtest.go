@@ -7,8 +7,9 @@
 //		db, err := postgres.Open(t.Context(), pgtest.New(t))
 //
 // Tests need no preparation: the first test starts a server (package localpg), which all tests of all packages share,
-// even in concurrent processes. A database is a clone of a migrated template: New takes some 20 ms. The server
-// writes without fsync, and stops soon after the last test process.
+// even in concurrent processes. A database is a clone of a migrated template: New takes some 20 ms, and as much again for
+// new connections and plans. With [Reused], tests use an opened database one after the other. The server writes without
+// fsync, and stops soon after the last test process.
 //
 // The data directory stays for the next run: in $OJCHECK_PGTEST_DIR, or else in /dev/shm if 4 GB are free there, or else in
 // the user's cache directory (/var/cache/ojcheck-pgtest for root). You can remove the directory when no test runs.
@@ -136,12 +137,8 @@ func Prepared(prepare func(ctx context.Context, url string) error) func(testing.
 func (s *server) makePrepared(prepare func(ctx context.Context, url string) error) (name string, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
-	template, err := s.base()
+	name, err = s.newDatabase(ctx, s.base)
 	if err != nil {
-		return "", err
-	}
-	name = s.prefix + strings.ToLower(rand.Text())
-	if err := s.clone(ctx, template, name); err != nil {
 		return "", err
 	}
 	if err := prepare(ctx, databaseURL(s.url, name)); err != nil {
@@ -161,18 +158,24 @@ func start(t testing.TB) *server {
 
 func (s *server) create(t testing.TB, template func() (string, error)) string {
 	t.Helper()
-	from, err := template()
-	if err != nil {
-		t.Fatalf("pgtest: template: %v", err)
-	}
-	name := s.prefix + strings.ToLower(rand.Text())
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
-	if err := s.clone(ctx, from, name); err != nil {
+	name, err := s.newDatabase(ctx, template)
+	if err != nil {
 		t.Fatalf("pgtest: create database: %v", err)
 	}
 	t.Cleanup(func() { go s.dropLater(name) })
 	return databaseURL(s.url, name)
+}
+
+// newDatabase clones a template.
+func (s *server) newDatabase(ctx context.Context, template func() (string, error)) (name string, err error) {
+	from, err := template()
+	if err != nil {
+		return "", err
+	}
+	name = s.prefix + strings.ToLower(rand.Text())
+	return name, s.clone(ctx, from, name)
 }
 
 // dropLater drops the database of a test that has ended, while other tests run: the server waits for the end of the test's

@@ -45,7 +45,7 @@ const isMigrated = "SELECT to_regclass('goose_db_version') IS NOT NULL"
 // Each database of New has the newest schema, and no other test uses it.
 func TestNewIsMigratedAndSeparate(t *testing.T) {
 	t.Parallel()
-	for range 8 {
+	for range 2 {
 		t.Run("", func(t *testing.T) {
 			t.Parallel()
 			conn := connect(t, New(t))

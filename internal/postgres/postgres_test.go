@@ -28,14 +28,25 @@ func must(t testing.TB, err error) {
 	}
 }
 
+var openReused = pgtest.Reused(Open)
+
+// open returns an empty archive, mostly that of an earlier test: see [pgtest.Reused].
 func open(t testing.TB) *DB {
 	t.Helper()
-	return openURL(t, pgtest.New(t))
+	db := openReused(t)
+	t.Cleanup(func() { // as Open returns it
+		db.OnWait = nil
+		db.jobs.Store(nil)
+	})
+	return db
 }
 
 // openOneMachine returns an empty archive that is not distributed.
 func openOneMachine(t testing.TB) *DB {
 	t.Helper()
+	if !pgtest.OnCluster() {
+		return open(t)
+	}
 	return openURL(t, pgtest.NewOneMachine(t))
 }
 

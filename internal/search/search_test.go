@@ -37,13 +37,9 @@ func must(t testing.TB, err error) {
 	}
 }
 
-func open(t *testing.T) archive {
-	t.Helper()
-	db, err := postgres.Open(t.Context(), pgtest.New(t))
-	must(t, err)
-	t.Cleanup(db.Close)
-	return archive{db}
-}
+var openReused = pgtest.Reused(postgres.Open)
+
+func open(t *testing.T) archive { return archive{openReused(t)} }
 
 func (a archive) finder() *search.Finder {
 	return &search.Finder{Archive: a.DB, ShingleLength: check.Defaults().ShingleLength, MinMatch: check.Defaults().MinMatch}
