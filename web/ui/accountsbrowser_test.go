@@ -7,16 +7,18 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/browsertest"
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
 // From the first link to a second account, each page fits each screen, and axe finds no barrier.
 func TestAccountsInABrowser(t *testing.T) {
 	t.Parallel()
+	tab := browsertest.New(t)
 	in := webtest.NewSite(t)
 	own := in.AddChecked("Spring contest")
 	members := fmt.Sprintf("/contests/%d/members", own.Contest)
-	j := webtest.OpenBrowser(in, "status of 401", "status of 422")
+	j := webtest.OpenBrowser(tab, in, "status of 401", "status of 422")
 	open := func(path string) { j.Helper(); j.Run(chromedp.Navigate(in.Base+path), webtest.See("main h1")) }
 	fill := func(form string, pairs ...string) {
 		j.Helper()

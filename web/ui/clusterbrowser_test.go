@@ -33,8 +33,9 @@ const overlappingTiles = `(() => {
 // The pages of clusters fit each screen and have no barriers, and the list leads to a cluster.
 func TestBrowserClusters(t *testing.T) {
 	t.Parallel()
+	tab := browsertest.New(t)
 	g := newClusterSite(t, 8)
-	j := webtest.OpenBrowser(g.Site)
+	j := webtest.OpenBrowser(tab, g.Site)
 	j.SignInByLink()
 	list := fmt.Sprintf("/checks/%d/clusters", g.checkID)
 	for _, screen := range []browsertest.Screen{{Width: 1440, Height: 900}, {Width: 390, Height: 844, Dark: true}} {

@@ -53,6 +53,7 @@ const codeShare = `Math.min(innerHeight, ...[...document.querySelectorAll(".pane
 // dark colours in one.
 func TestBrowserLanguages(t *testing.T) {
 	t.Parallel()
+	tab := browsertest.New(t)
 	s := newLinkSite(t)
 	for s.rank = 2; !strings.Contains(s.Page(s.PairPath(s.rank, "")).Body, `class="oddity both"`); s.rank++ {
 	}
@@ -76,7 +77,7 @@ func TestBrowserLanguages(t *testing.T) {
 			Doubt:       preview.Doubt{Message: i18n.Verbatim("7_AC_ann seems to hold a verdict."), Layout: "{problem}/{id}_{verdict}_{participant}.{ext}"},
 		}), nil
 	}
-	b := webtest.BrowserOf(s.JurySite)
+	b := webtest.OpenJuryBrowser(tab, s.JurySite)
 	b.SignInAs("cid")
 	check, page, at := ui.CheckPath(s.Check.ID), fmt.Sprintf("/contests/%d", s.Check.ContestID), fmt.Sprintf("?at=%d", s.rank)
 	left, right := withoutPair(t, s.JurySite)

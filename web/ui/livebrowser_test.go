@@ -6,6 +6,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"github.com/ojcheck/ojcheck/internal/browsertest"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/ui"
@@ -15,6 +16,7 @@ import (
 // An open page shows new alerts, and keeps the row with the focus where it is on the screen.
 func TestBrowserLive(t *testing.T) {
 	t.Parallel()
+	tab := browsertest.New(t)
 	in := webtest.NewSite(t)
 	c := in.AddChecked("finals")
 	in.RevealNames(c.Contest)
@@ -27,7 +29,7 @@ func TestBrowserLive(t *testing.T) {
 	if _, _, err := in.DB.Import(t.Context(), review.CommandLine, "", contest.Import{Contest: "finals", Origin: "more", Submissions: more}); err != nil {
 		t.Fatal(err)
 	}
-	j := webtest.OpenBrowser(in)
+	j := webtest.OpenBrowser(tab, in)
 	path := ui.LivePath(c.Contest)
 	j.SignInByLink()
 	j.Run(chromedp.Navigate(j.Base+path), webtest.See(".empty"))

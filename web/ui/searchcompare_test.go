@@ -9,6 +9,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/ojcheck/ojcheck/internal/blind"
+	"github.com/ojcheck/ojcheck/internal/browsertest"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/search"
@@ -84,8 +85,9 @@ func TestSearchCompareSource(t *testing.T) {
 // The found program is shown beside the given one, on each screen.
 func TestBrowserSearchCompare(t *testing.T) {
 	t.Parallel()
+	tab := browsertest.New(t)
 	g, source := webtest.NewSearchSite(t)
-	j := webtest.OpenBrowser(g.Site)
+	j := webtest.OpenBrowser(tab, g.Site)
 	j.SignInByLink()
 	j.Run(chromedp.Navigate(g.Base+"/search"), webtest.See(`.search textarea`))
 	webtest.Get[bool](j, `(document.querySelector("#program").value = `+strconv.Quote(source)+`, document.querySelector("[name=language]").value = "cpp", true)`)

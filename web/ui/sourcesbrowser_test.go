@@ -22,9 +22,10 @@ type sourcesBrowser struct{ webtest.JuryBrowser }
 // A chief judge adds known sources, checks again, sees who is near them, and opens the pair that they explain.
 func TestBrowserKnownSources(t *testing.T) {
 	t.Parallel()
+	tab := browsertest.New(t)
 	site, answer := webtest.NewKnownSourceSite(t)
 	site.RevealNames(site.Check.ContestID)
-	b := sourcesBrowser{webtest.BrowserOf(site)}
+	b := sourcesBrowser{webtest.OpenJuryBrowser(tab, site)}
 	dir := t.TempDir()
 	var files []string
 	for _, file := range [][2]string{{"answer.cpp", answer}, {"other.cpp", checktest.Program(8, 25)}} {

@@ -18,8 +18,9 @@ import (
 // JavaScript.
 func TestBrowserSubmission(t *testing.T) {
 	t.Parallel()
+	tab := browsertest.New(t)
 	g := webtest.NewJurySite(t)
-	j := webtest.OpenBrowser(g.Site)
+	j := webtest.OpenBrowser(tab, g.Site)
 	side := g.Pairs[0].Right
 	path := ui.SubmissionPath(side.SubmissionID)
 	j.SignInByLink()

@@ -28,8 +28,9 @@ type Browser struct {
 // NewBrowser opens a site with NewContents in a browser and signs in by a link.
 func NewBrowser(t *testing.T) Browser {
 	t.Helper()
+	tab := browsertest.New(t)
 	// Tests sign out, which causes 401, and send incomplete forms, which causes 422.
-	b := OpenBrowser(NewSite(t, NewContents().store(t)), "status of 401", "status of 422")
+	b := OpenBrowser(tab, NewSite(t, NewContents().store(t)), "status of 401", "status of 422")
 	b.SignInByLink()
 	return b
 }
@@ -40,11 +41,11 @@ func (b Browser) SignInByLink() {
 	b.Run(chromedp.Navigate(b.Server.Auth.SignInLink(b.Base)), See(`form[action="/signout"]`))
 }
 
-// OpenBrowser opens a browser for a site. The test fails at its end if the browser has logged an error that contains
-// none of the expected texts.
-func OpenBrowser(s *Site, expected ...string) Browser {
+// OpenBrowser shows a site in a tab of [browsertest.New], which tests call first: it may skip them. The test fails at its end if
+// the browser has logged an error that contains none of the expected texts.
+func OpenBrowser(tab context.Context, s *Site, expected ...string) Browser {
 	s.Helper()
-	b := Browser{s, browsertest.New(s.T)}
+	b := Browser{s, tab}
 	consoleErrors := browsertest.ConsoleErrors(s.T, b.Ctx)
 	s.Cleanup(func() {
 		for _, message := range consoleErrors() {
@@ -157,13 +158,13 @@ type JuryBrowser struct {
 // NewJuryBrowser opens a jury's site in a browser, as ann.
 func NewJuryBrowser(t *testing.T) JuryBrowser {
 	t.Helper()
-	return BrowserOf(NewJurySite(t))
+	return OpenJuryBrowser(browsertest.New(t), NewJurySite(t))
 }
 
-// BrowserOf opens a jury's site in a browser, as ann.
-func BrowserOf(jury *JurySite) JuryBrowser {
+// OpenJuryBrowser is OpenBrowser for a jury's site, as ann.
+func OpenJuryBrowser(tab context.Context, jury *JurySite) JuryBrowser {
 	jury.Helper()
-	b := JuryBrowser{OpenBrowser(jury.Site), jury}
+	b := JuryBrowser{OpenBrowser(tab, jury.Site), jury}
 	b.SignInAs("ann")
 	return b
 }

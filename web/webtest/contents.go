@@ -130,8 +130,7 @@ func (c *Contents) write(t *testing.T, db *postgres.DB) {
 		_, err := db.Pool().Exec(ctx, sql, arguments...)
 		must(t, err)
 	}
-	execute(fmt.Sprintf("ALTER TABLE checks ALTER id RESTART WITH %d", CheckID))
-	execute(fmt.Sprintf("ALTER TABLE pairs ALTER id RESTART WITH %d", firstPair))
+	execute("SELECT setval('checks_id_seq', $1, false), setval('pairs_id_seq', $2, false)", CheckID, firstPair)
 
 	submissions := make(map[string][]contest.Submission) // by contest
 	index := make(map[contest.Side]int)                  // in the submissions of its contest

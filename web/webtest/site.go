@@ -35,7 +35,7 @@ import (
 type Site struct {
 	*testing.T
 	DB         *postgres.DB
-	Statements *StatementCounter
+	Statements *StatementCounter // only of NewSiteOn
 	Server     *web.Server
 	TempDir    string
 	Checker    *fakeChecker
@@ -63,20 +63,29 @@ func (b *safeBuffer) String() string {
 	return b.b.String()
 }
 
+var openReused = pgtest.Reused(postgres.Open)
+
 // NewSite starts a server on an empty database. Each change may replace parts of its options.
 func NewSite(t *testing.T, change ...func(*web.Options)) *Site {
 	t.Helper()
-	return NewSiteOn(t, pgtest.New(t), change...)
+	return newSite(t, openReused(t), change...)
 }
 
-// NewSiteOn is NewSite on the database at an address.
+// NewSiteOn is NewSite on the database at an address, with Statements.
 func NewSiteOn(t *testing.T, database string, change ...func(*web.Options)) *Site {
 	t.Helper()
-	s := &Site{T: t, Checker: new(fakeChecker), Searcher: new(fakeSearcher), Log: new(safeBuffer), Statements: new(StatementCounter)}
-	db, err := postgres.OpenTraced(t.Context(), database, s.Statements)
+	statements := new(StatementCounter)
+	db, err := postgres.OpenTraced(t.Context(), database, statements)
 	must(t, err)
 	t.Cleanup(db.Close)
-	s.DB = db
+	s := newSite(t, db, change...)
+	s.Statements = statements
+	return s
+}
+
+func newSite(t *testing.T, db *postgres.DB, change ...func(*web.Options)) *Site {
+	t.Helper()
+	s := &Site{T: t, DB: db, Checker: new(fakeChecker), Searcher: new(fakeSearcher), Log: new(safeBuffer)}
 	options := web.Options{
 		Sources:      access.Sources{Store: db, Searcher: s.Searcher, Evidence: FakeEvidence},
 		Jobs:         db,
