@@ -152,7 +152,7 @@ func (g *callGraph) readName(i, line int) (b block, next int, hasBlock bool) {
 		return b, len(g.code), true
 	}
 	b.name = g.code[next].word
-	b.root = b.root || g.code[next].text != Identifier || g.words.implicitNames[b.name] || strings.HasPrefix(b.name, "__")
+	b.root = b.root || g.code[next].text != Identifier || g.words.calledImplicitly[b.name] || strings.HasPrefix(b.name, "__")
 	for next++; next < len(g.code) && g.code[next].start == g.code[next-1].end && g.code[next].text != "(" && g.code[next].text != ";"; {
 		next++ // empty?, push!, x=
 	}

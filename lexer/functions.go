@@ -83,7 +83,7 @@ func (g *callGraph) readHead(first, paren, brace int, c container) (f function, 
 	}
 	name = g.code[paren-1].word
 	f.entry = g.words.entryNames[name]
-	f.root = f.entry || c.callable || g.words.implicitNames[name] || name == c.class || g.isCallable(first, brace) ||
+	f.root = f.entry || c.callable || g.words.calledImplicitly[name] || name == c.class || g.isCallable(first, brace) ||
 		g.isConditional(first, brace)
 	if paren == first+1 {
 		return f, name, f.root // a name without a type may be the use of a macro
@@ -206,7 +206,7 @@ func (g *callGraph) findByKeyword() {
 			class = false
 			name, brace := g.readFunction(i)
 			f := function{entry: g.words.entryNames[name]}
-			f.root = f.entry || open[len(open)-1].callable || g.words.implicitNames[name]
+			f.root = f.entry || open[len(open)-1].callable || g.words.calledImplicitly[name]
 			if brace > 0 && (f.entry || g.beginsDeclaration(i)) {
 				g.add(f, name, i, int(g.partner[brace])+1)
 				i = int(g.partner[brace])

@@ -15,11 +15,11 @@ const (
 		int_least8_t int_least16_t int_least32_t int_least64_t
 		uint_least8_t uint_least16_t uint_least32_t uint_least64_t
 		uint ulong ushort uchar u_int FILE div_t va_list`
-	cLikeRules  = "reachability macros array-marks type-aliases casts declared-types declarations" + braceRules
-	cEntries    = "main wmain _tmain WinMain wWinMain"
-	cCallable   = "enum __attribute__ __attribute __declspec constructor destructor interrupt"
-	cReflection = "asm __asm __asm__ dlsym dlopen GetProcAddress"
-	braceRules  = " modifiers parentheses increments bounds comparisons jumps braces booleans loops counted-loops optional-marks"
+	cLikeRules    = "reachability macros array-marks type-aliases casts declared-types declarations" + braceRules
+	cEntries      = "main wmain _tmain WinMain wWinMain"
+	cCallable     = "enum __attribute__ __attribute __declspec constructor destructor interrupt"
+	cUnnamedCalls = "asm __asm __asm__ dlsym dlopen GetProcAddress"
+	braceRules    = " modifiers parentheses increments bounds comparisons jumps braces booleans loops counted-loops optional-marks"
 	// blockRules are rules of most languages with braces.
 	blockRules = " receivers" + braceRules
 	cModifiers = "const static inline register volatile extern restrict thread_local"
@@ -38,13 +38,13 @@ var c = &Language{
 	aliases: []string{"gcc", "gnu gcc", "gnu c", "clang", "ansi c", "ansic", "tcc", "ms c"},
 	syntax: syntax{
 		keywords: cKeywords, types: cTypes, operators: cOperators, synonyms: "and=&& or=|| not=!",
-		directives: true, conditions: true, rules: cLikeRules,
+		directives: true, conditionalDirectives: true, rules: cLikeRules,
 		modifiers: cModifiers, headKeywords: cHeads, groupingWords: cGrouping, precedence: cPrecedence,
 		castByType: true,
 		patches:    patches{"whitespace": cRules, "if0": ifZeroRules, "nested": nestedIfRules},
 		functions: functionSyntax{
 			form: typedFunctions, prototypes: true, containerWords: "struct union", entryNames: cEntries, callableWords: cCallable,
-			reflectionNames: cReflection,
+			unnamedCallWords: cUnnamedCalls,
 		},
 	},
 }
@@ -77,7 +77,7 @@ var cpp = &Language{
 		operators: cOperators + ` <=> :: ->* .*`,
 		synonyms: `and=&& or=|| not=! bitand=& bitor=| xor=^ compl=~
 			and_eq=&= or_eq=|= xor_eq=^= not_eq=!= class=struct typename=struct endl=S`,
-		digitQuotes: true, directives: true, conditions: true,
+		digitQuotes: true, directives: true, conditionalDirectives: true,
 		rules:     cLikeRules + " imports closing-angles type-arguments receivers references streams",
 		modifiers: cModifiers + " public private protected virtual explicit constexpr consteval constinit mutable noexcept",
 		receivers: "this-> std::", typeAliases: "using",
@@ -87,8 +87,8 @@ var cpp = &Language{
 		patches: patches{"whitespace": cRules, "if0": ifZeroRules, "nested": nestedIfRules},
 		functions: functionSyntax{
 			form: typedFunctions, prototypes: true, containerWords: "struct class union namespace", inheritanceWords: ": <",
-			entryNames: cEntries, callableWords: cCallable + " virtual override final operator", reflectionNames: cReflection,
-			implicitNames: `
+			entryNames: cEntries, callableWords: cCallable + " virtual override final operator", unnamedCallWords: cUnnamedCalls,
+			calledImplicitly: `
 				begin end rbegin rend cbegin cend size data swap min max get empty front back push_back pop_back
 				insert hash_value allocate deallocate construct destroy what overflow underflow sync
 				get_return_object initial_suspend final_suspend unhandled_exception return_void return_value

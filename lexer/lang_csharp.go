@@ -27,7 +27,7 @@ var csharp = &Language{
 			Exception`,
 		operators: `
 			>>>= <<= >>= ??= >>> << >> <= >= == != && || ++ -- += -= *= /= %= &= |= ^= -> => ?? ?. :: ..`,
-		synonyms: "struct=class", conditions: true,
+		synonyms: "struct=class", conditionalDirectives: true,
 		rules: `reachability imports soft-keywords closing-angles type-aliases type-arguments array-marks casts declared-types short-forms declarations
 			` + blockRules,
 		softKeywords: "get set init record required when with value yield async await partial",
@@ -40,15 +40,15 @@ var csharp = &Language{
 		functions: functionSyntax{
 			form: typedFunctions, containerWords: "class struct namespace", inheritanceWords: ":", entryNames: "Main",
 			callableWords: "enum interface record delegate operator override virtual abstract extern partial",
-			implicitNames: `
+			calledImplicitly: `
 				ToString Equals GetHashCode Finalize Dispose GetEnumerator GetAsyncEnumerator MoveNext Reset Add Deconstruct
 				GetAwaiter GetResult OnCompleted GetPinnableReference Compare CompareTo Select SelectMany Where OrderBy ThenBy
 				OrderByDescending ThenByDescending GroupBy Join GroupJoin Cast Slice Count Length`,
-			reflectionNames: `
+			unnamedCallWords: `
 				Reflection GetMethod GetMethods GetRuntimeMethod InvokeMember Activator CreateInstance CreateDelegate
 				MethodInfo DllImport dynamic Emit CSharpScript`,
 		},
-		// chroma reads only the first word of a directive as one, and splits a raw string.
+		// chroma takes only the first word of a directive's line for the directive, and cuts a raw string into several tokens.
 		patches: patches{
 			"root": {
 				plainRule, charRule,

@@ -26,7 +26,7 @@ var dlang = &Language{
 		functions: functionSyntax{
 			form: typedFunctions, containerWords: "struct class union", inheritanceWords: ":", entryNames: "main", lineComment: "//",
 			callableWords: "enum interface override extern export pragma abstract mixin template alias",
-			implicitNames: `
+			calledImplicitly: `
 				opAdd opSub opMul opDiv opMod opNeg opPos opCom opAnd opOr opXor opShl opShr opCat opIn opApply opApplyReverse opAssign opBinary opBinaryRight opCall opCast opCmp opDollar opEquals opIndex opIndexAssign
 				opIndexOpAssign opIndexUnary opOpAssign opSlice opSliceAssign opSliceOpAssign opSliceUnary opUnary
 				opUShr opPostInc opPostDec opAddAssign opSubAssign opMulAssign opDivAssign opModAssign opAndAssign opOrAssign opXorAssign
@@ -34,8 +34,8 @@ var dlang = &Language{
 				opShl_r opShr_r opUShr_r opCat_r opIn_r
 				toString toHash front back popFront popBack moveFront moveBack moveAt empty save length put seed reserve
 				capacity allocate deallocate fromString`,
-			indirectCalls:   `\b(?:q|iq?)"|\biq\{|\+\t/`, // literals that nest
-			reflectionNames: "mixin __traits opDispatch dlsym dlopen asm",
+			indirectCalls:    `\b(?:q|iq?)"|\biq\{|\+\t/`, // literals that nest
+			unnamedCallWords: "mixin __traits opDispatch dlsym dlopen asm",
 		},
 		// chroma knows neither raw strings nor that comments nest.
 		patches: withNestedComments("+", plainRule, lineCommentRule, blockCommentRule, longStringRule,

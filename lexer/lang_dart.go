@@ -25,12 +25,12 @@ var dart = &Language{
 		functions: functionSyntax{
 			form: typedFunctions, containerWords: "class", inheritanceWords: "extends implements with on", entryNames: "main",
 			callableWords: "enum operator extension external", lineComment: "//",
-			implicitNames: `
+			calledImplicitly: `
 				toString call compareTo compare hashCode iterator moveNext toJson add addAll remove contains lookup toSet elementAt
 				forEach write writeln writeAll writeCharCode close convert bind`,
-			indirectCalls:   `\$\s?\{|\*\t/`, // chroma may read interpolations with quotes and nested comments wrongly
-			namedCalls:      `\$\s?\{([^{}"'\n]*\})`,
-			reflectionNames: "mirrors noSuchMethod Isolate ffi Invocation",
+			indirectCalls:    `\$\s?\{|\*\t/`, // chroma may read interpolations with quotes and nested comments wrongly
+			namedCalls:       `\$\s?\{([^{}"'\n]*\})`,
+			unnamedCallWords: "mirrors noSuchMethod Isolate ffi Invocation",
 		},
 	},
 }

@@ -38,9 +38,9 @@ var java = &Language{
 		imports:    importSyntax{keywords: "import package"},
 		functions: functionSyntax{
 			form: typedFunctions, containerWords: "class", inheritanceWords: "extends implements", entryNames: "main",
-			callableWords: "enum interface record native",
-			implicitNames: "toString equals hashCode finalize clone run compareTo compare readObject writeObject",
-			reflectionNames: `
+			callableWords:    "enum interface record native",
+			calledImplicitly: "toString equals hashCode finalize clone run compareTo compare readObject writeObject",
+			unnamedCallWords: `
 				reflect forName loadClass defineClass newInstance getMethod getMethods getDeclaredMethod getDeclaredMethods
 				getConstructor getConstructors getDeclaredConstructor getDeclaredConstructors MethodHandle MethodHandles
 				LambdaMetafactory Proxy ServiceLoader ScriptEngineManager URLClassLoader Instrumentation`,

@@ -21,7 +21,7 @@ var scriptImports = importSyntax{keywords: "import", lineEnds: true, bindings: "
 
 var scriptFunctions = functionSyntax{
 	form: keywordFunctions, keyword: "function", callableWords: "export declare",
-	reflectionNames: "eval Function globalThis window global self Reflect vm",
+	unnamedCallWords: "eval Function globalThis window global self Reflect vm",
 }
 
 var javascript = &Language{

@@ -26,7 +26,7 @@ var julia = &Language{
 			// Chroma may read interpolations with quotes wrongly. Macros such as @nexprs build names.
 			indirectCalls: `\$\s?\(|@\sn[a-z]+\b|=\t#`,
 			namedCalls:    `\$\s?\(((?:[^()"\n]|\((?:[^()"\n]|\([^()"\n]*\))*\))*\))`,
-			reflectionNames: `
+			unnamedCallWords: `
 				eval evalfile llvmcall cglobal dlsym Cartesian Meta Symbol Expr macro quote gensym getfield getproperty getglobal include include_string invoke names
 				Core ccall instance subtypes methods Serialization deserialize Cassette`,
 		},

@@ -36,9 +36,9 @@ var kotlin = &Language{
 		imports: importSyntax{keywords: "import package", lineEnds: true},
 		functions: functionSyntax{
 			form: keywordFunctions, keyword: "fun", containerWords: "class object", inheritanceWords: ":", entryNames: "main",
-			callableWords: "override operator abstract open external expect actual enum",
-			implicitNames: "toString equals hashCode finalize run call compareTo compare",
-			reflectionNames: `
+			callableWords:    "override operator abstract open external expect actual enum",
+			calledImplicitly: "toString equals hashCode finalize run call compareTo compare",
+			unnamedCallWords: `
 				reflect forName loadClass getMethod getMethods getDeclaredMethod getDeclaredMethods declaredMethods methods
 				newInstance MethodHandles Proxy ServiceLoader memberFunctions declaredFunctions functions members`,
 		},

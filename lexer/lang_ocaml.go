@@ -16,7 +16,7 @@ var ocaml = &Language{
 		optionalOperators: ";;", rules: "reachability imports optional-marks", primes: true, sigils: "'",
 		functions: functionSyntax{
 			form: outlinedFunctions, keyword: "let", containerWords: "let and type module open exception external class include val",
-			blockWords: "struct sig object begin", lineComment: "(*", reflectionNames: "Dynlink Toploop Callback Obj",
+			blockWords: "struct sig object begin", lineComment: "(*", unnamedCallWords: "Dynlink Toploop Callback Obj",
 			indirectCalls: `\{\s?(?:[a-z_]+\s?)?\|`, // a quoted string
 		},
 		imports: importSyntax{keywords: "open", lineEnds: true},

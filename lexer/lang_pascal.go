@@ -34,8 +34,8 @@ var pascal = &Language{
 			:=; = <> < > <= >= in; + - or xor; * / div mod and shl shr`,
 		imports: importSyntax{keywords: "uses program unit library"},
 		functions: functionSyntax{
-			form: routines, implicitNames: "forward overload inline stdcall cdecl pascal register far near static",
-			reflectionNames: `
+			form: routines, calledImplicitly: "forward overload inline stdcall cdecl pascal register far near static",
+			unnamedCallWords: `
 				class object interface unit library generic specialize constructor destructor asm assembler exports
 				initialization finalization methodaddress getprocaddress`,
 		},

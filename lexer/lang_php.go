@@ -28,7 +28,7 @@ var php = &Language{
 		functions: functionSyntax{
 			form: keywordFunctions, keyword: "function", containerWords: "class", inheritanceWords: "extends implements",
 			callableWords: "abstract enum interface", lineComment: "//",
-			implicitNames: `
+			calledImplicitly: `
 				__construct __destruct __call __callstatic __get __set __isset __unset __sleep __wakeup __serialize __unserialize
 				__tostring __invoke __set_state __clone __debuginfo __autoload count current key next rewind valid offsetget offsetset
 				offsetexists offsetunset jsonserialize getiterator compare serialize unserialize accept haschildren getchildren`,

@@ -27,7 +27,7 @@ var ruby = &Language{
 				< Kernel Object BasicObject IO Thread Enumerator Method Module Class Exception NilClass TrueClass FalseClass
 				Numeric Math Random Time Binding Encoding Regexp MatchData Fiber GC Process Signal Dir File Data`,
 			blockWords: "if unless while until for begin case do", suffixWords: "if unless while until", loopWords: "while until for",
-			implicitNames: `
+			calledImplicitly: `
 				initialize initialize_copy initialize_clone initialize_dup to_s to_str to_a to_ary to_h to_hash to_i to_int to_f
 				to_r to_c to_sym to_path to_io to_regexp to_enum inspect hash eql coerce each succ call === <=> dup clone freeze
 				write exception message backtrace full_message detailed_message warn deconstruct deconstruct_keys marshal_dump
@@ -42,7 +42,7 @@ var ruby = &Language{
 				#\s?\{([^{}"'\n]*\})|%[wi][\[(][\w\s]*[\])]|
 				\b(?:inject|reduce)\s(?:\{|do\b|\(\s(?:[\w.@]+\s,\s)?:(?:[-+*/%&|^<>=]+|\w+)\s\)|
 				\(\s[^(),]*\)\s(?:\{|do\b)|\(\s&\s:\S+\s\))|\bdef\s(?:\S+\s(?:\.|::)\s)?\S+(?:\s[?!=])?\s\([^()\n]*&\s\w+\s\)`,
-			reflectionNames: `
+			unnamedCallWords: `
 				send __send__ public_send method methods public_method instance_method instance_methods singleton_method
 				singleton_methods public_methods private_methods public_instance_method define_method define_singleton_method
 				method_missing respond_to_missing eval instance_eval class_eval module_eval instance_exec class_exec module_exec

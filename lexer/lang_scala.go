@@ -27,7 +27,7 @@ var scala = &Language{
 		functions: functionSyntax{
 			form: keywordFunctions, keyword: "def", containerWords: "class object", inheritanceWords: "extends with",
 			entryNames: "main App", callableWords: "override implicit inline transparent", lineComment: "//",
-			implicitNames: `
+			calledImplicitly: `
 				apply unapply unapplySeq update map flatMap foreach withFilter filter toString equals hashCode canEqual
 				compare compareTo finalize clone run call copy productArity productElement readObject writeObject readResolve
 				delayedInit isDefinedAt applyOrElse writeReplace next hasNext iterator equiv lt lteq gt gteq max min plus minus times
@@ -37,7 +37,7 @@ var scala = &Language{
 			// interpolations with quotes, XML and nested comments wrongly.
 			indirectCalls: `(?::|\bwith)\n|\b(?:given|extension|macro)\b|\$\s?\{|<\t/|/\t>|\*\t/|` + "`",
 			namedCalls:    `\$\s?\{([^{}"'\n]*\})`,
-			reflectionNames: `
+			unnamedCallWords: `
 				reflect forName loadClass getMethod getMethods getDeclaredMethod getDeclaredMethods newInstance Proxy ServiceLoader
 				MethodHandles Dynamic selectDynamic applyDynamic universe currentMirror TermName quasiquotes ToolBox ScriptEngineManager`,
 		},

@@ -32,7 +32,7 @@ var swift = &Language{
 		imports: importSyntax{keywords: "import", lineEnds: true},
 		functions: functionSyntax{
 			form: keywordFunctions, keyword: "func", containerWords: "class struct extension", inheritanceWords: ":",
-			implicitNames: `
+			calledImplicitly: `
 				main appendInterpolation appendLiteral callAsFunction dynamicallyCall next makeIterator hash encode index formIndex
 				distance advanced write append insert remove replaceSubrange contains union intersection update compare copy
 				isEqual description relative round negate add subtract multiply`,
@@ -41,7 +41,7 @@ var swift = &Language{
 			// quotes and regular expressions of several lines wrongly.
 			indirectCalls: `\bextension\s[^{]*:|@\s(?:dynamic|resultBuilder|_)|\\\(|#\s?/|\*\s/|` + "`",
 			namedCalls:    `\\\((?:[^()"{}\n]|\((?:[^()"{}\n]|\([^()"{}\n]*\))*\))*\)`,
-			reflectionNames: `
+			unnamedCallWords: `
 				NSSelectorFromString NSClassFromString Selector perform performSelector dlsym dlopen
 				endif objc objcMembers NSInvocation class_getInstanceMethod`,
 		},

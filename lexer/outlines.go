@@ -100,7 +100,7 @@ func (g *callGraph) readEquation(from, to int) {
 			}
 			name := g.code[from].word
 			f := function{entry: g.words.entryNames[name]}
-			f.root = f.entry || g.words.implicitNames[name]
+			f.root = f.entry || g.words.calledImplicitly[name]
 			g.add(f, name, from, to)
 			return
 		default:

@@ -15,9 +15,9 @@ type functionSyntax struct {
 	containerWords   string // words that begin a block with functions; in OCaml, a part of the program
 	inheritanceWords string // words in the head of a container that inherits, so that other code may call its functions
 	entryNames       string // functions where the program starts; "" if code outside of functions runs
-	implicitNames    string // functions that the language or its library calls; in Pascal, directives after a head
+	calledImplicitly string // functions that the language or its library calls; in Pascal, directives after a head
 	callableWords    string // words in the head of a function that other code may call
-	reflectionNames  string // with one of these names, a program can call functions that it does not name
+	unnamedCallWords string // with one of these names, a program can call functions that it does not name
 	prototypes       bool   // a declaration without a body does not use the function
 
 	blockWords  string // words that begin blocks which "end" ends
@@ -84,7 +84,7 @@ type function struct {
 
 // functionWords are the lists and patterns of a functionSyntax, prepared for look-ups.
 type functionWords struct {
-	containerWords, inheritanceWords, entryNames, implicitNames, callableWords, reflectionNames, blockWords, loopWords, suffixWords map[string]bool
+	containerWords, inheritanceWords, entryNames, calledImplicitly, callableWords, unnamedCallWords, blockWords, loopWords, suffixWords map[string]bool
 
 	indirectCalls, namedCalls *regexp.Regexp // nil if there is none
 }
@@ -241,7 +241,7 @@ func (g *callGraph) hidesNames() bool {
 		return g.hidesNamesAnywhere()
 	}
 	for i, t := range g.tokens {
-		if isAlphanumeric(t.word[0]) && g.words.reflectionNames[t.word] || isScript && t.word == "this" && g.textAt(i+1) != "." {
+		if isAlphanumeric(t.word[0]) && g.words.unnamedCallWords[t.word] || isScript && t.word == "this" && g.textAt(i+1) != "." {
 			return true
 		}
 		for k := 0; k < len(t.word) && t.text != String; k++ {
@@ -257,7 +257,7 @@ func (g *callGraph) hidesNames() bool {
 func (g *callGraph) hidesNamesAnywhere() bool {
 	hidden := false
 	check := func(word string) {
-		hidden = hidden || g.words.reflectionNames[strings.TrimLeft(word, g.language.syntax.sigils)]
+		hidden = hidden || g.words.unnamedCallWords[strings.TrimLeft(word, g.language.syntax.sigils)]
 	}
 	for _, word := range g.reachableWords {
 		check(word)

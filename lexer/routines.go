@@ -125,7 +125,7 @@ func (g *callGraph) routineHead(i int) (end int, forward bool) {
 			end = int(g.partner[end])
 		}
 	}
-	for end++; end+1 < len(g.code) && g.code[end+1].text == ";" && g.words.implicitNames[g.code[end].word]; end += 2 {
+	for end++; end+1 < len(g.code) && g.code[end+1].text == ";" && g.words.calledImplicitly[g.code[end].word]; end += 2 {
 		forward = forward || g.code[end].word == "forward"
 	}
 	return end, forward

@@ -49,7 +49,7 @@ func (s *scanner) scan(pieces []driver.Piece, job *splitJob) error {
 				return err
 			}
 		default:
-			if kind == directive && s.language.syntax.conditions {
+			if kind == directive && s.language.syntax.conditionalDirectives {
 				s.readConditions(start, end)
 			}
 			s.newLine = s.newLine || strings.Contains(s.text[start:end], "\n")

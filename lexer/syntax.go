@@ -33,9 +33,9 @@ type syntax struct {
 	hexMark  string // a character that begins hexadecimal numbers: $ff
 	foldCase bool   // words are compared in lower case
 
-	digitQuotes bool // 1'000'000 is a number
-	conditions  bool // #if, #else and #endif choose the code that is compiled
-	directives  bool // #define has a body worth comparing; no other directive has one
+	digitQuotes           bool // 1'000'000 is a number
+	conditionalDirectives bool // #if, #else and #endif choose the code that is compiled
+	directives            bool // #define has a body worth comparing; no other directive has one
 
 	squareGenerics bool   // type arguments are in square brackets
 	castByType     bool   // (int) x
@@ -88,8 +88,8 @@ func (s *syntax) tables() tables {
 		softKeywords: wordSet(s.softKeywords), modifiers: wordSet(s.modifiers), typeAliases: wordSet(s.typeAliases),
 		headKeywords: wordSet(s.headKeywords), groupingWords: wordSet(s.groupingWords), evalFunctions: wordSet(s.evalFunctions),
 		indented: strings.Contains(s.rules, "indentation"),
-		functions: functionWords{wordSet(f.containerWords), wordSet(f.inheritanceWords), wordSet(f.entryNames), wordSet(f.implicitNames),
-			wordSet(f.callableWords), wordSet(f.reflectionNames), wordSet(f.blockWords), wordSet(f.loopWords), wordSet(f.suffixWords),
+		functions: functionWords{wordSet(f.containerWords), wordSet(f.inheritanceWords), wordSet(f.entryNames), wordSet(f.calledImplicitly),
+			wordSet(f.callableWords), wordSet(f.unnamedCallWords), wordSet(f.blockWords), wordSet(f.loopWords), wordSet(f.suffixWords),
 			pattern(f.indirectCalls), pattern(f.namedCalls)},
 	}
 	for receiver := range strings.FieldsSeq(s.receivers) {

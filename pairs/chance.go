@@ -37,16 +37,16 @@ var (
 const (
 	// MinTailPairs is the least number of pairs for a Chance: a pool with fewer pairs counts as if
 	// it had MinTailPairs pairs. Few pairs hardly show which code is rare. So Chance makes the share of honest pairs
-	// with as much rare code larger: it raises the share to the power of pairs / MinTailPairs. ChanceAmong counts
-	// thousands of pairs, so that with this power no copy would have a low chance. It multiplies the share by the
-	// square of MinTailPairs / (pairs + 1) instead.
+	// with as much rare code larger: it raises the share to the power of pairs / MinTailPairs. With this
+	// power, ChanceAmong, which multiplies the share by thousands of pairs, would find no copy unlikely. So it multiplies
+	// the share by the square of MinTailPairs / (pairs + 1) instead.
 	MinTailPairs = 100
 	// RoughTailPairs is the number of pairs in a pool below which a Chance is rough: it may be
 	// several times too high or too low.
 	RoughTailPairs = 1000
 
 	tailSample = 10_000 // in pools of more pairs, a tail is fitted to a sample of one to two times this size
-	// fileTailSample is tailSample for pools with files: a pair of ten files each takes a hundred comparisons.
+	// fileTailSample is tailSample for pools with programs of several files: a pair of ten files each takes a hundred comparisons.
 	fileTailSample = 2_000
 	tailAttempts   = 3    // last attempts of a participant that are compared for a tail
 	tailFloor      = 0.80 // quantile where a tail begins
@@ -185,8 +185,8 @@ func (p *Pool) samplePairs(step int64) []sampledPair {
 	inParallel(len(entries), func(i int) {
 		left, right := entries[i][0], entries[i][1]
 		most := sampledPair{suspicion: logOdds(0)}
-		for a := p.lastAttempts(left); a < left.end; a++ {
-			for b := p.lastAttempts(right); b < right.end; b++ {
+		for a := p.firstOfLastAttempts(left); a < left.end; a++ {
+			for b := p.firstOfLastAttempts(right); b < right.end; b++ {
 				if !p.isFile(a) && !p.isFile(b) {
 					most.rare = max(most.rare, math.Cbrt(p.evidence(a, b).Rare))
 				}
@@ -198,8 +198,8 @@ func (p *Pool) samplePairs(step int64) []sampledPair {
 	return sample
 }
 
-// lastAttempts returns the number of the first of the last tailAttempts attempts.
-func (p *Pool) lastAttempts(e entry) int {
+// firstOfLastAttempts returns the index of the program where the last tailAttempts attempts of an entry begin.
+func (p *Pool) firstOfLastAttempts(e entry) int {
 	first := e.end
 	for n := 0; n < tailAttempts && first > e.start; n++ {
 		first = p.numbers[p.places[first-1]]

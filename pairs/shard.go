@@ -19,8 +19,7 @@ const (
 
 func shardOf(shingle uint64) int { return int(shingle >> (64 - shardBits)) }
 
-// inShards makes a value from each shingle of the lists with newValue, except from 0. On all processors, it calls
-// work for each shard with the sorted values of the shard, including equal ones; work must not keep the values. compare
+// inShards calls newValue for each shingle of the lists that is not 0. On all processors, it calls work for each shard with the sorted values of the shard, including equal ones; work must not keep the values. compare
 // orders values by shingle first. inShards changes the order of the lists.
 //
 // The bits below those of the shard select a bin for each value. Shingles are hashes, so a bin gets only two to

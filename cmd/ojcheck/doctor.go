@@ -12,6 +12,7 @@ import (
 	"net"
 	"net/http"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"syscall"
@@ -52,8 +53,9 @@ func (c doctorCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	if slices.ContainsFunc(settings.lines["database-url"], hasPassword) {
 		found = append(found, doctor.SecretFile("settings file", settings.path))
 	}
+	buildInfo, _ := debug.ReadBuildInfo()
 	found = append(found, c.checkDumps(database, time.Now())...)
-	found = append(found, doctor.Clock(earliestNow, time.Now(), doctor.ClockState))
+	found = append(found, doctor.Clock(commitTime(buildInfo), time.Now(), doctor.ClockState))
 	if err := printFindings(term, found, c.Format); err != nil {
 		return err
 	}
@@ -69,8 +71,20 @@ func (c doctorCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	return nil
 }
 
-// earliestNow is in the past, so a clock that shows an earlier time is wrong.
-var earliestNow = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+// commitTime returns the time of the commit that ojcheck was built from, or an earlier time if the build does not say it.
+func commitTime(info *debug.BuildInfo) time.Time {
+	if info != nil {
+		for _, s := range info.Settings {
+			if s.Key != "vcs.time" {
+				continue
+			}
+			if committed, err := time.Parse(time.RFC3339, s.Value); err == nil {
+				return committed
+			}
+		}
+	}
+	return time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+}
 
 func printFindings(term terminal, found []doctor.Finding, format string) error {
 	if format == "json" {
@@ -148,13 +162,13 @@ func (c doctorCommand) checkAddress(ctx context.Context) (found []doctor.Finding
 		listener.Close()
 		found = append(found, doctor.NewOK(check, "%s is free; ojcheck serve does not run there", c.Listen.Addr))
 	case errors.Is(err, syscall.EADDRINUSE):
-		if status, _, _ := ask(ctx, c.Listen.localURL()+"/healthz"); status != http.StatusOK {
+		if answer, err := ask(ctx, c.Listen.localURL()+"/healthz"); err != nil || answer.StatusCode != http.StatusOK {
 			return append(found, doctor.NewProblem(check, c.Listen.Addr+" is used by another program",
 				"end it, or choose another address with --addr"))
 		}
 		found = append(found, doctor.NewOK(check, "ojcheck serve answers at %s", c.Listen.Addr))
 		if c.Listen.BehindProxy {
-			found = append(found, checkProxy(ctx, strings.TrimSuffix(c.Listen.PublicURL, "/")))
+			found = append(found, checkProxy(ctx, strings.TrimSuffix(c.Listen.PublicURL, "/"))...)
 		}
 	default:
 		return append(found, doctor.NewProblem(check, explain(err), "correct the setting that it names"))
@@ -167,7 +181,7 @@ func (c doctorCommand) checkAddress(ctx context.Context) (found []doctor.Finding
 	if err != nil {
 		return append(found, doctor.NewProblem("certificate", err.Error(), "correct --tls-cert and --tls-key"))
 	}
-	return append(found, checkCertificate(certificate.Leaf, time.Now()))
+	return append(found, checkCertificate("certificate", "renew it, and start ojcheck serve again", certificate.Leaf, time.Now()))
 }
 
 func (c doctorCommand) checkSignIn() (found []doctor.Finding) {
@@ -209,8 +223,8 @@ func (f listenFlags) localURL() string {
 // renewBefore is how long a certificate should still be valid.
 const renewBefore = 21 * 24 * time.Hour
 
-func checkCertificate(leaf *x509.Certificate, now time.Time) doctor.Finding {
-	const check, advice = "certificate", "renew it, and start ojcheck serve again"
+// checkCertificate checks how long a certificate is valid. advice says what to do if it is not valid, or not for long.
+func checkCertificate(check, advice string, leaf *x509.Certificate, now time.Time) doctor.Finding {
 	end := leaf.NotAfter.Format(time.DateOnly)
 	names := cmp.Or(strings.Join(leaf.DNSNames, ", "), "no name")
 	switch {
@@ -225,13 +239,29 @@ func checkCertificate(leaf *x509.Certificate, now time.Time) doctor.Finding {
 	return doctor.NewOK(check, "for %s, valid until %s", names, end)
 }
 
-func checkProxy(ctx context.Context, publicURL string) doctor.Finding {
+// checkProxy asks the proxy for a page, and checks its answer and its certificate. Who issued the certificate is not checked:
+// browsers may trust others than this machine does.
+func checkProxy(ctx context.Context, publicURL string) []doctor.Finding {
+	answer, err := ask(ctx, publicURL+api.Root+"v1/openapi.json")
+	if err != nil {
+		return []doctor.Finding{doctor.NewProblem("proxy", fmt.Sprintf("%s does not answer: %v", publicURL, err),
+			"see that the proxy runs, and that --public-url is right")}
+	}
+	found := []doctor.Finding{checkProxyAnswer(publicURL, answer)}
+	if answer.TLS != nil {
+		const check = "certificate of the proxy"
+		leaf := answer.TLS.PeerCertificates[0]
+		if err := leaf.VerifyHostname(answer.Request.URL.Hostname()); err != nil {
+			return append(found, doctor.NewProblem(check, err.Error(), "give the proxy one for the name in --public-url"))
+		}
+		found = append(found, checkCertificate(check, "renew it at the proxy", leaf, time.Now()))
+	}
+	return found
+}
+
+func checkProxyAnswer(publicURL string, answer *http.Response) doctor.Finding {
 	const check = "proxy"
-	status, header, err := ask(ctx, publicURL+api.Root+"v1/openapi.json")
-	switch {
-	case err != nil:
-		return doctor.NewProblem(check, fmt.Sprintf("%s does not answer: %v", publicURL, err),
-			"see that the proxy runs, and that --public-url is right")
+	switch status := answer.StatusCode; {
 	case status == http.StatusMisdirectedRequest:
 		return doctor.NewProblem(check, "it replaces the Host header", "make it pass the Host header unchanged")
 	case status >= 300 && status < 400:
@@ -239,15 +269,15 @@ func checkProxy(ctx context.Context, publicURL string) doctor.Finding {
 	case status != http.StatusOK:
 		return doctor.NewProblem(check, fmt.Sprintf("%s answers with status %d", publicURL, status),
 			"see that the proxy leads to --addr")
-	case header.Get("Strict-Transport-Security") == "": // ojcheck sends it to browsers that come with TLS
+	case answer.Header.Get("Strict-Transport-Security") == "": // ojcheck sends it to browsers that come with TLS
 		return doctor.NewAdvice(check, "it does not say that browsers come with TLS", "make it pass the Host header, and send X-Forwarded-Proto: https")
 	}
 	return doctor.NewOK(check, "%s leads to ojcheck", publicURL)
 }
 
-// ask requests an address and returns the HTTP status and the headers of the answer. It accepts every certificate, because checkCertificate
+// ask requests an address and returns the answer without its body. It accepts every certificate, because checkCertificate
 // checks them.
-func ask(ctx context.Context, address string) (status int, header http.Header, err error) {
+func ask(ctx context.Context, address string) (answer *http.Response, err error) {
 	client := &http.Client{
 		Timeout:       5 * time.Second,
 		Transport:     &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, DisableKeepAlives: true},
@@ -255,12 +285,11 @@ func ask(ctx context.Context, address string) (status int, header http.Header, e
 	}
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
-		return 0, nil, err
+		return nil, err
 	}
-	answer, err := client.Do(r)
-	if err != nil {
-		return 0, nil, err
+	answer, err = client.Do(r)
+	if err == nil {
+		answer.Body.Close()
 	}
-	answer.Body.Close()
-	return answer.StatusCode, answer.Header, nil
+	return answer, err
 }

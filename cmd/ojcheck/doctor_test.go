@@ -2,12 +2,14 @@ package main
 
 import (
 	"bytes"
+	"crypto/tls"
 	"crypto/x509"
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
@@ -136,11 +138,11 @@ func TestCheckCertificate(t *testing.T) {
 	now := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 	for days, want := range map[int]doctor.State{-1: doctor.Problem, 10: doctor.Advice, 60: doctor.OK} {
 		leaf := &x509.Certificate{NotBefore: now.AddDate(0, -1, 0), NotAfter: now.AddDate(0, 0, days), DNSNames: []string{"judge.example"}}
-		if f := checkCertificate(leaf, now); f.State != want {
+		if f := checkCertificate("certificate", "renew it", leaf, now); f.State != want {
 			t.Errorf("valid for %d days: %+v, want %s", days, f, want)
 		}
 	}
-	if f := checkCertificate(&x509.Certificate{NotBefore: now.AddDate(0, 0, 1), NotAfter: now.AddDate(1, 0, 0)}, now); f.State != doctor.Problem {
+	if f := checkCertificate("certificate", "renew it", &x509.Certificate{NotBefore: now.AddDate(0, 0, 1), NotAfter: now.AddDate(1, 0, 0)}, now); f.State != doctor.Problem {
 		t.Errorf("not valid yet: %+v", f)
 	}
 }
@@ -162,17 +164,57 @@ func TestCheckProxy(t *testing.T) {
 			w.WriteHeader(status)
 		}))
 		defer proxy.Close()
-		f := checkProxy(t.Context(), proxy.URL)
+		found := checkProxy(t.Context(), proxy.URL)
+		f := found[0]
 		if !strings.Contains(f.Found, want) || (f.State == doctor.OK) != (status == http.StatusOK) {
 			t.Errorf("status %d: %+v, want %q", status, f, want)
+		}
+		if len(found) != 2 || found[1].State != doctor.OK {
+			t.Errorf("status %d: %+v, want a good certificate", status, found)
 		}
 	}
 	silent := httptest.NewTLSServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 	defer silent.Close()
-	if f := checkProxy(t.Context(), silent.URL); f.State != doctor.Advice || !strings.Contains(f.Do, "X-Forwarded-Proto") {
+	if f := checkProxy(t.Context(), silent.URL)[0]; f.State != doctor.Advice || !strings.Contains(f.Do, "X-Forwarded-Proto") {
 		t.Errorf("a proxy without X-Forwarded-Proto: %+v", f)
 	}
-	if f := checkProxy(t.Context(), "https://127.0.0.1:1"); f.State != doctor.Problem {
+	if f := checkProxy(t.Context(), "https://127.0.0.1:1")[0]; f.State != doctor.Problem {
 		t.Errorf("no proxy: %+v", f)
+	}
+}
+
+// The doctor finds that the proxy's certificate ends soon, or that it is for another name.
+func TestCheckCertificateOfProxy(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]doctor.State{"127.0.0.1": doctor.Advice, "judge.example": doctor.Problem} {
+		flags, _ := certify(t, name)
+		certificate, err := tls.LoadX509KeyPair(flags[1], flags[3])
+		if err != nil {
+			t.Fatal(err)
+		}
+		proxy := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+		proxy.TLS = &tls.Config{Certificates: []tls.Certificate{certificate}}
+		proxy.StartTLS()
+		defer proxy.Close()
+		found := checkProxy(t.Context(), proxy.URL)
+		if f := found[len(found)-1]; f.Check != "certificate of the proxy" || f.State != want {
+			t.Errorf("a certificate for %s that ends in an hour: %+v, want the state %q", name, f, want)
+		}
+	}
+}
+
+// A clock is wrong if it shows a time before the commit that ojcheck was built from.
+func TestCommitTime(t *testing.T) {
+	t.Parallel()
+	of := func(value string) *debug.BuildInfo {
+		return &debug.BuildInfo{Settings: []debug.BuildSetting{{Key: "GOOS", Value: "linux"}, {Key: "vcs.time", Value: value}}}
+	}
+	if got, want := commitTime(of("2026-11-22T07:00:00Z")), time.Date(2026, 11, 22, 7, 0, 0, 0, time.UTC); !got.Equal(want) {
+		t.Errorf("the commit's time is %v, want %v", got, want)
+	}
+	for _, info := range []*debug.BuildInfo{nil, of("yesterday")} {
+		if got := commitTime(info); got.IsZero() || got.After(time.Now()) {
+			t.Errorf("without the commit's time: %v", got)
+		}
 	}
 }

@@ -109,7 +109,7 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, open opener) erro
 	}
 	running.Wait()
 	var timeout time.Duration
-	if slices.Contains(errs, nil) { // a contest has ended
+	if slices.Contains(errs, nil) { // a contest has ended, or ctx has: then timeout does not matter
 		timeout = deliveryTimeout
 	}
 	return errors.Join(append(errs, delivery.finish(ctx, term.log, timeout))...)

@@ -82,7 +82,7 @@ func (r *Reader) Assign(ctx context.Context, check contest.Check, pairs []contes
 	if to != 0 && !slices.ContainsFunc(people, func(p review.Person) bool { return p.ID == to }) {
 		return ErrNotReviewer
 	}
-	seal, err := r.seal(ctx, check.ContestID)
+	seal, err := r.seal(ctx, check.ContestID) // the cases that independent review still hides from the viewer
 	if err != nil {
 		return err
 	}
@@ -157,7 +157,7 @@ func (r *Reader) DecideCluster(ctx context.Context, check contest.Check, number 
 	return at, explainRefusal(err)
 }
 
-// UndoCluster undoes the viewer's reviews that DecideCluster stored for pairs of a cluster at a time, and counts them.
+// UndoCluster undoes the viewer's reviews that DecideCluster stored for pairs of a cluster at the time at, and returns how many.
 func (r *Reader) UndoCluster(ctx context.Context, check contest.Check, number int, pairs []contest.Pair, at time.Time) (int, error) {
 	if err := r.require(check.ContestID, account.Reviewer); err != nil {
 		return 0, err

@@ -223,7 +223,7 @@ func (r *Reader) hideBoth(ctx context.Context, known **contest.KnownCode, left, 
 		if err != nil {
 			return err
 		}
-		*known = masker.KnownCode(*known, left.Hidden || right.Hidden)
+		*known = masker.MaskKnownCode(*known, left.Hidden || right.Hidden)
 	}
 	return r.hideSides(ctx, left, right)
 }

@@ -32,7 +32,7 @@ func (r *Reader) KnownSources(ctx context.Context, contestID int64) ([]contest.K
 		if err != nil {
 			return nil, err
 		}
-		list[i] = masker.KnownSource(s)
+		list[i] = masker.MaskKnownSource(s)
 	}
 	return list, nil
 }
@@ -136,7 +136,7 @@ func (r *Reader) source(ctx context.Context, id int64) (contest.KnownSource, *bl
 		return contest.KnownSource{}, nil, err
 	}
 	masker, err := r.sourceMasker(ctx, s.ContestID)
-	return masker.KnownSource(s), masker, err
+	return masker.MaskKnownSource(s), masker, err
 }
 
 // DeleteSource deletes a known source of a contest; with contest 0, a source of all contests.
@@ -238,7 +238,7 @@ func (r *Reader) checkSources(ctx context.Context, check contest.Check) ([]conte
 	}
 	masker, err := r.sourceMasker(ctx, check.ContestID)
 	for i, s := range list {
-		list[i].KnownSource = masker.KnownSource(s.KnownSource)
+		list[i].KnownSource = masker.MaskKnownSource(s.KnownSource)
 	}
 	return list, err
 }
@@ -267,7 +267,7 @@ func (r *Reader) SourcesOfPairs(
 	var named []contest.CheckSource
 	for _, s := range list {
 		if hidden, ok := isHidden[s.Number]; ok {
-			named = append(named, masker.CheckSource(s, hidden))
+			named = append(named, masker.MaskCheckSource(s, hidden))
 		}
 	}
 	return named, masker, err

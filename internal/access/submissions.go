@@ -193,7 +193,7 @@ func (r *Reader) Search(ctx context.Context, search Search, limit int) (contest.
 		if err != nil {
 			return contest.Findings{}, err
 		}
-		findings.Sources[i].KnownSource = masker.KnownSource(s.KnownSource)
+		findings.Sources[i].KnownSource = masker.MaskKnownSource(s.KnownSource)
 	}
 	findings = blind.LabelsFrom(ctx).Findings(findings)
 	for i := range findings.Findings {

@@ -129,7 +129,7 @@ func (l Labels) Side(s contest.Side) contest.Side {
 	return s
 }
 
-// Pair hides the hidden sides of a pair. [Masker.KnownCode] hides names in the pair's known source.
+// Pair hides the hidden sides of a pair. [Masker.MaskKnownCode] hides names in the pair's known source.
 func (l Labels) Pair(p contest.Pair) contest.Pair {
 	p.Left, p.Right = l.Side(p.Left), l.Side(p.Right)
 	return p

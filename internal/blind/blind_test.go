@@ -90,6 +90,7 @@ func TestFindInProgram(t *testing.T) {
 	}
 	people := []contest.Participant{hidden(1, "hash"), hidden(2, "out"), hidden(3, "CodeJam2"), hidden(4, "Max Long"), hidden(5, "Ada Student"),
 		hidden(6, "zoe"), hidden(7, "A.b.S"), hidden(8, "student20231234"), hidden(9, "Answer Swerling")}
+	people[5].Affiliation, people[6].Site = "Union", "Matrix"
 	others := Labels{}.NewMasker(people)
 	own := others.ForParticipants(people[3], people[4], people[8])
 	tests := []struct {
@@ -116,14 +117,14 @@ func TestFindInProgram(t *testing.T) {
 		})
 	}
 	for name, m := range map[string]*Masker{"notes": others.ForNotes(), "statements": others.ForStatements()} {
-		if got, want := m.Mask("out of the hash of zoe and Max Long"), "out of the hash of Somebody and Somebody"; got != want {
+		if got, want := m.Mask("the union and matrix of the hash of zoe and Max Long"), "the union and matrix of the hash of Somebody and Somebody"; got != want {
 			t.Errorf("%s are masked as %q, want %q", name, got, want)
 		}
 	}
 	if got, want := others.Mask("hash, copied from out"), "Participant 1, copied from Participant 2"; got != want {
 		t.Errorf("other texts are masked as %q, want %q", got, want)
 	}
-	if got := others.KnownSource(contest.KnownSource{Name: "hash", URL: "https://x/out"}); got.Name != "Somebody" || got.URL != "https://x/Somebody" {
+	if got := others.MaskKnownSource(contest.KnownSource{Name: "hash", URL: "https://x/out"}); got.Name != "Somebody" || got.URL != "https://x/Somebody" {
 		t.Errorf("a known source is called %q at %q, want Somebody", got.Name, got.URL)
 	}
 }

@@ -42,7 +42,7 @@ type Masker struct {
 	words        []nameWord // words that are masked also inside longer words; includes the words of base
 	longest      int        // bytes of the longest key.text, here and in base
 	saysSomebody bool       // "Somebody" replaces each name, without a number
-	isForNotes   bool       // a name stays if it is one word of everyday code and isOthers
+	isForNotes   bool       // a name that is one word of everyday code is not masked, unless it isOwn
 	notes        *Masker    // the result of ForNotes; nil in a masker with a base
 }
 
@@ -56,7 +56,7 @@ type name struct {
 	maxGaps  int    // a match has at most this many separators between its pieces
 	label    string // the text to show instead
 	everyday int    // number of its words if all are of everyday code, as in "Long" and "HashMap2"; else 0
-	isOthers bool   // the name is in the contest's masker; false for the names that a derived masker adds
+	isOwn    bool   // the masker is derived for the name's participant
 }
 
 // nameWord is a word of a name; text is folded.
@@ -124,7 +124,7 @@ func (m *Masker) ForParticipants(participants ...contest.Participant) *Masker {
 			for letters := range strings.FieldsFuncSeq(word, unicode.IsDigit) {
 				derived.add(letters, label)
 				if text := fold(letters); len(text) >= shortestInnerWord {
-					derived.words = append(derived.words, nameWord{text, name{label: label, everyday: countEveryday(text)}})
+					derived.words = append(derived.words, nameWord{text, name{label: label, everyday: countEveryday(text), isOwn: true}})
 				}
 			}
 		}
@@ -138,7 +138,7 @@ func (m *Masker) ForParticipants(participants ...contest.Participant) *Masker {
 // ForSources returns a masker for the descriptions of known sources, and for other texts that a user enters. It writes
 // "Somebody" for each name that m got from [Labels.NewMasker]: a user who enters a name must not learn the participant's
 // number. It does not mask what only [Masker.ForParticipants] masks, such as single words of names and affiliations:
-// a user who enters these must not learn whose pair it is.
+// else a user could enter words, and see from those that are masked whose pair it is.
 func (m *Masker) ForSources() *Masker { return m.ofContest().WithoutNumbers() }
 
 // ofContest returns the contest's masker that m is derived from.
@@ -178,8 +178,8 @@ func (m *Masker) WithoutNumbers() *Masker {
 	return &masker
 }
 
-// KnownSource masks names in the name, address, licence and path of a known source.
-func (m *Masker) KnownSource(s contest.KnownSource) contest.KnownSource {
+// MaskKnownSource masks names in the name, address, licence and path of a known source.
+func (m *Masker) MaskKnownSource(s contest.KnownSource) contest.KnownSource {
 	m = m.ForSources()
 	s.Name, s.URL, s.Licence, s.File.Path = m.Mask(s.Name), m.Mask(s.URL), m.Mask(s.Licence), m.Mask(s.File.Path)
 	return s
@@ -198,8 +198,8 @@ func (m *Masker) SourceName(kind contest.SourceKind, number int, name string, be
 	return m.ForSources().Mask(name)
 }
 
-// KnownCode returns k with the name of the source from [Masker.SourceName]; k may be nil.
-func (m *Masker) KnownCode(k *contest.KnownCode, besideHidden bool) *contest.KnownCode {
+// MaskKnownCode returns k with the name of the source from [Masker.SourceName]; k may be nil.
+func (m *Masker) MaskKnownCode(k *contest.KnownCode, besideHidden bool) *contest.KnownCode {
 	if k == nil {
 		return nil
 	}
@@ -208,11 +208,11 @@ func (m *Masker) KnownCode(k *contest.KnownCode, besideHidden bool) *contest.Kno
 	return &masked
 }
 
-// CheckSource masks a known source like [Masker.KnownSource], with the name from [Masker.SourceName]. Beside a hidden
+// MaskCheckSource masks a known source like [Masker.MaskKnownSource], with the name from [Masker.SourceName]. Beside a hidden
 // side, it also replaces the path, and removes the address of a leaked program.
-func (m *Masker) CheckSource(s contest.CheckSource, besideHidden bool) contest.CheckSource {
+func (m *Masker) MaskCheckSource(s contest.CheckSource, besideHidden bool) contest.CheckSource {
 	name := m.SourceName(s.Kind, s.Number, s.Name, besideHidden)
-	s.KnownSource = m.KnownSource(s.KnownSource)
+	s.KnownSource = m.MaskKnownSource(s.KnownSource)
 	s.Name = name
 	if besideHidden {
 		s.File.Path = FileLabel(1, s.File.Path)
@@ -234,7 +234,8 @@ func (m *Masker) add(text, label string) {
 	if !strings.ContainsFunc(k.text, unicode.IsLetter) {
 		m.addExact(text, label)
 	} else if utf8.RuneCountInString(k.text) >= shortestName {
-		m.put(k, name{len(list) - 1, label, cmp.Or(countEveryday(k.text), countEveryday(words...)), m.base == nil})
+		isOwn := m.base != nil && !m.isForNotes
+		m.put(k, name{len(list) - 1, label, cmp.Or(countEveryday(k.text), countEveryday(words...)), isOwn})
 	}
 }
 
@@ -276,10 +277,10 @@ func (m *Masker) lookUp(k key) (n name, ok bool) {
 // Find returns the names in a text, sorted by position, without overlaps. If several names start
 // at one position, Find returns the longest name. It ignores case, accents in any encoding, and
 // separators between the pieces of a name within one line: "JOSE_GARCIA", "joseGarcia2" and
-// "JoseGarcia" all contain José García. In notes, statements and appeals, a name of others that is one word of everyday code
-// stays: with a participant called "the", no note could be read.
+// "JoseGarcia" all contain José García. In notes, statements and appeals, it omits names that are one word of everyday code,
+// except those of participants for whom m was derived: with a participant called "the", no note could be read.
 func (m *Masker) Find(text string) []NameMatch {
-	return m.find(text, func(n name, _, _ int) bool { return n.everyday != 1 || !n.isOthers || !m.isForNotes })
+	return m.find(text, func(n name, _, _ int) bool { return n.everyday != 1 || n.isOwn || !m.isForNotes })
 }
 
 // FindInProgram is like [Masker.Find], but does not take every word of everyday code for a name: participants are called Hash,
@@ -293,9 +294,9 @@ func (m *Masker) FindInProgram(text string, isCode func(end int) bool) []NameMat
 		case n.everyday == 0:
 			return true
 		case isCode(end):
-			return !n.isOthers && n.everyday > 1 && !strings.ContainsFunc(text[start:end], isNoPartOfWords)
+			return n.isOwn && n.everyday > 1 && !strings.ContainsFunc(text[start:end], isNoPartOfWords)
 		}
-		return !n.isOthers || n.everyday > 1
+		return n.isOwn || n.everyday > 1
 	})
 }
 

@@ -13,8 +13,8 @@
 //     submitted to make s look like a template.
 //
 // Two half proofs are enough if their problems are not similar to each other. If two participants repeat the same
-// code, package pairs reports a shared template. If only one of them repeats it, package pairs counts it if
-// that raises the suspicion.
+// code, package pairs reports a shared template. If it is the template of only one of them, package pairs computes the
+// suspicion with this code and without it, and takes the higher one.
 package boilerplate
 
 import (

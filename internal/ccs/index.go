@@ -23,7 +23,7 @@ type index struct {
 type names struct {
 	teams             map[string]idSet // by display name
 	labelsDistinguish map[string]bool  // by display name: the result of Model.labelsDistinguish, if it is known
-	accounts          map[string]idSet // by display name: the accounts without a team that submissions name
+	accounts          map[string]idSet // by display name: the accounts without a team that have submissions
 	problems          map[string]int   // by label: number of problems
 }
 
@@ -75,8 +75,8 @@ func (m *Model) mark(id identifier) {
 
 func (m *Model) markAll() { m.names, m.allChanged = nil, true }
 
-// submissionChanged marks a submission. It marks all if the submission names an account without a team, because
-// this account may take the name of another one.
+// submissionChanged marks a submission. It marks all if the submission gets or loses an account without a team, because another
+// account may have the same name: then the participant names of both change.
 func (m *Model) submissionChanged(id string, old, current submission) {
 	m.changed[id] = true
 	if old.Account != current.Account && (m.isWithoutTeam(string(old.Account)) || m.isWithoutTeam(string(current.Account))) {

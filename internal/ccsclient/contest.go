@@ -226,7 +226,8 @@ func (c *Contest) checkSources(ctx context.Context) error {
 			"the first submission shows it")
 		return nil
 	}
-	if c.access != nil { // the first submission may have come after readAccess
+	// A judge system may list "files" only once there is a submission, and the first may have come after readAccess.
+	if c.access != nil {
 		if c.access, err = c.readAccess(ctx); err != nil || slices.Contains(c.access["submissions"], "files") {
 			return err
 		}
@@ -333,7 +334,7 @@ func (c *Contest) submissions(ctx context.Context) (*ccs.Model, error) {
 		return nil, err
 	}
 	m := ccs.NewModel()
-	_ = m.Load("submissions", body) // Load reports its errors
+	_ = m.Load("submissions", body) // Contest.Load logs the errors
 	return m, nil
 }
 

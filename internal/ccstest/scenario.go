@@ -56,7 +56,8 @@ type Scenario struct {
 	others map[string][]object // the objects of other collections, with the properties of the newest version
 }
 
-// User may use the API, by name and password or by token. An account of the contest is only data.
+// User may use the API, by name and password or by token. The accounts in the contest's data are not users: they cannot sign in
+// here.
 type User struct {
 	Name, Password, Token string
 	NoFiles               bool // may not read the archives of submissions

@@ -90,7 +90,7 @@ func TestClusters(t *testing.T) {
 		for _, suspicion := range highest {
 			want[min(int(suspicion*contest.HistogramBins+1e-9), contest.HistogramBins-1)]++
 		}
-		if diff := cmp.Diff(want, h.Highest); diff != "" {
+		if diff := cmp.Diff(want, h.ParticipantBins); diff != "" {
 			t.Errorf("highest suspicions for %s (-want +got):\n%s", h.Problem, diff)
 		}
 		if got, want := h.WithoutStoredPair(), int64(h.Participants-len(highest)); got != want || want == 0 {

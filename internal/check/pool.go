@@ -36,7 +36,7 @@ func (p *pool) histogram(r pairs.Result, keep float64) contest.Histogram {
 		Programs:           len(p.submissions),
 		Bins:               r.Distribution.Histogram(),
 		Sampled:            r.Sampled,
-		Highest:            p.highest(r.Pairs, keep),
+		ParticipantBins:    p.participantBins(r.Pairs, keep),
 		Participants:       r.Participants,
 		RarityParticipants: r.RarityParticipants,
 		Median:             r.Distribution.Median(),
@@ -50,9 +50,9 @@ func (p *pool) histogram(r pairs.Result, keep float64) contest.Histogram {
 	return h
 }
 
-// highest returns a histogram of the participants whose most suspicious pair has at least
+// participantBins returns a histogram of the participants whose most suspicious pair has at least
 // the suspicion keep, by that suspicion. The limits on stored pairs never drop that pair.
-func (p *pool) highest(ranked []pairs.Pair, keep float64) []int64 {
+func (p *pool) participantBins(ranked []pairs.Pair, keep float64) []int64 {
 	bins := make([]int64, contest.HistogramBins)
 	counted := make(map[string]bool) // by participant
 	for _, pair := range ranked {

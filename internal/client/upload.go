@@ -24,7 +24,8 @@ type Upload struct {
 	// Names are the names of Paths in Folder, if all are single files that are sent as one archive; else nil.
 	Names  []string
 	Folder string // absolute path
-	// Fields maps the name of a setting in the API to its values. The server chooses a value that is "".
+	// Fields maps the name of a setting in the API to its values. For the value "", the server uses its
+	// default.
 	Fields map[string][]string
 }
 

@@ -63,7 +63,7 @@ type Finding struct {
 	Others      int
 	SameProgram []Location // those of Others with the lowest IDs, approximately MaxListedSubmissions
 	// OtherAttempts has the less similar programs that the participant submitted for the problem, the most similar
-	// first. It is empty in its elements.
+	// first. Its elements have no OtherAttempts.
 	OtherAttempts []Finding
 	// Distance is the Hamming distance of the fingerprints in bits; nil if a program has no fingerprint.
 	Distance     *int

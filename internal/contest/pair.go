@@ -289,7 +289,7 @@ const HistogramBins = 50
 // pairs from i/HistogramBins up to, not including, (i+1)/HistogramBins; the last bin includes 1. A check
 // across problems has one histogram for all problems, with Problem "".
 //
-// The fields after Highest are the baseline of the problem. They are 0 in checks of older versions.
+// The fields after ParticipantBins are the baseline of the problem. They are 0 in checks of older versions.
 type Histogram struct {
 	Problem, Language string
 	Programs          int
@@ -297,9 +297,9 @@ type Histogram struct {
 	// Sampled says that Median, MAD and low counts were estimated from a sample of the pairs.
 	Sampled bool
 
-	// Highest counts participants by the suspicion of their most suspicious pair within the contest, in bins like Bins.
-	// WithoutStoredPair counts the others. Highest is nil in checks of older versions.
-	Highest []int64
+	// ParticipantBins counts participants by the suspicion of their most suspicious pair within the contest, in bins like Bins.
+	// WithoutStoredPair counts the others. ParticipantBins is nil in checks of older versions.
+	ParticipantBins []int64
 
 	Participants int
 	// RarityParticipants is the number of participants whose code decides what is rare; 0 if unknown.
@@ -332,10 +332,10 @@ func (h Histogram) Pairs() int64 {
 }
 
 // WithoutStoredPair returns the number of participants without a pair of at least Parameters.Keep. It has no
-// meaning if Highest is nil.
+// meaning if ParticipantBins is nil.
 func (h Histogram) WithoutStoredPair() int64 {
 	n := int64(h.Participants)
-	for _, participants := range h.Highest {
+	for _, participants := range h.ParticipantBins {
 		n -= participants
 	}
 	return n

@@ -29,7 +29,7 @@ type JudgeMetadata struct {
 // Attempt is a submission of a pair's participant for the pair's problem.
 type Attempt struct {
 	Side
-	Checked  bool      // the pair's check compared it
+	Compared bool      // the pair's check compared it
 	Template []Passage // the own template that the check found in the attempt
 	JudgeMetadata
 }

@@ -202,7 +202,7 @@ func (d *database) memory() Finding {
 
 func (d *database) capacity() Finding {
 	const check = "connections"
-	// The connection of this query counts as used everywhere, so add 1.
+	// The connection of this query counts as used in each of the three limits, so add 1.
 	free := d.maxConnections - d.reservedConnections - d.usedConnections + 1
 	found := fmt.Sprintf("%d of %d are free", free, d.maxConnections)
 	do := "raise max_connections in postgresql.conf"

@@ -54,7 +54,7 @@ func DataDir(dir string, leastFree int64) []Finding {
 	info, err := os.Stat(dir)
 	switch {
 	case os.IsNotExist(err):
-		return append([]Finding{NewOK(check, "%s does not exist yet; the first command that needs it makes it", dir)}, Disk(filepath.Dir(dir), leastFree)...)
+		return append([]Finding{NewOK(check, "%s does not exist yet; the first command that needs it makes it", dir)}, Disk(dir, leastFree))
 	case err != nil:
 		return []Finding{NewProblem(check, err.Error(), "run ojcheck as the owner of the data, or choose another directory with --data-dir")}
 	case !info.IsDir():
@@ -82,23 +82,27 @@ func DataDir(dir string, leastFree int64) []Finding {
 			found = NewProblem(check, fmt.Sprintf("other users may list or change %s (mode %04o)", path, info.Mode().Perm()), "chmod go-rw "+path)
 		}
 	}
-	return append([]Finding{found}, Disk(dir, leastFree)...)
+	return []Finding{found, Disk(dir, leastFree)}
 }
 
-// Disk checks the free space on the disk of a directory. See [DataDir] for leastFree.
-func Disk(dir string, leastFree int64) []Finding {
+// Disk checks the free space on the disk of a directory, which may not exist yet. See [DataDir] for leastFree.
+func Disk(dir string, leastFree int64) Finding {
 	const check = "disk"
 	free, err := disk.Free(dir)
+	for os.IsNotExist(err) && dir != filepath.Dir(dir) {
+		dir = filepath.Dir(dir)
+		free, err = disk.Free(dir)
+	}
 	room := fmt.Sprintf("the disk of %s has %s free", dir, i18n.English().Bytes(free))
 	switch {
 	case err != nil:
-		return nil // DataDir has said what is wrong with the directory
+		return NewProblem(check, fmt.Sprintf("its free space is unknown: %v", err), "run ojcheck as the owner of the data, or choose another directory with --data-dir")
 	case free < leastFree:
-		return []Finding{NewProblem(check, room, fmt.Sprintf("free some space: uploads need %s", i18n.English().Bytes(leastFree)))}
+		return NewProblem(check, room, fmt.Sprintf("free some space: uploads need %s", i18n.English().Bytes(leastFree)))
 	case free < enoughFree:
-		return []Finding{NewAdvice(check, room, "free some space soon, or move the data to another disk")}
+		return NewAdvice(check, room, "free some space soon, or move the data to another disk")
 	}
-	return []Finding{NewOK(check, "%s", room)}
+	return NewOK(check, "%s", room)
 }
 
 const (
@@ -175,10 +179,10 @@ func SecretFile(check, path string) Finding {
 }
 
 // Clock checks the clock of this machine. With a wrong clock, sessions and tokens end at wrong times, and the
-// entries of the audit log have wrong times. buildTime is when ojcheck was built: an earlier time is wrong.
-func Clock(buildTime, now time.Time, clockState func() (isSynchronised, isKnown bool)) Finding {
+// entries of the audit log have wrong times. A time before earliest is wrong.
+func Clock(earliest, now time.Time, clockState func() (isSynchronised, isKnown bool)) Finding {
 	const check, advice = "clock", "turn on the synchronisation of time, for example with timedatectl set-ntp true"
-	if now.Before(buildTime) {
+	if now.Before(earliest) {
 		return NewProblem(check, fmt.Sprintf("it says %s, which is before this ojcheck was made", now.Format(time.DateTime)), advice)
 	}
 	isSynchronised, isKnown := clockState()

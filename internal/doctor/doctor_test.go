@@ -80,12 +80,13 @@ func TestDisk(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	checkFinding(t, "too little room", Disk(t.TempDir(), free+1<<40)[0], Problem, "free")
+	checkFinding(t, "too little room", Disk(t.TempDir(), free+1<<40), Problem, "free")
 	state := OK
 	if free < enoughFree {
 		state = Advice
 	}
-	checkFinding(t, "room", Disk(t.TempDir(), 1)[0], state, "free")
+	checkFinding(t, "room", Disk(t.TempDir(), 1), state, "free")
+	checkFinding(t, "a directory in a missing directory", DataDir(filepath.Join(t.TempDir(), "none", "data"), 1)[1], state, "free")
 }
 
 func TestBackups(t *testing.T) {

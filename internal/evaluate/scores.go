@@ -18,8 +18,9 @@ var scoreColumns = []string{
 }
 
 // WriteScores writes the rows as comma-separated values, sorted by left, then right, without the level and
-// the baselines. A row without left and right counts honest pairs of a closed set. A row without a chance has
-// an empty field. Numbers have all digits, so that ReadScores reads equal values.
+// the baselines. A row without left and right stands for several honest pairs of a closed set (see the package
+// documentation); the column pairs says how many. A row without a chance has an empty field. Numbers have all digits, so
+// that ReadScores reads equal values.
 func WriteScores(w io.Writer, rows []Row) error {
 	sorted := slices.SortedFunc(slices.Values(rows), compareRows)
 	out := csv.NewWriter(w)

@@ -38,8 +38,8 @@ type Attempt struct {
 	Language     string              // name of the language, such as "C++"
 	Version      string              // the judge system's name of the language, or ""
 	Judgements   []contest.Judgement // in order of time; nil if unknown
-	Compared     bool                // this attempt is a side of the pair
-	Checked      bool                // the check compared it
+	IsSide       bool                // this attempt is a side of the pair
+	Compared     bool                // the check compared it
 	Kept         *float64            // share, 0 to 1, of the previous attempt's tokens that it keeps; nil if unknown
 }
 
@@ -172,9 +172,9 @@ func (a Attempt) timeText(p *i18n.Printer) string {
 
 func (a Attempt) checkText(p *i18n.Printer) string {
 	switch {
-	case a.Compared:
+	case a.IsSide:
 		return p.T("compared here")
-	case a.Checked:
+	case a.Compared:
 		return p.T("in the check")
 	}
 	return p.T("not in the check")
@@ -211,10 +211,10 @@ func (b box) class() string {
 	if b.Verdict == "AC" {
 		class += " accepted"
 	}
-	if b.Compared {
+	if b.IsSide {
 		class += " compared"
 	}
-	if !b.Checked {
+	if !b.Compared {
 		class += " unchecked"
 	}
 	if b.isRewrite() {
@@ -269,7 +269,7 @@ func (t Timeline) drawnLinks(p *i18n.Printer, boxes []box) []drawnLink {
 			width: svgNumber(1 + 5*l.Share),
 			title: p.T("%s, %s, and %s, %s: %s alike", text.Visible(t.Left.Participant), t.name(p, a.Attempt),
 				text.Visible(t.Right.Participant), t.name(p, b.Attempt), p.Percent(l.Share)),
-			compared: a.Compared && b.Compared,
+			compared: a.IsSide && b.IsSide,
 		})
 	}
 	return drawn

@@ -523,7 +523,7 @@ func TimelineOf(t Timeline) templ.Component {
 		}
 		for _, s := range []side{leftSide, rightSide} {
 			for i, a := range t.lane(s).Attempts {
-				var templ_7745c5c3_Var38 = []any{templ.KV("compared", a.Compared)}
+				var templ_7745c5c3_Var38 = []any{templ.KV("compared", a.IsSide)}
 				templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var38...)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

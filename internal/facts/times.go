@@ -72,8 +72,8 @@ func NewSolves(submissions []Submission) *Solves {
 	return solves
 }
 
-// The time of a quick solve is less than quickFactor of the time in which a quickShare of the others solved the problem. At
-// least minSolves others must have solved it.
+// A solve is quick if it took less than quickFactor times the time that the quickest quickShare of the others needed. At least
+// minSolves others must have solved the problem.
 const (
 	minSolves   = 20
 	quickShare  = 0.05
@@ -174,7 +174,8 @@ type together struct {
 	left, right string
 	problems    int // solved at the same time
 	both        int // problems that both participants solved
-	// leftFirst counts the problems that the left participant solved before the right one; rightFirst, the other way round.
+	// Of the problems solved at the same time, leftFirst counts those that the left participant solved first; rightFirst, those
+	// that the right one solved first.
 	leftFirst, rightFirst int
 	rate                  Rate
 }
@@ -232,8 +233,8 @@ func (s *Solves) sample() (timelines [][]solve, sampled bool) {
 	return timelines, false
 }
 
-// Together returns the fact for two participants, or nil. Rate.Total counts the other pairs of participants who both solved
-// the same minTogether problems or more. Rate.Count counts those of them who solved as many at the same time.
+// Together returns the fact for two participants, or nil. Rate.Total counts the other pairs of participants with at least
+// minTogether problems that both solved. Rate.Count counts those of them who solved as many at the same time.
 func (s *Solves) Together(ctx context.Context, left, right int64, leftName, rightName string) ([]Fact, error) {
 	a, b := s.solvesOf(left), s.solvesOf(right)
 	fact := together{left: leftName, right: rightName}

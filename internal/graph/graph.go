@@ -64,14 +64,14 @@ type Graph struct {
 
 // Drawing is a graph with positions. A unit is a pixel, or less on a narrow screen.
 type Drawing struct {
-	Graph     // the part to draw, without parallel edges
-	points    []point
-	width     float64
-	height    float64
-	radius    float64 // of a node
-	hasNames  bool
-	hasValues bool    // edges show their values
-	values    []point // position of the value of each edge; the zero point for a value without room
+	Graph       // the part to draw, without parallel edges
+	points      []point
+	width       float64
+	height      float64
+	radius      float64 // of a node
+	hasNames    bool
+	hasValues   bool    // edges show their values
+	valuePoints []point // position of the value of each edge; the zero point for a value without room
 
 	omittedNodes, omittedEdges int // numbers of nodes and edges not drawn
 }

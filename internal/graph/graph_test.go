@@ -204,7 +204,7 @@ func TestValues(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"three", "three in a chain", "eight around one"} {
 		d := Draw(sampleGraphs()[name])
-		for i, p := range d.values {
+		for i, p := range d.valuePoints {
 			if p == (point{}) {
 				t.Errorf("%s: edge %d of %d has no room for its value", name, i, len(d.Edges))
 			}
@@ -213,7 +213,7 @@ func TestValues(t *testing.T) {
 				t.Errorf("%s: the value of edge %d is at %v, want it in the middle, at %v", name, i, p.x, middle)
 			}
 		}
-		if len(d.values) == 0 {
+		if len(d.valuePoints) == 0 {
 			t.Errorf("%s: no values", name)
 		}
 	}

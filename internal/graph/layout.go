@@ -201,7 +201,7 @@ func (d *Drawing) placeValues() {
 	if len(d.Edges) < len(d.Nodes) {
 		places = slices.Concat([]float64{0.5}, places)
 	}
-	d.values = make([]point, len(d.Edges))
+	d.valuePoints = make([]point, len(d.Edges))
 	for i, e := range d.Edges {
 		a, b := d.points[e.Left], d.points[e.Right]
 		width := letter * float64(len(e.Value))
@@ -214,7 +214,7 @@ func (d *Drawing) placeValues() {
 			}
 			if !slices.ContainsFunc(taken, overlaps) {
 				taken = append(taken, value)
-				d.values[i] = p
+				d.valuePoints[i] = p
 				break
 			}
 		}

@@ -1,4 +1,5 @@
-// Package hand measures how similar the style of a program is to its participant's. It compares the program with the
+// Package hand measures how similar the style of a program is to its participant's: whether it is in their hand, as in
+// handwriting. It compares the program with the
 // participant's programs for other problems, in layout, punctuation and names, and with programs of all others.
 //
 //	styles, err := hand.New(ctx, programs)
@@ -17,8 +18,8 @@
 // are compared by the cosine (Smith and Aldridge 2011). A feature counts more if participants keep it from problem to
 // problem: its weight is the square root of its intraclass correlation (Fisher 1925) in this contest.
 //
-// The profile of a participant is the sum of their programs for other problems. No profile has programs for the same
-// problem, so participants who solved it in the same way are not closer to each other for that reason.
+// The profile of a participant is the sum of their programs. A program is compared with profiles without any program for
+// its problem, so participants who solved it in the same way are not closer to each other for that reason.
 //
 // Lines that a participant repeats in programs for other problems are left out of every program. Otherwise a copy that
 // contains the participant's own template would look like the participant's own style.

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// maxFeatures limits the features of each aspect to the features that most participants have.
+// maxFeatures limits the features of each aspect to those that the most participants have.
 var maxFeatures = [aspects]int{layout: 2000, naming: 1000, lines: 300}
 
 // minHolders is the smallest number of participants who have a feature. A rarer feature says little about other participants.
@@ -62,7 +62,7 @@ func newSpace(programs []*program) *vectorSpace {
 	return s
 }
 
-// frequentFeatures returns the features of an aspect that most participants have, at most maxFeatures.
+// frequentFeatures returns the features of an aspect that the most participants have, at most maxFeatures.
 func frequentFeatures(programs []*program, a aspect) []uint32 {
 	holders := make([]struct{ last, n int32 }, 1<<featureBits) // by feature: its last holder, from 1, and its number of holders
 	var features []uint32

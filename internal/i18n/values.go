@@ -107,8 +107,8 @@ func (p *Printer) Gap(d time.Duration) string {
 		func(text Key, n int64) string { return p.T(text, Number(p, n)) })
 }
 
-// Duration writes a duration in the two largest units, of which seconds are the smallest: "3 hours 5
-// minutes". It writes "" for 0.
+// Duration writes a duration, rounded to seconds, in the two largest units: "3 hours 5 minutes". It writes ""
+// for 0.
 func (p *Printer) Duration(d time.Duration) string {
 	return p.largestUnits(d.Round(time.Second), [...]Key{"%d days", "%d hours", "%d minutes", "%d seconds"},
 		func(text Key, n int64) string { return p.T(text, n) })

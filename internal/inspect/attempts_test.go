@@ -28,10 +28,10 @@ func laneOf(l evidence.Lane) []string {
 	var list []string
 	for _, a := range l.Attempts {
 		text := fmt.Sprint(a.Number, " ", a.Verdict, " ", a.Language)
-		if a.Checked {
+		if a.Compared {
 			text += " checked"
 		}
-		if a.Compared {
+		if a.IsSide {
 			text += " compared"
 		}
 		list = append(list, text)

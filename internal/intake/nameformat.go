@@ -173,12 +173,12 @@ func (t *tree) readNames(system string, parse func(f *file) (p nameParts, reason
 // wordStart matches where a capital letter starts the next word, as in WrongAnswer.
 var wordStart = regexp.MustCompile(`([a-z])([A-Z])`)
 
-// sharedNames returns the names that come with more than one ID.
+// sharedNames returns the names that come with more than one ID, except "".
 func sharedNames[T any](items []T, nameAndID func(T) (name, id string)) map[string]bool {
 	ids, shared := map[string]string{}, map[string]bool{}
 	for _, item := range items {
 		name, id := nameAndID(item)
-		if other, ok := ids[name]; ok && other != id {
+		if other, ok := ids[name]; ok && other != id && name != "" {
 			shared[name] = true
 		}
 		ids[name] = id

@@ -12,8 +12,8 @@ import (
 // The formats in this file are those of other plagiarism checkers.
 
 // jplagFormat is JPlag's input (its wiki, "How to Use JPlag"). Each folder or file in a root folder is a
-// submission. Each root folder is a problem. Files 01.cpp and 02.cpp of a folder are one program; in a
-// layout they are attempts.
+// submission. Each root folder is a problem. Files 01.cpp and 02.cpp of a folder are one program, while in
+// ojcheck's own layouts (--layout) they are attempts.
 var jplagFormat = &format{
 	name: "jplag", title: "JPlag's root folders: a folder or a file for each submission",
 	read: func(t *tree) (contents, error) {

@@ -135,6 +135,19 @@ func TestDolos(t *testing.T) {
 	diff(t, "id and time", "901 2019-07-23 15:12:33 +0000 UTC", fmt.Sprint(result.Submissions[3].SystemID, " ", result.Submissions[3].Time))
 }
 
+// In a table without names, participants have their usernames, or the names of their files.
+func TestDolosWithoutNames(t *testing.T) {
+	t.Parallel()
+	for table, want := range map[string][]string{
+		"filename,id,username\n1.py,1,ann\n2.py,2,bo\n": {"1.py: ann at week1, python, attempt 1", "2.py: bo at week1, python, attempt 1"},
+		"filename,id,full_name\n1.py,1,\n2.py,2,\n":     {"1.py: 1 at week1, python, attempt 1", "2.py: 2 at week1, python, attempt 1"},
+	} {
+		files := append(filesOf("1.py\n2.py"), testFile{"info.csv", table})
+		result := readAll(t, Options{Format: "dolos"}, inputWriters["folder"](t, t.TempDir(), "week1", files))
+		diff(t, "submissions", want, describe(result.Submissions))
+	}
+}
+
 // The smallest table of Dolos lists only files. A file marked as ignored is a template, not a
 // submission.
 func TestDolosTemplate(t *testing.T) {

@@ -42,7 +42,7 @@ type Upload struct {
 	StoredContestID int64
 	NoBase          bool                 // the base code of the last check does not count
 	Files           []UploadedFile       // archives or source files of one contest
-	Submissions     []contest.Submission `json:"-"` // in the JSON of a request; they are stored at once, without a job
+	Submissions     []contest.Submission `json:"-"` // from the JSON of a request: stored at once, without a job, so no job has them
 	Dirs            []string             // hold the files, and are deleted with the job
 	Base            []UploadedFile       // base code: source files or archives
 	Manifest        UploadedFile         // a table of the submissions in Files; zero for none
@@ -65,11 +65,11 @@ const (
 // UploadedFile is a file on the disk of the server.
 type UploadedFile struct {
 	Name string // the name that the browser sent, reduced to one safe path element
-	Path string // ends in Name
+	Path string // with a number if another file has the name: "base/t-2.cpp"
 	Size int64  // bytes
 }
 
-// FileNames lists the uploaded files without base code: "finals.zip, extra.zip".
+// FileNames lists Files: "finals.zip, extra.zip".
 func (u Upload) FileNames() string {
 	var names []string
 	for _, f := range u.Files {
@@ -78,10 +78,10 @@ func (u Upload) FileNames() string {
 	return strings.Join(names, ", ")
 }
 
-// Size returns the bytes of the uploaded files without base code.
+// Size returns the bytes of Files.
 func (u Upload) Size() (size int64) { return sizeOf(u.Files) }
 
-// DiskSize returns the bytes of all uploaded files.
+// DiskSize returns the bytes of AllFiles.
 func (u Upload) DiskSize() (size int64) { return sizeOf(u.AllFiles()) }
 
 func sizeOf(files []UploadedFile) (size int64) {

@@ -21,10 +21,10 @@ import (
 const (
 	watchInterval = 300 * time.Millisecond // between two tests whether the server has died
 	maxPause      = 30 * time.Second       // between two restarts
-	stableTime    = time.Minute            // after which a running server makes the next pause short again
+	stableTime    = time.Minute            // a server that runs this long after a restart makes the next pause short again
 )
 
-// supervise restarts the server whenever it has died, until ctx ends. The pauses between repeated restarts grow.
+// supervise restarts the server whenever it has died, until ctx ends. The pauses between repeated restarts or errors grow.
 func (c *Cluster) supervise(ctx context.Context) {
 	pauses := backoff.NewExponentialBackOff()
 	pauses.MaxInterval = maxPause
@@ -38,10 +38,10 @@ func (c *Cluster) supervise(ctx context.Context) {
 		wait = watchInterval
 		died, err := c.home.hasDied()
 		if err == nil && !died {
+			if time.Since(lastRestart) > stableTime {
+				pauses.Reset()
+			}
 			continue
-		}
-		if time.Since(lastRestart) > stableTime {
-			pauses.Reset()
 		}
 		if err == nil {
 			err = c.restart(ctx)

@@ -3,11 +3,16 @@
 package localpg
 
 import (
+	"bytes"
+	"context"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -63,4 +68,23 @@ func TestServerIsRestarted(t *testing.T) {
 		user.quit(t)
 	}
 	wantRunning(t, dir, false)
+}
+
+// While nobody can tell whether the server has died, the pauses between log entries grow.
+func TestPausesAfterErrorsGrow(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "file") // in place of the server's directory
+	must(t, os.WriteFile(file, nil, 0o600))
+	synctest.Test(t, func(t *testing.T) {
+		var log bytes.Buffer
+		c := Cluster{home: home{dir: file}, opts: Options{Log: slog.New(slog.NewTextHandler(&log, nil))}}
+		ctx, cancel := context.WithCancel(t.Context())
+		c.supervisor.Go(func() { c.supervise(ctx) })
+		time.Sleep(10 * time.Minute)
+		cancel()
+		c.supervisor.Wait()
+		if n := strings.Count(log.String(), "trying again"); n < 2 || n > 60 {
+			t.Errorf("%d log entries in ten minutes, want one in half a minute, and some more at first\n%s", n, log.String())
+		}
+	})
 }

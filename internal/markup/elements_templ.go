@@ -134,7 +134,7 @@ func Strong() templ.Component {
 	})
 }
 
-// Time is a time, written for people as shown.
+// Time shows a time; shown is its text for people.
 func Time(t time.Time, shown string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -34,7 +34,7 @@ func Sentence(text string, parts ...templ.Component) templ.Component {
 				child, after, found = strings.Cut(rest, "</"+number+">")
 			}
 			index := int(number[0]-'0') - 1
-			if !found || index < 0 || index >= len(parts) { // somebody's name
+			if !found || index < 0 || index >= len(parts) { // text that is like a tag, such as a name "<3>"
 				if err := write(w, tag); err != nil {
 					return err
 				}

@@ -32,7 +32,7 @@ func (m *Metrics) RegisterArchive(archive Archive) {
 	contests := desc("archive_contests", "Stored contests.")
 	submissions := desc("archive_submissions", "Stored submissions of all contests.")
 	checks := desc("archive_checks", "Stored checks, by state.", "state")
-	alerts := desc("alerts", "Alerts of all watches, by state: open before the closing check; after it upheld, or not_upheld if withdrawn.", "state")
+	alerts := desc("alerts", "Alerts of all watches, by state: open (before the closing check), upheld or not_upheld (after it).", "state")
 	watches := desc("watches", "Contests that are or were followed, by state.", "state")
 	backlog := desc("webhook_backlog", "Alerts that are not delivered to a webhook yet.")
 	connections := desc("database_connections", "Connections to the database, by pool and state.", "pool", "state")

@@ -131,7 +131,7 @@ func copyHistograms(ctx context.Context, tx pgx.Tx, checkID int64, histograms []
 		participants rarity_among median mad typical_size simplicity too_simple`
 	return copyRows(ctx, tx, "histograms", columns, len(histograms), func(i int) []any {
 		h := &histograms[i]
-		return []any{checkID, i + 1, h.Problem, h.Language, h.Programs, h.Bins[:], h.Sampled, h.Highest,
+		return []any{checkID, i + 1, h.Problem, h.Language, h.Programs, h.Bins[:], h.Sampled, h.ParticipantBins,
 			h.Participants, h.RarityParticipants, h.Median, h.MAD, h.TypicalSize, h.Simplicity, h.TooSimple}
 	})
 }

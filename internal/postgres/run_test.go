@@ -34,8 +34,8 @@ func pair(rank int, left, right contest.Submission, suspicion float64) contest.P
 func histogram(problem string) contest.Histogram {
 	h := contest.Histogram{Problem: problem, Language: "c++", Programs: 7, Participants: 5, RarityParticipants: 6,
 		Median: 1. / 3, MAD: 0.125, TypicalSize: 31, Simplicity: 0.7, TooSimple: true, Sampled: true}
-	h.Highest = make([]int64, contest.HistogramBins)
-	h.Highest[40] = 3
+	h.ParticipantBins = make([]int64, contest.HistogramBins)
+	h.ParticipantBins[40] = 3
 	h.Bins[0], h.Bins[contest.HistogramBins-1] = 1<<40, 1
 	return h
 }

@@ -12,8 +12,9 @@ import (
 
 // SelectiveShingles returns the shingles that are rare enough to search for, in the given order.
 // A shingle is selective if fewer than 3 programs with an ID divisible by 256 have it. A shingle of
-// 500 programs is selective with a probability of .69, a shingle of 2,560 programs with .003. However many
-// programs have a shingle, looking it up if it is selective reads at most 350 programs on average.
+// 500 programs is selective with a probability of .69, a shingle of 2,560 programs with .003. Common
+// shingles are rarely selective. So however many programs have a shingle, the expected number of programs that its look-up
+// reads, 0 if it is not selective, is at most 350.
 func (db *DB) SelectiveShingles(ctx context.Context, version int, shingles []uint32) (selective []uint32, err error) {
 	defer wrap(&err, "look up common shingles")
 	err = db.lookUp(ctx, func(tx pgx.Tx, distributed bool) error {
@@ -68,12 +69,12 @@ func (db *DB) FindSamples(ctx context.Context, version int, shingles []uint32, s
 const fewShingles = 300
 
 const (
-	sampledByFew = `
+	fewShinglesQuery = `
 		SELECT p.submission_id, p.shingles
 		FROM index_entries p
 		WHERE p.shingles && $2::integer[] AND p.algorithm = $1`
 	// Each program is read once, however many of the shingles it has.
-	sampledByMany = `
+	manyShinglesQuery = `
 		WITH p AS MATERIALIZED (
 			SELECT DISTINCT one.submission_id
 			FROM unnest($2::integer[]) AS asked (shingle)
@@ -97,9 +98,9 @@ const (
 
 // sampleQuery returns the query that looks up shingles, with its arguments.
 func sampleQuery(version int, shingles []uint32, scope contest.Scope) (query string, args []any) {
-	query, args = sampledByFew, []any{version, convert[int32](shingles)}
+	query, args = fewShinglesQuery, []any{version, convert[int32](shingles)}
 	if len(shingles) > fewShingles {
-		query = sampledByMany
+		query = manyShinglesQuery
 	}
 	if scope.Only != nil || len(scope.Except) > 0 {
 		query += inScope

@@ -154,7 +154,7 @@ func TestAttempts(t *testing.T) {
 		must(t, err)
 		for _, a := range attempts {
 			text := a.Participant + " " + a.Problem + " " + string(a.Verdict)
-			if a.Checked {
+			if a.Compared {
 				text += " checked"
 			}
 			list = append(list, text)

@@ -90,8 +90,8 @@ func acrossSymbols(symbols, wording []lexer.Symbol) (across []lexer.Symbol, plac
 	return across, places
 }
 
-// runsAt returns, for each run of tokens, which elements of places are in it, as a run of indexes of places. It omits runs
-// without any. places has indexes of tokens, in ascending order.
+// runsAt translates runs of tokens into runs of indexes of places, which has the indexes of the remaining tokens, ascending. It
+// omits runs without a remaining token.
 func runsAt(places []int, runs []Run) (found []Run) {
 	for _, r := range runs {
 		first, _ := slices.BinarySearch(places, r.First)

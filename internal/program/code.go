@@ -30,12 +30,12 @@ type Code struct {
 	ownSymbols       []lexer.Symbol // Symbols with barriers for the template, too
 }
 
-// Shingles returns, for each token, the shingle of Symbols that starts with the token; 0 for no shingle. Each call
-// computes them: in memory, the shingles of a program would take twice as much as its tokens.
+// Shingles returns, for each token but the last shingleLength-1, the shingle of Symbols that starts with the token; 0 for no
+// shingle. Each call computes them: in memory, the shingles of a program would take twice as much as its tokens.
 func (c *Code) Shingles() []uint64 { return lexer.ShinglesOf(c.Symbols, c.shingleLength) }
 
-// Wording returns, for each token, the shingle of WordingLength tokens that starts with it, with the names as they are
-// written; 0 for no shingle. Each call computes them.
+// Wording returns, for each token but the last WordingLength-1, the shingle of WordingLength tokens that starts with it, with
+// the names as they are written; 0 for no shingle. Each call computes them.
 func (c *Code) Wording() []uint64 { return lexer.ShinglesOf(c.wording, WordingLength) }
 
 // minFileTokens is the number of tokens of the shortest file that Files returns.
@@ -89,12 +89,12 @@ func (p *Program) Code(shingleLength int) *Code {
 	return c
 }
 
-// Uncalled returns the shingles of Shingles and of Wording that always contain code that is never called: distinct and
-// sorted. Own template counts as code that is called. Do not change the list.
+// Uncalled returns the shingles of Shingles and of Wording that contain code that is never called wherever they occur:
+// distinct and sorted. Own template counts as code that is called. Do not change the list.
 func (c *Code) Uncalled() []uint64 { return c.uncalledShingles }
 
-// uncalledOnly returns the shingles that always contain code that is never called: distinct and sorted. length is the number
-// of tokens of a shingle.
+// uncalledOnly returns the shingles that contain code that is never called wherever they occur: distinct and sorted. length is
+// the number of tokens of a shingle.
 func (c *Code) uncalledOnly(shingles []uint64, length int) []uint64 {
 	isUncalled := make([]bool, len(shingles))
 	for _, run := range c.uncalled {

@@ -170,11 +170,11 @@ func Redact(printer *i18n.Printer, b Bundle, participantID int64, roster blind.R
 		}
 		*p = labels.Pair(*p)
 		p.Left.Path, p.Right.Path = masker.Mask(p.Left.Path), masker.Mask(p.Right.Path)
-		p.Known = masker.KnownCode(p.Known, true)
+		p.Known = masker.MaskKnownCode(p.Known, true)
 	}
 	b.Sources, b.Masker = slices.Clone(b.Sources), masker.ForSources()
 	for i, s := range b.Sources {
-		b.Sources[i] = masker.CheckSource(s, true)
+		b.Sources[i] = masker.MaskCheckSource(s, true)
 	}
 	b.Check.Summary = roster.Summary(labels, b.Check.Summary)
 	if b.Check.Summary.Earlier != nil {

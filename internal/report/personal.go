@@ -157,7 +157,7 @@ func (d personalData) sections() []personalSection {
 			own, other := d.sides(p.Left, p.Right)
 			known := ""
 			if p.Known != nil {
-				known = d.names.KnownCode(p.Known, true).Name
+				known = d.names.MaskKnownCode(p.Known, true).Name
 			}
 			return object{
 				{"check", p.CheckID}, {"problem", p.Problem}, {"with", other}, {"path", own.Path}, {"rank", p.Rank},

@@ -75,7 +75,7 @@ func binomialAtMost(k, n int, p float64) float64 {
 	return sum
 }
 
-// Text says in two or three sentences what the audit shows.
+// Text says in one to three sentences what the audit shows.
 func (a Audit) Text(p *i18n.Printer) string {
 	if a.MinStored <= 0 {
 		return a.resultText(p)

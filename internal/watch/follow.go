@@ -218,7 +218,7 @@ func (f *follower) reconcile(id string) {
 	} else {
 		delete(f.judged, id)
 	}
-	if f.isStale(id, s, ok) {
+	if f.feedLagsBehind(id, s, ok) {
 		return
 	}
 	stored, current := f.stored[id], factsOf(s.Submission)
@@ -244,7 +244,7 @@ func (f *follower) handleFetched(r fetchResult) error {
 		r.err = errNoFiles
 	}
 	f.fetcher.handleResult(r, time.Now())
-	// After the first program is fetched, the judge system may be restarting.
+	// A refusal is final only before the first program: later, the judge system may be restarting.
 	if errors.Is(r.err, ccs.ErrRefused) && len(f.stored)+len(f.ready) == 0 {
 		return r.err
 	}

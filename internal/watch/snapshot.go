@@ -92,9 +92,9 @@ func (f *follower) applySnapshot(model *ccs.Model) {
 	}
 }
 
-// isStale reports whether the snapshot has facts about a submission that the feed has not shown yet. s is the
+// feedLagsBehind reports whether the snapshot has facts about a submission that the feed has not shown yet. s is the
 // submission in the feed, if exists is true.
-func (f *follower) isStale(id string, s ccs.Submission, exists bool) bool {
+func (f *follower) feedLagsBehind(id string, s ccs.Submission, exists bool) bool {
 	expected, isExpected := f.snapshot.expected[id]
 	if isExpected && exists && s.IgnoreReason == "" && s.Judged && factsOf(s.Submission) == expected {
 		delete(f.snapshot.expected, id)

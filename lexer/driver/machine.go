@@ -46,7 +46,7 @@ func (m *machine) match(p *program, text []rune, start int) (end int, ok bool) {
 			return 0, false
 		}
 		instr := &p.code[pc]
-		ok := true // after a failure, backtrack sets pos
+		ok := true // if a case sets it to false, its pos does not count: backtrack replaces it
 		switch instr.op {
 		case syntax.Stop: // the rule matches
 			return int(pos), true
@@ -71,7 +71,7 @@ func (m *machine) match(p *program, text []rune, start int) (end int, ok bool) {
 			}
 			pos = at
 		case syntax.Setlazy: // up to count characters of the class, as few as possible
-			if n := min(instr.count, charsLeft(pos, length, instr)); n > 0 {
+			if n := min(instr.count, charsAhead(pos, length, instr)); n > 0 {
 				m.track = append(m.track, n-1, pos, pc)
 			}
 		case syntax.Ref: // a copy of the text of group

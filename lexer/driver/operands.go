@@ -5,8 +5,8 @@ import (
 	"unicode"
 )
 
-// charsLeft returns the number of characters left in reading direction.
-func charsLeft(pos, length int32, instr *instruction) int32 {
+// charsAhead returns the number of characters that remain in reading direction.
+func charsAhead(pos, length int32, instr *instruction) int32 {
 	if instr.step < 0 {
 		return pos
 	}
@@ -15,7 +15,7 @@ func charsLeft(pos, length int32, instr *instruction) int32 {
 
 // skipClass returns the position after at most instr.count characters of the instruction's class.
 func skipClass(text []rune, pos int32, instr *instruction) int32 {
-	n := min(instr.count, charsLeft(pos, int32(len(text)), instr))
+	n := min(instr.count, charsAhead(pos, int32(len(text)), instr))
 	if instr.step < 0 {
 		for end := pos - n; pos > end && instr.class.has(text[pos-1]); {
 			pos--

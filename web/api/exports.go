@@ -33,7 +33,8 @@ func (language) Schema(huma.Registry) *huma.Schema {
 	return schema
 }
 
-// file returns a body that calls send. send reads the parameters from the request; the input only documents and checks them.
+// file returns a body that calls send. Most send functions read the parameters from the request; then the input only documents
+// and checks them.
 func (c apiRequest) file(send func(http.ResponseWriter, *http.Request) error) *output[fileBody] {
 	return &output[fileBody]{func(huma.Context) {
 		if err := send(c.w, c.r); err != nil {

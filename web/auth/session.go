@@ -83,8 +83,7 @@ func (s *Service) Begin(ctx context.Context, user account.User) error {
 	return err
 }
 
-// Renew makes the session one of the user, or continues it after a change of the account that ends all sessions. The session
-// gets a new token, so that a token that somebody planted in the browser is useless.
+// Renew signs the user in to the session, or continues it after a change of the account that ends all sessions. The session gets a new token, so that a token that somebody planted in the browser is useless.
 func (s *Service) Renew(ctx context.Context, user account.User) error {
 	if err := s.Sessions.RenewToken(ctx); err != nil {
 		return err

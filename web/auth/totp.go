@@ -135,8 +135,8 @@ func (s *Service) NewSecondFactor(ctx context.Context) error {
 	return nil
 }
 
-// NewSecret returns the secret that is being set up, in base32; "" for none.
-func (s *Service) NewSecret(ctx context.Context) string {
+// PendingSecret returns the secret that is being set up, in base32; "" for none.
+func (s *Service) PendingSecret(ctx context.Context) string {
 	key, err := otp.NewKeyFromURL(s.Sessions.GetString(ctx, newFactorKey))
 	if err != nil {
 		return ""
@@ -144,8 +144,8 @@ func (s *Service) NewSecret(ctx context.Context) string {
 	return key.Secret()
 }
 
-// NewSecretImage returns the QR code of the secret that is being set up, as PNG; nil for none.
-func (s *Service) NewSecretImage(ctx context.Context) ([]byte, error) {
+// PendingSecretImage returns the QR code of the secret that is being set up, as PNG; nil for none.
+func (s *Service) PendingSecretImage(ctx context.Context) ([]byte, error) {
 	address := s.Sessions.GetString(ctx, newFactorKey)
 	if address == "" {
 		return nil, nil
@@ -167,7 +167,7 @@ func (s *Service) NewSecretImage(ctx context.Context) ([]byte, error) {
 // ConfirmSecondFactor stores the secret that is being set up if code is right. All other sessions of the viewer end.
 func (s *Service) ConfirmSecondFactor(r *http.Request, code string) error {
 	ctx := r.Context()
-	secret := s.NewSecret(ctx)
+	secret := s.PendingSecret(ctx)
 	step, ok := stepOf(secret, code, time.Now())
 	if !ok {
 		return ErrWrongCode

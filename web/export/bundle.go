@@ -247,8 +247,8 @@ func (reader exportReader) confirmedOrPending(ctx context.Context, check contest
 	}
 	printer := i18n.From(ctx)
 	all := printer.T("All %d pairs that are confirmed or need a second reviewer.", len(list))
-	sealed, err := reader.SealText(ctx, check.ContestID)
-	return list, printer.Sentences(all, missing, sealed), err // missing and sealed may be ""
+	hidden, err := reader.SealText(ctx, check.ContestID)
+	return list, printer.Sentences(all, missing, hidden), err // missing and hidden may be ""
 }
 
 // pairsOfCases returns the pairs of cases in a check, by rank. missing is a sentence about the cases without a pair; "" if all
@@ -286,8 +286,8 @@ func (reader exportReader) loadBundle(ctx context.Context, check contest.Check, 
 	return b, err
 }
 
-// sendBundle adds an export to the audit log under logName, and sends a bundle. The entry in about says whom the file is about.
-// The file name consists of the contest, id and suffix.
+// sendBundle adds an export to the audit log under logName, and sends a bundle. about is an entry with the participants
+// whom the file is about. The file name consists of the contest, id and suffix.
 func (s *Sender) sendBundle(
 	w http.ResponseWriter, r *http.Request, logName, suffix string, id int64, b report.Bundle, load loadEvidence, about review.Entry,
 ) error {

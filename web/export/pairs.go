@@ -178,7 +178,7 @@ func (s *Sender) OutcomesCSV(w http.ResponseWriter, r *http.Request) error {
 	return sendContestFile(s, w, r, "outcomes.csv", "text/csv; charset=utf-8", exportReader.Outcomes, report.OutcomesCSV)
 }
 
-// sendContestFile sends a file about a whole contest. read gets the contest's ID.
+// sendContestFile sends a file about a whole contest. read is called with the contest's ID.
 func sendContestFile[T any](s *Sender, w http.ResponseWriter, r *http.Request, suffix, mediaType string,
 	read func(exportReader, context.Context, int64) ([]T, error), write func(w io.Writer, contestName string, list []T) error,
 ) error {

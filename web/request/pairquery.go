@@ -19,7 +19,7 @@ type PairQuery struct {
 	contest.PairFilter // without MinSuspicion, Offset and Limit: see Filter and PageFilter
 	Threshold          float64
 	DefaultThreshold   float64 // the check's threshold, which the address leaves out
-	DefaultMaxChance   float64 // the check's largest chance, which the address leaves out
+	DefaultMaxChance   float64 // the check's highest chance of a listed pair, which the address leaves out
 	Page               int     // from 1
 }
 
@@ -225,7 +225,7 @@ func (r PairQuery) HasOtherPairs() bool {
 	return r.Audit.Size > 0 || r.Threshold != r.DefaultThreshold || r.MaxChance != r.DefaultMaxChance
 }
 
-// IsFiltered reports whether the query has a filter, apart from threshold, largest chance and sample.
+// IsFiltered reports whether the query has a filter, apart from threshold, highest chance and sample.
 func (r PairQuery) IsFiltered() bool {
 	r.Audit = contest.AuditSample{}
 	r.MaxChance = r.DefaultMaxChance

@@ -119,7 +119,7 @@ func Truncate(s string, limit int) string {
 
 // Exposure describes how other machines reach the server. The zero value serves this machine only.
 type Exposure struct {
-	HasHost     func(host string) bool // whether a host in lower case is the server; nil if only loopback addresses are
+	HasHost     func(host string) bool // reports whether host, in lower case, is a name of the server; nil if only loopback addresses are
 	PublicURL   string                 // the server's address for browsers, such as "https://judge.example"; "" for the address of the listener
 	TLS         bool                   // the server itself speaks TLS
 	BehindProxy bool                   // a reverse proxy with TLS sends the requests, with X-Forwarded-For and X-Forwarded-Proto

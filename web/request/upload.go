@@ -112,7 +112,7 @@ func (us *Uploads) ReceiveMore(w http.ResponseWriter, r *http.Request, reader *a
 func (us *Uploads) ReceiveAgain(w http.ResponseWriter, r *http.Request, reader *access.Reader, c contest.Contest) (jobs.Upload, error) {
 	stored := jobs.Upload{Contest: c.Name, StoredContestID: c.ID}
 	set := func(u *jobs.Upload, name, value string) error {
-		if name == "keep_base" { // by a hidden field and a checkbox, like "blind"
+		if name == "keep_base" { // the form may send two values, see "blind" in SetField
 			u.NoBase = value != "true"
 			return nil
 		}
@@ -124,7 +124,7 @@ func (us *Uploads) ReceiveAgain(w http.ResponseWriter, r *http.Request, reader *
 	upload, err := us.ReceiveMore(w, r, reader, stored, set)
 	if err == nil && len(upload.AllFiles()) == 0 {
 		upload.RemoveFiles(us.Log)
-		upload.Dirs = nil // so that two equal checks are one
+		upload.Dirs = nil // so that Queue.Start recognises an equal check that already waits or runs
 	}
 	return upload, err
 }
@@ -170,7 +170,7 @@ func (us *Uploads) Continue(ctx context.Context, reader *access.Reader, held job
 		}
 	}
 	if err != nil {
-		us.Log.Warn("could not delete a file of an upload; its job deletes it at its end", "error", err)
+		us.Log.Warn("could not delete a file of an upload; the job will delete the file when it ends", "error", err)
 	}
 	return job, nil
 }
@@ -250,7 +250,7 @@ func (us *Uploads) readFields(w http.ResponseWriter, r *http.Request, stored job
 	return upload, err
 }
 
-// save writes one file of the form to the disk. Each kind of files has a directory, like the folder from which they may come.
+// save writes one file of the form to the disk. The files of one kind share a directory, as if the user had given one folder.
 func save(u *jobs.Upload, part *multipart.Part, dir string) error {
 	switch part.FormName() {
 	case "file":
@@ -319,7 +319,8 @@ func readSetting(u *jobs.Upload, part *multipart.Part, set FieldSetter) error {
 	return set(u, part.FormName(), OneLine(string(value)))
 }
 
-// SetFields sets all settings of a form, by name: of several wrong ones, the error is always about the same one.
+// SetFields sets all settings of a form, in the order of their names: of several wrong ones, the error is always about the same
+// one.
 func SetFields(u *jobs.Upload, form url.Values, set FieldSetter) error {
 	for _, name := range slices.Sorted(maps.Keys(form)) {
 		for _, value := range form[name] {

@@ -144,7 +144,7 @@ type accountView struct {
 	Now            time.Time
 	Notice         string // says what the viewer has just done
 	NewToken       string // shown only once
-	NewSecret      string // of the second factor that is being set up; "" for none
+	PendingSecret  string // of the second factor that is being set up; "" for none
 	Problem        formProblem
 }
 
@@ -190,7 +190,7 @@ func (s *Site) showAccount(w http.ResponseWriter, r *http.Request, status int, v
 		return err
 	}
 	view.User, view.SignedInByLink, view.Tokens, view.Now = v.User, s.Auth.SignedInByLink(r.Context()), tokens, time.Now()
-	view.NewSecret = s.Auth.NewSecret(r.Context())
+	view.PendingSecret = s.Auth.PendingSecret(r.Context())
 	return s.show(w, r, status, accountPage(i18n.From(r.Context()), view))
 }
 
@@ -324,7 +324,7 @@ func (s *Site) NewSecondFactor(w http.ResponseWriter, r *http.Request) error {
 
 // SecondFactorImage shows the QR code of the second factor that is being set up.
 func (s *Site) SecondFactorImage(w http.ResponseWriter, r *http.Request) error {
-	image, err := s.Auth.NewSecretImage(r.Context())
+	image, err := s.Auth.PendingSecretImage(r.Context())
 	if err != nil {
 		return err
 	}

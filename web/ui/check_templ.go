@@ -1024,7 +1024,7 @@ func filters(v rankingView) templ.Component {
 	})
 }
 
-// thresholdField has the fields of the threshold and of the largest chance. The slider sets the threshold;
+// thresholdField has the fields of the threshold and of the highest chance of a listed pair. The slider sets the threshold;
 // without scripts it is hidden.
 func thresholdField(r request.PairQuery) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

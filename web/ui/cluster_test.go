@@ -80,7 +80,7 @@ func newClusterSite(t *testing.T, size int) clusterSite {
 		cluster := &clusters[i/size]
 		cluster.Members = append(cluster.Members, m)
 	}
-	histogram := contest.Histogram{Problem: "A", Language: "c++", Programs: size, Participants: size, Highest: make([]int64, contest.HistogramBins)}
+	histogram := contest.Histogram{Problem: "A", Language: "c++", Programs: size, Participants: size, ParticipantBins: make([]int64, contest.HistogramBins)}
 	for _, err := range []error{
 		run.SavePairs(ctx, pairs), run.SaveClusters(ctx, clusters),
 		run.Complete(ctx, contest.Summary{Participants: size + 2, PairsCompared: 99, PairsStored: len(pairs)}, []contest.Histogram{histogram}, nil),

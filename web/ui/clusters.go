@@ -81,7 +81,7 @@ func (s *Site) Clusters(w http.ResponseWriter, r *http.Request, reader loader, c
 		Choice: parseClusterChoice(r.URL.Query()), Pages: parsePagination(r.URL, clustersPageSize), LacksClusters: len(histograms) > 0,
 	}
 	for _, h := range histograms {
-		view.LacksClusters = view.LacksClusters && h.Highest == nil
+		view.LacksClusters = view.LacksClusters && h.ParticipantBins == nil
 	}
 	view.Problems, view.Languages = filterValues(histograms)
 	if view.checkHead, err = reader.checkHead(r.Context(), check); err != nil {

@@ -1535,7 +1535,7 @@ func liveNotice(v contestView) templ.Component {
 	})
 }
 
-// maxChance shows the largest chance of the pairs that a check lists.
+// maxChance shows the highest chance of a listed pair.
 func maxChance(p *i18n.Printer, settings contest.Parameters) string {
 	if settings.MaxChance == 0 {
 		return "–"

@@ -27,7 +27,7 @@ type histogramRow struct {
 
 // newHistogram adds up the histograms of the ranking's problem and language. They count only pairs within the contest;
 // hasEarlier says that the ranking also has pairs with earlier contests. A check stores the pairs with at least the
-// suspicion keep; hasTemplates says that it also stores pairs with an own template of both participants.
+// suspicion keep; hasTemplates says that it also stores pairs that share a private template, at any suspicion.
 func newHistogram(
 	p *i18n.Printer, histograms []contest.Histogram, r request.PairQuery, keep float64, hasTemplates, hasEarlier bool,
 ) histogram {
@@ -40,7 +40,7 @@ func newHistogram(
 			chosen = append(chosen, h)
 		}
 	}
-	v := histogram{Histograms: chosen, PairPlot: pairsPlot(p, chosen, r, keep, hasTemplates, hasEarlier), ParticipantPlot: highestPlot(p, chosen, r, keep, hasEarlier)}
+	v := histogram{Histograms: chosen, PairPlot: pairsPlot(p, chosen, r, keep, hasTemplates, hasEarlier), ParticipantPlot: participantsPlot(p, chosen, r, keep, hasEarlier)}
 	v.Rows = rowsOf(p, chosen, keep, v.ParticipantPlot != nil)
 	return v
 }
@@ -103,10 +103,10 @@ func pairBins(histograms []contest.Histogram) (bins [contest.HistogramBins]int64
 	return bins, sampled
 }
 
-// highestPlot draws the participants by their most suspicious pair, once per problem and language. The plot
+// participantsPlot draws the participants by their most suspicious pair, once per problem and language. The plot
 // is nil if a histogram does not count participants.
-func highestPlot(p *i18n.Printer, histograms []contest.Histogram, r request.PairQuery, keep float64, hasEarlier bool) *plot {
-	bins, below, ok := highestBins(histograms)
+func participantsPlot(p *i18n.Printer, histograms []contest.Histogram, r request.PairQuery, keep float64, hasEarlier bool) *plot {
+	bins, below, ok := participantBins(histograms)
 	if !ok {
 		return nil
 	}
@@ -146,7 +146,7 @@ func highestPlot(p *i18n.Printer, histograms []contest.Histogram, r request.Pair
 	return &drawn
 }
 
-// setListed says in words how many pairs a ranking with a largest chance lists, because the plot cannot show it.
+// setListed says in words how many pairs a ranking that limits the chance lists, because the plot cannot show it.
 func (h *histogram) setListed(p *i18n.Printer, pairs int, r request.PairQuery, listed string) {
 	if r.MaxChance > 0 {
 		count := p.T("%d pairs", pairs)
@@ -155,12 +155,12 @@ func (h *histogram) setListed(p *i18n.Printer, pairs int, r request.PairQuery, l
 	}
 }
 
-func highestBins(histograms []contest.Histogram) (bins [contest.HistogramBins]int64, below int64, ok bool) {
+func participantBins(histograms []contest.Histogram) (bins [contest.HistogramBins]int64, below int64, ok bool) {
 	for _, h := range histograms {
-		if h.Highest == nil {
+		if h.ParticipantBins == nil {
 			return bins, 0, false
 		}
-		for i, n := range h.Highest {
+		for i, n := range h.ParticipantBins {
 			bins[i] += n
 		}
 		below += h.WithoutStoredPair()
@@ -169,22 +169,22 @@ func highestBins(histograms []contest.Histogram) (bins [contest.HistogramBins]in
 }
 
 // rowsOf lists the bins in words, the most suspicious first.
-func rowsOf(p *i18n.Printer, histograms []contest.Histogram, keep float64, hasHighest bool) []histogramRow {
+func rowsOf(p *i18n.Printer, histograms []contest.Histogram, keep float64, hasParticipants bool) []histogramRow {
 	pairs, _ := pairBins(histograms)
-	highest, below, _ := highestBins(histograms)
+	participants, below, _ := participantBins(histograms)
 	var rows []histogramRow
 	for i := contest.HistogramBins - 1; i >= 0; i-- {
-		if pairs[i] == 0 && highest[i] == 0 {
+		if pairs[i] == 0 && participants[i] == 0 {
 			continue
 		}
-		row := histogramRow{binText(p, i), i18n.Number(p, highest[i]), i18n.Number(p, pairs[i])}
+		row := histogramRow{binText(p, i), i18n.Number(p, participants[i]), i18n.Number(p, pairs[i])}
 		if binStart(i+1) <= keep {
 			row.Participants = "–"
 		}
 		rows = append(rows, row)
 	}
-	if hasHighest && below > 0 {
-		rows = append(rows, histogramRow{p.T("below %s", p.Decimal(keep)), i18n.Number(p, below), p.T("see above")})
+	if hasParticipants && below > 0 {
+		rows = append(rows, histogramRow{p.T("below %s", p.Decimal(keep)), i18n.Number(p, below), p.T("in the rows above")})
 	}
 	return rows
 }
@@ -215,7 +215,7 @@ type bar struct {
 	X, Y, Width, Height string
 	Title               string
 	Path                string // address of the pairs from this bin on; "" if Open
-	Listed              bool   // at or above the threshold; false if pairs are listed by chance alone
+	Listed              bool   // at or above the threshold; false if only their chance decides which pairs are listed
 	Open                bool   // counts several bins, and is not filled
 }
 
@@ -237,7 +237,7 @@ var logarithmic = scale{
 	name:   "logarithmic scale",
 	height: func(n int64) float64 { return 1 + math.Log10(float64(n)) },
 	lines: func(highest int64) []int64 {
-		const maxLines = 4 // a strip has no room for more labels
+		const maxLines = 4 // the plot is too low for more labels
 		factor := int64(10)
 		for math.Pow(float64(factor), maxLines) <= float64(highest) {
 			factor *= 10

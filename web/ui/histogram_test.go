@@ -74,9 +74,9 @@ func checkBounds(t *testing.T, p ui.Plot) {
 func TestHistogramOfTheHighest(t *testing.T) {
 	t.Parallel()
 	histogramOf := func(problem, language string, participants int, counts map[int]int64) contest.Histogram {
-		h := contest.Histogram{Problem: problem, Language: language, Programs: participants, Participants: participants, Highest: make([]int64, contest.HistogramBins)}
+		h := contest.Histogram{Problem: problem, Language: language, Programs: participants, Participants: participants, ParticipantBins: make([]int64, contest.HistogramBins)}
 		for bin, n := range counts {
-			h.Highest[bin] = n
+			h.ParticipantBins[bin] = n
 			h.Bins[bin] = n
 		}
 		return h

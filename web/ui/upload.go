@@ -131,8 +131,8 @@ func (s *Site) NewContest(w http.ResponseWriter, r *http.Request) error {
 }
 
 // CheckForm shows the forms that check a contest again, with its stored submissions or with another upload. They have the
-// settings of the last check; settings in the address replace these. The address of a retry names the contest, and has all
-// settings.
+// settings of the last check; settings in the address replace these. If the address names the
+// contest, it comes from a retry and has all settings; then those of the last check are not used.
 func (s *Site) CheckForm(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
 	checks, err := reader.Checks(r.Context(), c.ID)
 	if err != nil {
@@ -331,7 +331,7 @@ func (v progressView) heading(p *i18n.Printer) string { return jobHeading(p, v.S
 func jobStatusText(p *i18n.Printer, s jobs.Snapshot) string {
 	switch {
 	case s.Held:
-		return p.T("Waiting for you to check it")
+		return p.T("Waiting for you to look at it")
 	case s.State == jobs.Waiting && s.Upload.Task == jobs.Preview:
 		return p.T("Waiting to be read")
 	case s.State == jobs.Waiting && s.Upload.Task == jobs.Import:

@@ -46,7 +46,7 @@ func TestPreview(t *testing.T) {
 	if got := webtest.Attribute(a.One("input", "type", "hidden", "name", "layout"), "value"); got != "{id}_{participant}.{ext}" {
 		t.Errorf("the button reads with the layout %q, want the proposed one", got)
 	}
-	webtest.Mention(t, s.Page("/").Text(), "Upload of finals.zip Waiting for you to check it")
+	webtest.Mention(t, s.Page("/").Text(), "Upload of finals.zip Waiting for you to look at it")
 	if len(s.Checker.Uploads()) != 0 {
 		t.Error("the upload was checked")
 	}

@@ -57,8 +57,9 @@ var juryDatabase = pgtest.Prepared(func(ctx context.Context, url string) error {
 	return storeJury(ctx, url, set.Submissions, set.Layout)
 })
 
-// NewKnownSourceSite is NewJurySite for another contest, to which tests add program as a known source. At problem A, zed and
-// zoe submitted program, and 20 other participants programs of their own. The jobs of the site check the contest again.
+// NewKnownSourceSite is NewJurySite for another contest. The result program is what zed and zoe submitted for problem A; 20
+// other participants submitted programs of their own. Tests add it as a known source. The jobs of the site check the contest
+// again.
 func NewKnownSourceSite(t *testing.T) (j *JurySite, program string) {
 	t.Helper()
 	j = newJurySite(t, knownSourceDatabase(t))
