@@ -1,15 +1,14 @@
 //go:build unix
 
-// Package pgtest gives each test a PostgreSQL database of its own.
+// Package pgtest gives each test a PostgreSQL database without rows, which no other test uses at the same time.
 //
 //	func TestStore(t *testing.T) {
 //		t.Parallel()
 //		db, err := postgres.Open(t.Context(), pgtest.New(t))
 //
 // Tests need no preparation: the first test starts a server (package localpg), which all tests of all packages share,
-// even in concurrent processes. A database is a clone of a migrated template: New takes some 20 ms, and as much again for
-// new connections and plans. With [Reused], tests use an opened database one after the other. The server writes without
-// fsync, and stops soon after the last test process.
+// even in concurrent processes. A database is a clone of a migrated template, or the emptied one of a test that has ended: see
+// [Reused], which also saves its connections. The server writes without fsync, and stops soon after the last test process.
 //
 // The data directory stays for the next run: in $OJCHECK_PGTEST_DIR, or else in /dev/shm if 4 GB are free there, or else in
 // the user's cache directory (/var/cache/ojcheck-pgtest for root). You can remove the directory when no test runs.
