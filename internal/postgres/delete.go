@@ -249,5 +249,5 @@ func removeContest(ctx context.Context, tx pgx.Tx, id int64) error {
 		return err
 	}
 	// Sources come last, because imports into other contests wait for the lock on sources.
-	return removeSources(ctx, tx, sources)
+	return removeUnusedContents(ctx, tx, sources)
 }
