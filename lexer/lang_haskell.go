@@ -17,7 +17,7 @@ var haskell = &Language{
 			>>= =<< >=> <=< <$> <*> <|> <$ $> <* *> <> ++ :: -> <- => == /= <= >= && || ** ^^ $! !! .. >> << .&. .|.`,
 		optionalOperators: ";", rules: "reachability imports qualifiers grouping optional-marks", primes: true,
 		functions: functionSyntax{
-			form: outlinedFunctions, entryNames: "main", implicitNames: "pattern", lineComment: "--",
+			form: unindentedFunctions, entryNames: "main", implicitNames: "pattern", lineComment: "--",
 			reflectionNames: `
 				TemplateHaskell TemplateHaskellQuotes QuasiQuotes RebindableSyntax QualifiedDo CPP NondecreasingIndentation Haskell98
 				XTemplateHaskell XQuasiQuotes XRebindableSyntax XQualifiedDo XCPP XHaskell98 XNondecreasingIndentation

@@ -1,8 +1,8 @@
 package lexer
 
-// findOutlined finds the functions of Haskell and OCaml. In these languages, each part of a program begins on
-// a line that is not indented. findOutlined fails if it is not certain where a part begins.
-func (g *callGraph) findOutlined() bool {
+// findUnindented finds the functions of Haskell and OCaml. In these languages, each part of a program begins on
+// a line that is not indented. findUnindented fails if it is not certain where a part begins.
+func (g *callGraph) findUnindented() bool {
 	starts := []int{}
 	depth := 0 // of brackets, structures and other blocks
 	for i, t := range g.code {
@@ -11,7 +11,7 @@ func (g *callGraph) findOutlined() bool {
 		switch {
 		case isOCaml && t.text == ";;" && depth == 0:
 			starts = append(starts, i)
-		case isOCaml && first && depth == 0 && g.words.containerWords[t.word]:
+		case isOCaml && first && depth == 0 && g.words.partWords[t.word]:
 			starts = append(starts, i)
 		case !isOCaml && (i == 0 && !first || t.text == ";" && depth == 0):
 			return false
