@@ -39,7 +39,7 @@ func newUploads(t *testing.T) input.Uploads {
 	}
 	t.Cleanup(db.Close)
 	a := archive{db}
-	return input.Uploads{Checker: check.Checker{Store: a}, AddWithNames: a.AddWithNames}
+	return input.Uploads{Checker: check.Checker{Store: a}, AddWithoutBlindReview: a.AddWithoutBlindReview}
 }
 
 // TestUploadNameConflict tests that an upload is refused with advice if another contest with
@@ -151,7 +151,7 @@ func TestShowNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	u := input.Uploads{Checker: check.Checker{Store: archive{db}}, AddWithNames: db.AddWithNames}
+	u := input.Uploads{Checker: check.Checker{Store: archive{db}}, AddWithoutBlindReview: db.AddWithoutBlindReview}
 	for _, test := range []struct {
 		contest   string
 		showNames bool
