@@ -57,7 +57,7 @@ type Finding struct {
 	LongestMatch  int     `json:"longest_match" doc:"The length of the longest match, in tokens."`
 	MatchedTokens int     `json:"matched_tokens"`
 
-	OtherAttempts []Finding `json:"other_attempts" nullable:"false" doc:"The participant's other similar programs for the problem, the most similar first; they have no other attempts."`
+	OtherAttempts []Finding `json:"other_attempts" nullable:"false" doc:"The participant's other similar programs for the problem, the most similar first; their own other_attempts is empty."`
 }
 
 // SourceFinding is a known source that is similar to the given program.
