@@ -2,9 +2,10 @@
 // "Participant 17" instead of a name, with the same number everywhere in the contest.
 // They see no names of folders and files either, because most of these contain the participant's name.
 //
-// Values such as contest.Side have a field Hidden. The functions here return copies without the names, except
-// HideCounterpart, so pages, reports and exports need not know about blind review. [Labels] writes the texts that
-// replace names, in one language. A [Masker] replaces names inside sources, notes and messages.
+// Values such as contest.Side have a field Hidden. The functions here return copies without the names, so
+// pages, reports and exports need not know about blind review. Only [HideCounterpart] changes its arguments.
+// [Labels] writes the texts that replace names, in one language. A [Masker] replaces names inside sources, notes
+// and messages.
 package blind
 
 import (
@@ -206,8 +207,9 @@ func (l Labels) Findings(f contest.Findings) contest.Findings {
 	return f
 }
 
-// Skipped hides the paths of skipped items, and masks names in the reasons. If submissions has
-// the path of an item, the item gets the problem and the hidden path of that side, see [Labels.Side]. Other items become numbered files; first is the lowest number.
+// Skipped hides the paths of skipped items, and masks names in the reasons. If submissions has the path of an item, the item
+// gets the problem and the hidden path of that side, see [Labels.Side]. Other items become numbered files; first is the lowest
+// number.
 func Skipped(list []contest.SkippedItem, first int, submissions map[string]contest.Side, masker *Masker) []contest.SkippedItem {
 	masked := make([]contest.SkippedItem, len(list))
 	for i, s := range list {

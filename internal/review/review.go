@@ -314,7 +314,7 @@ type ParticipantOutcome struct {
 	Cases               []ConfirmedCase // by problem
 	Outcome             Outcome
 	// NoneConfirmed says that the participant has no confirmed case. It is false if the list omits anybody's confirmed case,
-	// because it would tell whose case that is.
+	// because true would tell who does not have that case.
 	NoneConfirmed bool
 }
 
