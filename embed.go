@@ -8,11 +8,11 @@ import (
 	"io/fs"
 )
 
-//go:embed testdata/submissions docs/glossary.md docs/glossary
+//go:embed testdata/submissions/*/* docs/glossary.md docs/glossary
 var files embed.FS
 
-// SampleContest returns the submissions of the sample contest: problem/participant/attempt. It leaves out the labels of the
-// copies, which only measurements need.
+// SampleContest returns the submissions of the sample contest: problem/participant/attempt. The pattern of go:embed leaves out
+// pairs.csv, the labels of the copies, which only measurements need.
 func SampleContest() fs.FS {
 	sample, err := fs.Sub(files, "testdata/submissions")
 	if err != nil {

@@ -15,7 +15,7 @@ func (s *stream) simplifyBooleans() {
 		s.returnIndentedConditions()
 		return
 	}
-	for _, c := range s.controlsWith("true") {
+	for _, c := range s.controlsIfAny("true") {
 		s.returnCondition(c)
 	}
 }
@@ -77,7 +77,7 @@ func (s *stream) returnIndentedConditions() {
 		first := line.colon + 3
 		next := first
 		if s.at(next) == "else" {
-			next++ // dropIndentedElse has dropped it
+			next++ // without its colon, see dropIndentedElse
 		}
 		end := next + 2
 		if s.hasTexts(next, "return", "False") && (end == len(s.tokens) || s.tokens[end].lineStart) && s.tokens[first].lineStart &&

@@ -12,7 +12,7 @@ func (s *stream) joinCountedLoops() {
 	if s.language.syntax.bareHeads {
 		word, beginning = "for", beginning[:1]
 	}
-	for _, c := range s.controlsWith(word) {
+	for _, c := range s.controlsIfAny(word) {
 		if s.tokens[c.keyword].text != word || c.close == 0 || c.statements < 2 ||
 			s.hasText(c.open+1, c.close, ";") || s.hasText(c.open+1, c.close, "range") {
 			continue

@@ -9,7 +9,7 @@ func (s *stream) dropElseAfterJump() {
 		s.dropIndentedElse()
 		return
 	}
-	controls := s.controlsWith("else")
+	controls := s.controlsIfAny("else")
 	byKeyword := func(a, b control) int { return a.keyword - b.keyword }
 	slices.SortFunc(controls, byKeyword) // so that an else is dropped before the "if" after it is examined
 	for _, c := range controls {

@@ -17,7 +17,7 @@ var haskell = &Language{
 			>>= =<< >=> <=< <$> <*> <|> <$ $> <* *> <> ++ :: -> <- => == /= <= >= && || ** ^^ $! !! .. >> << .&. .|.`,
 		optionalOperators: ";", rules: "reachability imports qualifiers grouping optional-marks", primes: true,
 		functions: functionSyntax{
-			form: outlinedFunctions, entryNames: "main", calledImplicitly: "pattern", lineComment: "--",
+			form: unindentedFunctions, entryNames: "main", calledImplicitly: "pattern", lineComment: "--",
 			unnamedCallWords: `
 				TemplateHaskell TemplateHaskellQuotes QuasiQuotes RebindableSyntax QualifiedDo CPP NondecreasingIndentation Haskell98
 				XTemplateHaskell XQuasiQuotes XRebindableSyntax XQualifiedDo XCPP XHaskell98 XNondecreasingIndentation

@@ -15,9 +15,9 @@ var ocaml = &Language{
 		operators:         `<- -> := :: ;; == != <> <= >= && || |> @@ +. -. *. /. ** ^^ .. >>= >> <<`,
 		optionalOperators: ";;", rules: "reachability imports optional-marks", primes: true, sigils: "'",
 		functions: functionSyntax{
-			form: outlinedFunctions, keyword: "let", containerWords: "let and type module open exception external class include val",
+			form: unindentedFunctions, keyword: "let", partWords: "let and type module open exception external class include val",
 			blockWords: "struct sig object begin", lineComment: "(*", unnamedCallWords: "Dynlink Toploop Callback Obj",
-			indirectCalls: `\{\s?(?:[a-z_]+\s?)?\|`, // a quoted string
+			indirectCalls: `\{\s?(?:[a-z_]+\s?)?\|`, // a quoted string {id|...|id}: in a comment, chroma misreads it
 		},
 		imports: importSyntax{keywords: "open", lineEnds: true},
 	},

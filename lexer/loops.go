@@ -19,7 +19,7 @@ func (s *stream) joinWhileLoops() {
 		}
 		return
 	}
-	for _, c := range s.controlsWith("while") {
+	for _, c := range s.controlsIfAny("while") {
 		if s.tokens[c.keyword].text != "while" || c.close == 0 {
 			continue
 		}

@@ -1,8 +1,8 @@
 package lexer
 
-// findOutlined finds the functions of Haskell and OCaml. In these languages, each part of a program begins on
-// a line that is not indented. findOutlined fails if it is not certain where a part begins.
-func (g *callGraph) findOutlined() bool {
+// findUnindented finds the functions of Haskell and OCaml. In these languages, each part of a program begins on
+// a line that is not indented. findUnindented fails if it is not certain where a part begins.
+func (g *callGraph) findUnindented() bool {
 	find := g.findEquations
 	if g.syntax.keyword != "" {
 		find = g.findLets
@@ -60,7 +60,7 @@ func (g *callGraph) findEquations() (starts []int, ok bool) {
 func (g *callGraph) findLets() (starts []int, ok bool) {
 	depth := 0 // of brackets, structures and other blocks
 	for i, t := range g.code {
-		if depth == 0 && (t.text == ";;" || g.words.containerWords[t.word] && g.isOutdented(i)) {
+		if depth == 0 && (t.text == ";;" || g.words.partWords[t.word] && g.isOutdented(i)) {
 			starts = append(starts, i)
 		}
 		depth += nesting(t.text)

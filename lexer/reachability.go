@@ -12,7 +12,8 @@ import (
 type functionSyntax struct {
 	form             functionForm
 	keyword          string // begins a function; "" if functions of this form begin with no keyword
-	containerWords   string // words that begin a block with functions; in OCaml, a part of the program
+	containerWords   string // words that begin a block with functions
+	partWords        string // words that begin a part of a program of unindentedFunctions, at the start of a line
 	inheritanceWords string // words in the head of a container that inherits, so that other code may call its functions
 	entryNames       string // functions where the program starts; "" if code outside of functions runs
 	calledImplicitly string // functions that the language or its library calls; in Pascal, directives after a head
@@ -43,13 +44,13 @@ const noLineComment = "\n"
 type functionForm int
 
 const (
-	noFunctions       functionForm = iota // not known: all code counts
-	typedFunctions                        // int f(int a) { }
-	keywordFunctions                      // func f(a int) { }
-	indentedFunctions                     // def f(a):
-	routines                              // function f(a: integer): integer; begin end;
-	functionsWithEnd                      // function f(a) end
-	outlinedFunctions                     // f a = b, on a line that is not indented
+	noFunctions         functionForm = iota // not known: all code counts
+	typedFunctions                          // int f(int a) { }
+	keywordFunctions                        // func f(a int) { }
+	indentedFunctions                       // def f(a):
+	routines                                // function f(a: integer): integer; begin end;
+	functionsWithEnd                        // function f(a) end
+	unindentedFunctions                     // f a = b, on a line that is not indented
 )
 
 // span is a range of bytes of the clean text, without end.
@@ -84,7 +85,7 @@ type function struct {
 
 // functionWords are the lists and patterns of a functionSyntax, prepared for look-ups.
 type functionWords struct {
-	containerWords, inheritanceWords, entryNames, calledImplicitly, callableWords, unnamedCallWords, blockWords, loopWords, suffixWords map[string]bool
+	containerWords, partWords, inheritanceWords, entryNames, calledImplicitly, callableWords, unnamedCallWords, blockWords, loopWords, suffixWords map[string]bool
 
 	indirectCalls, namedCalls *regexp.Regexp // nil if there is none
 }
@@ -122,8 +123,8 @@ func (s *stream) findFunctions() (g *callGraph, certain bool) {
 		certain = g.findRoutines()
 	case functionsWithEnd:
 		certain = g.findByEnd()
-	case outlinedFunctions:
-		certain = g.findOutlined()
+	case unindentedFunctions:
+		certain = g.findUnindented()
 	}
 	return g, certain
 }

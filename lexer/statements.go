@@ -33,8 +33,8 @@ func (s *stream) controls() []control {
 	return p.controls
 }
 
-// controlsWith returns the control statements if the program has a token with the text, otherwise nil.
-func (s *stream) controlsWith(text string) []control {
+// controlsIfAny returns all control statements of the program if any token has the text, otherwise nil.
+func (s *stream) controlsIfAny(text string) []control {
 	if !s.hasText(0, len(s.tokens), text) {
 		return nil
 	}

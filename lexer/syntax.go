@@ -88,7 +88,7 @@ func (s *syntax) tables() tables {
 		softKeywords: wordSet(s.softKeywords), modifiers: wordSet(s.modifiers), typeAliases: wordSet(s.typeAliases),
 		headKeywords: wordSet(s.headKeywords), groupingWords: wordSet(s.groupingWords), evalFunctions: wordSet(s.evalFunctions),
 		indented: strings.Contains(s.rules, "indentation"),
-		functions: functionWords{wordSet(f.containerWords), wordSet(f.inheritanceWords), wordSet(f.entryNames), wordSet(f.calledImplicitly),
+		functions: functionWords{wordSet(f.containerWords), wordSet(f.partWords), wordSet(f.inheritanceWords), wordSet(f.entryNames), wordSet(f.calledImplicitly),
 			wordSet(f.callableWords), wordSet(f.unnamedCallWords), wordSet(f.blockWords), wordSet(f.loopWords), wordSet(f.suffixWords),
 			pattern(f.indirectCalls), pattern(f.namedCalls)},
 	}

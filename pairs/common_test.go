@@ -101,7 +101,7 @@ func TestSumsBorrow(t *testing.T) {
 	sum.add(newSums(0, 0, 256)) // a repetition
 	sum.add(b)
 	sum.add(b)
-	if sum.weightInBoth() != 9216 || sum.weightInOne() != 9215 || sum.plain() != 512 || sum.shingles() != 1 {
-		t.Errorf("%d, %d, %d, %d: want 9216, 9215, 512, 1", sum.weightInBoth(), sum.weightInOne(), sum.plain(), sum.shingles())
+	if sum.weightIfBoth() != 9216 || sum.weightIfOne() != 9215 || sum.plain() != 512 || sum.shingles() != 1 {
+		t.Errorf("%d, %d, %d, %d: want 9216, 9215, 512, 1", sum.weightIfBoth(), sum.weightIfOne(), sum.plain(), sum.shingles())
 	}
 }

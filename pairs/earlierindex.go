@@ -55,7 +55,7 @@ func newEarlierIndex(x *index, p *Pool, earlier []Program, shingles func(Program
 	for i, list := range index.earlier {
 		for j, shingle := range list {
 			posting := index.postings[shingle.number()].posting
-			posting.sums = newSums(posting.weightInBoth(), index.postings[shingle.number()].absent, posting.plain())
+			posting.sums = newSums(posting.weightIfBoth(), index.postings[shingle.number()].absent, posting.plain())
 			if repeats(list, j) {
 				posting = posting.repetition()
 			}
@@ -127,7 +127,7 @@ func (x *earlierIndex) weigh(p *Pool, uncalled [][]ref) {
 		e.absent = x.index.rarity.weight(len(holders), others)
 		if len(holders) > 0 {
 			e.ofTwo = x.index.rarity.posting(len(holders), others)
-			inOne = e.ofTwo.weightInOne()
+			inOne = e.ofTwo.weightIfOne()
 			e.others = int32(len(holders) - 1 + others.participants)
 		}
 		// The earlier program has no participant in the pool, so the weight is the same if both programs have the shingle.
@@ -195,7 +195,7 @@ func (x *earlierIndex) add(c *common, shingle ref, isRepetition bool) {
 	if isRepetition {
 		posting = posting.repetition()
 	} else {
-		c.sizes[1].weight += uint64(posting.weightInOne() - p.absent)
+		c.sizes[1].weight += uint64(posting.weightIfOne() - p.absent)
 	}
 	if shingle.template() != 0 {
 		c.templateSums.oneSided[0].add(posting.sums)

@@ -39,7 +39,7 @@ type frequentRows struct {
 	bits       []uint64   // the rows of all programs
 	sums       []wordSums // for each word of a row
 	maxWeights []sums     // for each word: the highest weights of its 64 shingles
-	totals     []sums     // for each program: what it shares with a program that has all its frequent shingles
+	totals     []sums     // for each program: the sums of its frequent shingles, the most of them that it can share
 }
 
 // wordSums is a table for a word of a row: for each byte of the word, and each value of the byte, it has the sums of the
@@ -57,7 +57,7 @@ func (x *index) setFrequent(shingles int) {
 			values[1<<(i%8)|value].add(p.sums)
 		}
 		most := &f.maxWeights[i/64]
-		*most = newSums(max(most.weightInBoth(), p.weightInBoth()), max(most.weightInOne(), p.weightInOne()), max(most.plain(), p.plain()))
+		*most = newSums(max(most.weightIfBoth(), p.weightIfBoth()), max(most.weightIfOne(), p.weightIfOne()), max(most.plain(), p.plain()))
 	}
 	for program := range x.own {
 		row := f.row(program)
@@ -99,7 +99,7 @@ func (x *index) withFrequent(rarer sums, a, b int) sums {
 func (f *frequentRows) looseBound(rarer sums, a, b int) sums {
 	left, right := f.totals[a], f.totals[b]
 	rarer.add(sums{
-		weights: uint64(min(left.weightInOne(), right.weightInOne()))<<32 | uint64(min(left.weightInBoth(), right.weightInBoth())),
+		weights: uint64(min(left.weightIfOne(), right.weightIfOne()))<<32 | uint64(min(left.weightIfBoth(), right.weightIfBoth())),
 		counts:  uint64(min(left.shingles(), right.shingles()))<<32 | uint64(min(left.plain(), right.plain())),
 	})
 	return rarer

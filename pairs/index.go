@@ -67,7 +67,7 @@ func (p posting) repetition() posting { return posting{sums: newSums(0, 0, p.pla
 
 // size returns what the shingle adds to the size of a program if the other program does not have the shingle.
 func (p *posting) size() codeSize {
-	return codeSize{uint64(p.weightInOne()), uint64(p.plain()), int(p.shingles())}
+	return codeSize{uint64(p.weightIfOne()), uint64(p.plain()), int(p.shingles())}
 }
 
 // ref is the number of a shingle in the list of a program's shingles, or the number of a program in the list of a
@@ -171,7 +171,7 @@ func (x *index) join(parts []shardIndex, entryOf []int32) {
 			}
 		}
 	}
-	slices.SortStableFunc(frequent, func(a, b postingList) int { return cmp.Compare(a.weightInBoth(), b.weightInBoth()) })
+	slices.SortStableFunc(frequent, func(a, b postingList) int { return cmp.Compare(a.weightIfBoth(), b.weightIfBoth()) })
 	accumulate(x.starts)
 	x.postings = make([]posting, 0, len(frequent)+len(rare))
 	x.shingles = make([]ref, x.starts[len(x.own)])

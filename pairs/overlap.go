@@ -10,20 +10,20 @@ type overlap struct {
 // so that one addition adds to both. Between additions a lower half may be below 0, and borrow from the upper half.
 // Both are exact again when both are from 0 to below 2^32.
 type sums struct {
-	weights uint64 // the lower half is weightInBoth, the upper half weightInOne
+	weights uint64 // the lower half is weightIfBoth, the upper half weightIfOne
 	counts  uint64 // the lower half is plain, the upper half shingles
 }
 
 // newSums returns the sums for one shingle. A repetition of a shingle has only the plain weight.
-func newSums(weightInBoth, weightInOne, plain uint32) sums {
-	return sums{uint64(weightInOne)<<32 | uint64(weightInBoth), uint64(min(weightInOne, 1))<<32 | uint64(plain)}
+func newSums(weightIfBoth, weightIfOne, plain uint32) sums {
+	return sums{uint64(weightIfOne)<<32 | uint64(weightIfBoth), uint64(min(weightIfOne, 1))<<32 | uint64(plain)}
 }
 
-// weightInBoth is the sum of the weights if both of two programs have the shingle.
-func (s sums) weightInBoth() uint32 { return uint32(s.weights) }
+// weightIfBoth is the sum of the weights if both of two programs have the shingle.
+func (s sums) weightIfBoth() uint32 { return uint32(s.weights) }
 
-// weightInOne is the sum of the weights if only one of two programs has the shingle.
-func (s sums) weightInOne() uint32 { return uint32(s.weights >> 32) }
+// weightIfOne is the sum of the weights if only one of two programs has the shingle.
+func (s sums) weightIfOne() uint32 { return uint32(s.weights >> 32) }
 
 // plain is the sum of the plain weights, which treat all shingles as equally rare.
 func (s sums) plain() uint32 { return uint32(s.counts) }
@@ -49,8 +49,8 @@ func (o *overlap) coverages() (low, high float64) {
 }
 
 func (o *overlap) coverage(side int) float64 {
-	weight := uint64(o.shared.weightInBoth())
-	return share(weight, weight+o.sizes[side].weight-uint64(o.shared.weightInOne()))
+	weight := uint64(o.shared.weightIfBoth())
+	return share(weight, weight+o.sizes[side].weight-uint64(o.shared.weightIfOne()))
 }
 
 // plainCoverage returns, for the two programs, the smaller share of distinct shingles, rare or
@@ -109,7 +109,7 @@ func (c *common) largest(share func(overlap) float64) float64 {
 		for side, shared := range c.templateSums.oneSided {
 			if counted>>side&1 != 0 {
 				o.shared.add(shared)
-				o.sizes[side].weight += c.templates[side].weight - uint64(both.weightInOne())
+				o.sizes[side].weight += c.templates[side].weight - uint64(both.weightIfOne())
 				o.sizes[side].plain += c.templates[side].plain - uint64(both.plain())
 				o.sizes[side].shingles += c.templates[side].shingles - int(both.shingles())
 			}

@@ -82,10 +82,10 @@ func (r *rarity) size(p *posting, inFile bool) codeSize {
 // unbounded returns the weight of a shingle that two programs share, without the upper bound, in
 // millionths of the weight of a shingle that nobody else has.
 func (r *rarity) unbounded(p *posting) uint64 {
-	if p.weightInBoth() == r.byOthers[p.others] { // not discounted, as in all contests of one problem: no division
+	if p.weightIfBoth() == r.byOthers[p.others] { // not discounted, as in all contests of one problem: no division
 		return uint64(r.shares[p.others])
 	}
-	return uint64(r.shares[p.others]) * uint64(p.weightInBoth()) / uint64(r.byOthers[p.others])
+	return uint64(r.shares[p.others]) * uint64(p.weightIfBoth()) / uint64(r.byOthers[p.others])
 }
 
 // weight returns the weight of a shingle. here is how many other participants have the shingle in the

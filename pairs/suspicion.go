@@ -232,8 +232,8 @@ func newFormula(opts Options, participants int) formula {
 	return f
 }
 
-// PrivateTemplate is the least Pair.SharedTemplate of a template that is private to two people.
-const PrivateTemplate = 0.5
+// MinPrivateTemplate is the least Pair.SharedTemplate of a template that is private to two people.
+const MinPrivateTemplate = 0.5
 
 // sharedTemplate returns how much two people share of the code that each of them repeats in other
 // problems. The result is near 1 if the larger template contains the smaller one and nobody else has it.
@@ -245,6 +245,6 @@ func sharedTemplate(c *common, r *rarity) score {
 	}
 	both := c.templateSums.both
 	smaller := min(c.templates[0].shingles, c.templates[1].shingles)
-	covered := float64(both.weightInBoth()) / (float64(r.byOthers[0]) * float64(smaller))
+	covered := float64(both.weightIfBoth()) / (float64(r.byOthers[0]) * float64(smaller))
 	return scoreOf(covered * saturate(float64(both.shingles()), structureHalf))
 }

@@ -84,9 +84,9 @@ func (u *upperBound) setMinShared() {
 	changes := map[bool]int32{true: -1}
 	for i := range u.minShared {
 		u.minShared[i] = minShared{
-			structure:        difference(u.structure.keep*float64(x.own[i].weight), x.frequent.totals[i].weightInBoth()),
+			structure:        difference(u.structure.keep*float64(x.own[i].weight), x.frequent.totals[i].weightIfBoth()),
 			shingles:         difference(u.structure.plain*float64(x.own[i].shingles), x.frequent.totals[i].shingles()),
-			wording:          difference(u.wording.keep*float64(y.own[i].weight), y.frequent.totals[i].weightInBoth()),
+			wording:          difference(u.wording.keep*float64(y.own[i].weight), y.frequent.totals[i].weightIfBoth()),
 			structureChanges: changes[x.isChanges[i]],
 			wordingChanges:   changes[y.isChanges[i]],
 		}
@@ -120,7 +120,7 @@ func (u *upperBound) listOthers(program, start, end int, s *scratch) {
 		structure.weights = structure.weights&uint64(l.structureChanges) + x.weights
 		structure.counts = structure.counts&uint64(l.structureChanges) + x.counts
 		wording = wording&uint64(l.wordingChanges) + y.weights
-		if structure.weightInBoth() >= min(l.structure, own.structure) || structure.shingles() >= max(l.shingles, own.shingles) ||
+		if structure.weightIfBoth() >= min(l.structure, own.structure) || structure.shingles() >= max(l.shingles, own.shingles) ||
 			uint32(wording) >= min(l.wording, own.wording) {
 			s.others = append(s.others, int32(other))
 		}
@@ -138,12 +138,12 @@ func (k *kindBound) mayReach(a, b int, rarer sums) bool {
 // programs have the coverage of the lighter program. This check needs no division, and excludes most pairs.
 func (k *kindBound) reaches(a, b int, shared sums) bool {
 	left, right := &k.index.own[a], &k.index.own[b]
-	weight := float64(shared.weightInBoth())
+	weight := float64(shared.weightIfBoth())
 	factor := k.factors[min(shared.shingles(), manyShared)]
 	// shared is an upper bound: it may be more than a program has.
-	lighter := weight + float64(max(int64(min(left.weight, right.weight))-int64(shared.weightInOne()), 0))
+	lighter := weight + float64(max(int64(min(left.weight, right.weight))-int64(shared.weightIfOne()), 0))
 	if weight*factor >= k.keep*lighter {
-		heavier := weight + float64(max(int64(max(left.weight, right.weight))-int64(shared.weightInOne()), 0))
+		heavier := weight + float64(max(int64(max(left.weight, right.weight))-int64(shared.weightIfOne()), 0))
 		if weight*factor*(k.high*heavier+(1-k.high)*lighter) >= k.keep*lighter*heavier {
 			return true
 		}

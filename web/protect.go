@@ -51,7 +51,8 @@ func admitLinkForms(next http.Handler) http.Handler {
 	})
 }
 
-// limitBodies ends requests that arrive too slowly, because they would hold connections for ever.
+// limitBodies ends requests that arrive too slowly, because they would hold connections for ever, and large requests of
+// clients who have not signed in, see request.TrustBody.
 func (s *Server) limitBodies(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		next.ServeHTTP(w, request.LimitBody(w, r, s.bodies))

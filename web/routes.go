@@ -138,7 +138,7 @@ func (s *Server) Routes() []auth.Route {
 		route("POST /pairs/{id}/links/{link}/withdraw", inPair(account.Chief), site.OfPair(site.WithdrawLink)),
 		route("GET /links/{token}", auth.ByLink, site.Link),
 		route("POST /links/{token}", auth.ByLink, site.AddStatement),
-		route("POST /links/{token}/copy", auth.ByLink, exports.LinkCopy),
+		route("POST /links/{token}/copy", auth.ByLink, exports.LinkedEvidence),
 
 		route("GET /submissions/{id}", auth.InSubmission(account.Viewer), site.Submission),
 		route("GET /submissions/{id}/beside", auth.InSubmission(account.Viewer), site.SideBySide),

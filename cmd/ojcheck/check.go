@@ -146,7 +146,7 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, open opener) erro
 func (c *checkCommand) readRequest(ctx context.Context, term terminal, startOpening func()) (*check.Request, error) {
 	files := input.Files{
 		Paths: c.Paths, Base: c.Base, Contest: c.Contest, Format: c.Read.From, Manifest: c.Read.Manifest, AcceptDoubt: c.Read.Yes,
-		Adds: c.Contest != "",
+		AddsToStored: c.Contest != "",
 		OnFormat: func(f intake.Format, why i18n.Text) {
 			startOpening()
 			// c.print says how folders are laid out.
@@ -176,7 +176,7 @@ func (c *checkCommand) storedRequest(ctx context.Context, db *archive) (*check.R
 		return nil, fmt.Errorf("%w; import it again", err)
 	}
 	if err == nil {
-		err = input.AddBase(ctx, req, c.Base)
+		err = input.ReplaceBase(ctx, req, c.Base)
 	}
 	return req, err
 }

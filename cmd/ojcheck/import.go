@@ -165,7 +165,7 @@ func printImported(ctx context.Context, term terminal, db *archive, name string,
 	}
 	added := after.Submissions - before.Submissions
 	term.say("contest %q: %s added, %d corrected; %s of %s for %s are stored", name,
-		text.Count(added, "submission"), after.versions-before.versions-added,
+		text.Count(added, "submission"), after.storedVersions-before.storedVersions-added,
 		text.Count(after.Submissions, "submission"), text.Count(after.Participants, "participant"),
 		text.Count(after.Problems, "problem"))
 	term.note("compare them with: ojcheck check --contest %s", shellQuote(name))
@@ -182,7 +182,7 @@ func shellQuote(name string) string {
 // storedContest has the counts of a stored contest. It is zero if the contest does not exist.
 type storedContest struct {
 	contest.Contest
-	versions int // number of submissions, including old versions of corrected submissions
+	storedVersions int // number of submissions, including old versions of corrected submissions
 }
 
 func loadStored(ctx context.Context, db *archive, name string) (s storedContest, err error) {
@@ -193,7 +193,7 @@ func loadStored(ctx context.Context, db *archive, name string) (s storedContest,
 	if err != nil {
 		return s, err
 	}
-	s.versions = contents.Submissions
+	s.storedVersions = contents.Submissions
 	s.Contest, err = db.Contest(ctx, contents.ID)
 	return s, err
 }

@@ -129,7 +129,7 @@ func (c *importAPICommand) store(
 
 // storedByPath returns the stored submissions of a contest by path; nil if there are none.
 func storedByPath(ctx context.Context, db *archive, c storedContest) (map[string]contest.Submission, error) {
-	if c.versions == 0 {
+	if c.storedVersions == 0 {
 		return nil, nil
 	}
 	list, _, err := db.StoredSubmissions(ctx, c.ID)

@@ -131,7 +131,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	logFlags := c.log(command.Command())
 	term := terminal{
 		in: stdin, out: stdout, err: stderr,
-		log: slog.New(logFlags.handler(stderr, c.level())), notesToLog: logFlags.isForPrograms(), sayError: new(error),
+		log: slog.New(logFlags.handler(stderr, c.level())), notesToLog: logFlags.isMachineReadable(), sayError: new(error),
 	}
 	command.BindTo(ctx, (*context.Context)(nil))
 	var db archive

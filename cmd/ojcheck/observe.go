@@ -19,8 +19,8 @@ type logFlags struct {
 	Format string `name:"log-format" setting:"" enum:"plain,text,json" default:"plain" placeholder:"FORMAT" help:"Format of the log: plain; or, for programs to read, text (key=value) or json. With text and json, serve also logs each request (default plain)."`
 }
 
-// isForPrograms reports whether programs read the log. Then every line has a time and named values.
-func (f logFlags) isForPrograms() bool { return f.Format == "text" || f.Format == "json" }
+// isMachineReadable reports whether the format of the log is for other software. Then every line has a time and named values.
+func (f logFlags) isMachineReadable() bool { return f.Format == "text" || f.Format == "json" }
 
 func (f logFlags) handler(w io.Writer, level slog.Level) slog.Handler {
 	options := &slog.HandlerOptions{Level: level}

@@ -43,7 +43,7 @@ type serveCommand struct {
 // factFlags say which facts the pages show beside a pair.
 type factFlags struct {
 	NoFacts        bool `setting:"" help:"Show no facts beside pairs, such as rewritten attempts, times and shared places."`
-	AcrossContests bool `setting:"" help:"Say beside a pair in which other contests its participants are a listed pair. ojcheck recognises them by their IDs in the judge system, so all contests of a judge system must be of one installation."`
+	AcrossContests bool `setting:"" help:"Name, beside a pair, the other contests in which the same two participants are a listed pair. ojcheck recognises them by their IDs in the judge system, so all contests of a judge system must come from one server of it."`
 }
 
 // stopTimeout is how long a stopping server waits for running checks before it cancels them.
@@ -75,7 +75,7 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	if s.db, err = open(ctx); err != nil {
 		return err
 	}
-	if s.name, err = s.db.FileName(ctx); err != nil {
+	if s.name, err = s.db.NameForFiles(ctx); err != nil {
 		return err
 	}
 	if s.uploads, err = flags.uploadDir(s.name); err != nil {
@@ -111,7 +111,7 @@ type pageServer struct {
 	listener  *pageListener
 	measures  *metrics.Metrics
 	db        *archive
-	name      string // postgres.DB.FileName
+	name      string // of the database, in names of files and directories
 	uploads   string // directory
 	log       *slog.Logger
 }
@@ -134,7 +134,7 @@ func (s *pageServer) options() web.Options {
 				Enabled: !s.Facts.NoFacts, AcrossContests: s.Facts.AcrossContests, Finder: inspector,
 			},
 		},
-		Checker:     s.measures.Checker(input.Uploads{Checker: checker, AddWithNames: s.db.AddWithNames}),
+		Checker:     s.measures.Checker(input.Uploads{Checker: checker, AddWithoutBlindReview: s.db.AddWithoutBlindReview}),
 		Turn:        func(ctx context.Context) (release func(), err error) { return turn.Take(ctx, nil) },
 		Jobs:        s.db,
 		Sessions:    s.db.WebSessions(),
@@ -152,7 +152,7 @@ func (s *pageServer) options() web.Options {
 			}
 			return disk.RequireFree(s.uploads, request.DefaultMinFree)
 		},
-		LogRequests: s.Log.isForPrograms(),
+		LogRequests: s.Log.isMachineReadable(),
 		OnRequest:   func(r web.Request) { s.measures.Request(r.Route, r.Status, r.Bytes, r.Duration) },
 	}
 }

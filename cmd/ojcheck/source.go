@@ -38,7 +38,7 @@ type sourceAddCommand struct {
 
 func (c sourceAddCommand) Validate() error {
 	if c.Problem != "" && c.Contest == "" {
-		return fmt.Errorf("--problem %q is of no contest: name the contest with --contest", c.Problem)
+		return fmt.Errorf("--problem %q is given without its contest: name the contest with --contest", c.Problem)
 	}
 	_, err := c.date()
 	return err
@@ -140,7 +140,7 @@ func (c sourceListCommand) Run(ctx context.Context, term terminal, db *archive) 
 		if err != nil {
 			return err
 		}
-		filter = contest.SourceFilter{ContestID: contents.ID, All: true}
+		filter = contest.SourceFilter{ContestID: contents.ID, ForAllContests: true}
 	}
 	sources, err := db.KnownSources(ctx, filter)
 	if err != nil {

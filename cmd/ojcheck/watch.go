@@ -64,7 +64,7 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, open opener) erro
 	}
 	req := check.Request{Parameters: c.Comparison.Apply(check.Defaults())}
 	req.Parameters.Layout = intake.FormatAPI
-	if err := input.AddBase(ctx, &req, c.Base); err != nil {
+	if err := input.ReplaceBase(ctx, &req, c.Base); err != nil {
 		return err
 	}
 	if len(req.Skipped) > 0 {

@@ -33,7 +33,7 @@ type FactFinder interface {
 	Nearest(ctx context.Context, checkID, submission, previous int64) (facts.NearestProgram, error)
 	Oddities(ctx context.Context, pair contest.Pair, view *evidence.View) error
 	SharedFunctions(ctx context.Context, pair contest.Pair, others int, programs [2]*program.Program, masker *blind.Masker) ([]facts.Fact, error)
-	OwnHand(ctx context.Context, checkID int64, side contest.Side) ([]facts.Fact, error)
+	UnlikeOwn(ctx context.Context, checkID int64, side contest.Side) ([]facts.Fact, error)
 	KeptShares(ctx context.Context, checkID int64, attempts []contest.Side) (map[int64]float64, error)
 	Solves(ctx context.Context, checkID int64) (*facts.Solves, error)
 }
@@ -72,7 +72,7 @@ func (r *Reader) Facts(
 		find func() ([]facts.Fact, error)
 	}{
 		{"functions", func() ([]facts.Fact, error) { return r.sharedFunctions(ctx, p, check, view) }},
-		{"own hand", func() ([]facts.Fact, error) { return r.ownHands(ctx, p, check) }},
+		{"unlike own", func() ([]facts.Fact, error) { return r.unlikeOwn(ctx, p, check) }},
 		{"rewrites", func() ([]facts.Fact, error) { return r.rewrites(ctx, p, check, timeline) }},
 		{"times", func() ([]facts.Fact, error) { return r.times(ctx, p, check) }},
 		{"places", func() ([]facts.Fact, error) { return r.sharedPlaces(ctx, p) }},
@@ -111,12 +111,12 @@ func (r *Reader) sharedFunctions(ctx context.Context, p contest.Pair, check cont
 	return r.sources.Facts.Finder.SharedFunctions(ctx, p, h.Participants-2, view.Programs, names)
 }
 
-func (r *Reader) ownHands(ctx context.Context, p contest.Pair, check contest.Check) (list []facts.Fact, err error) {
+func (r *Reader) unlikeOwn(ctx context.Context, p contest.Pair, check contest.Check) (list []facts.Fact, err error) {
 	for _, side := range []contest.Side{p.Left, p.Right} {
 		if side.ContestID != check.ContestID {
 			continue
 		}
-		found, err := r.sources.Facts.Finder.OwnHand(ctx, check.ID, side)
+		found, err := r.sources.Facts.Finder.UnlikeOwn(ctx, check.ID, side)
 		if err != nil {
 			return nil, err
 		}
@@ -222,8 +222,8 @@ func (r *Reader) times(ctx context.Context, p contest.Pair, check contest.Check)
 	if p.Earlier() {
 		return list, nil
 	}
-	together, err := solves.Together(ctx, p.Left.ParticipantID, p.Right.ParticipantID, p.Left.Participant, p.Right.Participant)
-	return append(list, together...), err
+	sameTimes, err := solves.SameTimes(ctx, p.Left.ParticipantID, p.Right.ParticipantID, p.Left.Participant, p.Right.Participant)
+	return append(list, sameTimes...), err
 }
 
 func (r *Reader) sharedPlaces(ctx context.Context, p contest.Pair) ([]facts.Fact, error) {
@@ -239,7 +239,7 @@ func (r *Reader) elsewhere(ctx context.Context, p contest.Pair) ([]facts.Fact, e
 	if !r.sources.Facts.AcrossContests || p.Earlier() {
 		return nil, nil
 	}
-	list, err := r.store.PairsElsewhere(ctx, p, r.visible())
+	list, err := r.store.PairsInOtherContests(ctx, p, r.visible())
 	if err != nil {
 		return nil, err
 	}

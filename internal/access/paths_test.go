@@ -116,8 +116,8 @@ func (pathStore) PairsByID(context.Context, []int64) (map[int64]contest.Pair, er
 	return map[int64]contest.Pair{5: pathPair}, nil
 }
 
-func (pathStore) PairsElsewhere(context.Context, contest.Pair, []int64) ([]facts.Elsewhere, error) {
-	return []facts.Elsewhere{{Pair: pathPair}}, nil
+func (pathStore) PairsInOtherContests(context.Context, contest.Pair, []int64) ([]facts.OtherContest, error) {
+	return []facts.OtherContest{{Pair: pathPair}}, nil
 }
 
 func (pathStore) Case(_ context.Context, key review.Key) (review.Case, error) {

@@ -16,14 +16,14 @@ import (
 )
 
 // KnownSources lists the known sources that a check of a contest uses, without their programs. For
-// contest 0, it lists the sources of all contests. It masks hidden names in the sources.
+// contest 0, it lists the sources for all contests. It masks hidden names in the sources.
 func (r *Reader) KnownSources(ctx context.Context, contestID int64) ([]contest.KnownSource, error) {
 	if contestID != 0 {
 		if err := r.requireVisible(contestID); err != nil {
 			return nil, err
 		}
 	}
-	list, err := r.store.KnownSources(ctx, contest.SourceFilter{ContestID: contestID, All: true})
+	list, err := r.store.KnownSources(ctx, contest.SourceFilter{ContestID: contestID, ForAllContests: true})
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +37,7 @@ func (r *Reader) KnownSources(ctx context.Context, contestID int64) ([]contest.K
 	return list, nil
 }
 
-// sourceMasker returns the masker of a contest's known sources. For contest 0, which means sources of all contests, it
+// sourceMasker returns the masker of a contest's known sources. For contest 0, which means sources for all contests, it
 // masks the hidden names of all contests that the viewer may see. All pages that list sources must use this masker,
 // because a name that only one page masks would tell who the hidden participant is.
 func (r *Reader) sourceMasker(ctx context.Context, contestID int64) (*blind.Masker, error) {
@@ -139,7 +139,7 @@ func (r *Reader) source(ctx context.Context, id int64) (contest.KnownSource, *bl
 	return masker.MaskKnownSource(s), masker, err
 }
 
-// DeleteSource deletes a known source of a contest; with contest 0, a source of all contests.
+// DeleteSource deletes a known source of a contest; with contest 0, a source for all contests.
 func (r *Reader) DeleteSource(ctx context.Context, contestID, id int64) error {
 	if err := r.requireChief(contestID); err != nil {
 		return err

@@ -51,7 +51,7 @@ type Store interface {
 	Pairs(ctx context.Context, checkID int64, filter contest.PairFilter) (pairs []contest.Pair, total int, err error)
 	PairsAndPools(ctx context.Context, checkID int64, filter, wider contest.PairFilter) (pairs []contest.Pair, total int, pools []contest.ListedPool, err error)
 	RelatedPairs(ctx context.Context, p contest.Pair) ([]contest.Pair, error)
-	PairsElsewhere(ctx context.Context, p contest.Pair, visible []int64) ([]facts.Elsewhere, error)
+	PairsInOtherContests(ctx context.Context, p contest.Pair, visible []int64) ([]facts.OtherContest, error)
 	PairIDs(ctx context.Context, checkID int64, filter contest.PairFilter) (ids []int64, total int, err error)
 	NextToReview(ctx context.Context, checkID int64, filter contest.PairFilter, queue contest.ReviewQueue, current int64, start int) (id int64, position int, err error)
 	FirstPairs(ctx context.Context, of []contest.PairsOf, visible []int64) ([]contest.FirstPairs, error)

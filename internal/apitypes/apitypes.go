@@ -38,7 +38,7 @@ type Preview struct {
 	ProblemCount int              `json:"problem_count"`
 	Problems     []PreviewProblem `json:"problems" nullable:"false" doc:"The first 100 problems."`
 	Skipped      []SkippedItem    `json:"skipped" nullable:"false" doc:"What was skipped, and why: at most the first 1,000."`
-	Incomplete   []string         `json:"incomplete" nullable:"false" doc:"The files that were not read to their end, and why."`
+	Incomplete   []string         `json:"incomplete" nullable:"false" doc:"The inputs that were not read to their end or have broken files, and why."`
 }
 
 // PreviewProblem is a problem of a preview.
@@ -116,7 +116,7 @@ type Summary struct {
 	SkippedCount  int      `json:"skipped" doc:"The number of files and submissions that were not compared."`
 	Text          string   `json:"text" doc:"The counts in words." example:"4 problems, 40 participants, 93 submissions, 3,120 pairs compared"`
 	EmptyReason   string   `json:"nothing" doc:"Why nothing was compared; empty if something was compared."`
-	Incomplete    []string `json:"incomplete" nullable:"false" doc:"The files that were not read to their end, and why."`
+	Incomplete    []string `json:"incomplete" nullable:"false" doc:"The inputs that were not read to their end or have broken files, and why."`
 	Warnings      []string `json:"warnings" nullable:"false" doc:"Which pairs may be missing from the list, and what to do about it."`
 	Notes         []string `json:"notes" nullable:"false" doc:"Other facts that help to interpret the ranking."`
 }

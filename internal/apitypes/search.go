@@ -20,7 +20,7 @@ type Side struct {
 // Source is a program that the jury added, such as an editorial; it is not a participant's.
 type Source struct {
 	ID        int64     `json:"id" example:"7"`
-	ContestID int64     `json:"contest_id,omitempty" doc:"The ID of its contest; left out for a source of all contests."`
+	ContestID int64     `json:"contest_id,omitempty" doc:"The ID of its contest; left out for a source for all contests."`
 	Problem   string    `json:"problem" doc:"The problem; empty for all problems." example:"A"`
 	Kind      string    `json:"kind" enum:"generated,editorial,published,jury,leaked"`
 	Name      string    `json:"name" example:"answer 3"`
@@ -57,13 +57,13 @@ type Finding struct {
 	LongestMatch  int     `json:"longest_match" doc:"The length of the longest match, in tokens."`
 	MatchedTokens int     `json:"matched_tokens"`
 
-	OtherAttempts []Finding `json:"other_attempts" nullable:"false" doc:"The participant's other similar programs for the problem, the most similar first; they have no other attempts."`
+	OtherAttempts []Finding `json:"other_attempts" nullable:"false" doc:"The participant's other similar programs for the problem, the most similar first; their own other_attempts is empty."`
 }
 
 // SourceFinding is a known source that is similar to the given program.
 type SourceFinding struct {
 	Source        Source  `json:"source"`
-	Contest       string  `json:"contest" doc:"The name of the source's contest; empty for a source of all contests."`
+	Contest       string  `json:"contest" doc:"The name of the source's contest; empty for a source for all contests."`
 	Similarity    float64 `json:"similarity" minimum:"0" maximum:"1"`
 	Coverage      float64 `json:"coverage" minimum:"0" maximum:"1" doc:"Share of the given program that is found in this one."`
 	LongestMatch  int     `json:"longest_match" doc:"The length of the longest match, in tokens."`

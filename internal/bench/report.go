@@ -19,7 +19,7 @@ type Report struct {
 	CPUs          int       `json:"cpus"`
 	System        string    `json:"system"`
 	Server        string    `json:"server"`            // version of PostgreSQL
-	Workers       int       `json:"workers,omitempty"` // of a cluster; HeapBytes and IndexBytes are then those of postings
+	Workers       int       `json:"workers,omitempty"` // servers of a Citus cluster; with them, HeapBytes and IndexBytes are of the table fingerprint_postings
 	Distances     []Figures `json:"distances"`
 	RowsPerSecond float64   `json:"rows_per_s"` // by COPY, without indexes
 	LoadSeconds   float64   `json:"load_s"`
@@ -69,7 +69,7 @@ func (r *Report) Table(w io.Writer) error {
 	}
 	tab.Flush() // out stores the error; out.Flush returns it
 	size := fmt.Sprintf(`%.1f bytes for each fingerprint: three columns %d, their indexes %.1f
-         the rest of the row and the primary key, which a program has in any case for its sample of shingles: %.1f`,
+         the rest of the row and its primary key: %.1f (needed anyway, for the sample of shingles in the row)`,
 		columnBytes+r.BlockBytes, columnBytes, r.BlockBytes, r.HeapBytes-columnBytes+r.IndexBytes-r.BlockBytes)
 	if r.Workers > 0 {
 		size = fmt.Sprintf("%.1f bytes for each fingerprint on %s: postings %.1f, their index %.1f",

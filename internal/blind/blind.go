@@ -2,9 +2,10 @@
 // "Participant 17" instead of a name, with the same number everywhere in the contest.
 // They see no names of folders and files either, because most of these contain the participant's name.
 //
-// Values such as contest.Side have a field Hidden. The functions here return copies without the names,
-// so pages, reports and exports need not know about blind review. [Labels] writes the texts that
-// replace names, in one language. A [Masker] replaces names inside sources, notes and messages.
+// Values such as contest.Side have a field Hidden. The functions here return copies without the names, so
+// pages, reports and exports need not know about blind review. Only [HideCounterpart] changes its arguments.
+// [Labels] writes the texts that replace names, in one language. A [Masker] replaces names inside sources, notes
+// and messages.
 package blind
 
 import (
@@ -172,8 +173,8 @@ func HideCounterpart(a, b *contest.Participant) {
 	a.Hidden, a.Number = true, 0
 }
 
-// Findings hides hidden programs in a search result, and identical programs of other contests. It hides all attempts
-// of a finding or none, because a name beside one shows whose the others are.
+// Findings hides hidden programs in a search result. If one of the attempts and identical programs of a finding is hidden,
+// Findings also hides those of other contests, because a name beside one shows whose the others are.
 func (l Labels) Findings(f contest.Findings) contest.Findings {
 	f.Findings = slices.Clone(f.Findings)
 	for i := range f.Findings {
@@ -183,12 +184,12 @@ func (l Labels) Findings(f contest.Findings) contest.Findings {
 		for j := range finding.OtherAttempts {
 			attempts = append(attempts, &finding.OtherAttempts[j])
 		}
-		var originals []contest.Location
+		var beforeHiding []contest.Location
 		for _, a := range attempts {
-			originals = append(append(originals, a.Location), a.SameProgram...)
+			beforeHiding = append(append(beforeHiding, a.Location), a.SameProgram...)
 		}
 		hide := func(place contest.Location) contest.Location {
-			if !place.Hidden && slices.ContainsFunc(originals, func(other contest.Location) bool {
+			if !place.Hidden && slices.ContainsFunc(beforeHiding, func(other contest.Location) bool {
 				return other.Hidden && place.ContestID != other.ContestID
 			}) {
 				place.Hidden, place.Number = true, 0
@@ -206,8 +207,9 @@ func (l Labels) Findings(f contest.Findings) contest.Findings {
 	return f
 }
 
-// Skipped hides the paths of skipped items, and masks names in the reasons. The path of an item in submissions
-// becomes its problem and the path of [Labels.Side]. Other items become numbered files; first is the lowest number.
+// Skipped hides the paths of skipped items, and masks names in the reasons. If submissions has the path of an item, the item
+// gets the problem and the hidden path of that side, see [Labels.Side]. Other items become numbered files; first is the lowest
+// number.
 func Skipped(list []contest.SkippedItem, first int, submissions map[string]contest.Side, masker *Masker) []contest.SkippedItem {
 	masked := make([]contest.SkippedItem, len(list))
 	for i, s := range list {
@@ -230,10 +232,10 @@ func (l Labels) Summary(s contest.Summary, participants []contest.Participant) c
 			labels[p.Name] = l.Participant(p.Number)
 		}
 	}
-	s.PrivateTemplates = slices.Clone(s.PrivateTemplates) // two participants share each template
+	s.PrivateTemplates = slices.Clone(s.PrivateTemplates)
 	for i := range s.PrivateTemplates {
 		t := &s.PrivateTemplates[i]
-		for _, name := range []*string{&t.Left, &t.Right} {
+		for _, name := range []*string{&t.Left, &t.Right} { // the two participants who share the template
 			if label, hidden := labels[*name]; hidden {
 				*name = label
 			}
@@ -294,7 +296,8 @@ func (r Roster) Masker(l Labels) *Masker { return l.NewMasker(r.people) }
 // Summary hides the hidden participants in the summary of a check.
 func (r Roster) Summary(l Labels, s contest.Summary) contest.Summary { return l.Summary(s, r.people) }
 
-// extension returns the extension of a path. It returns "" for the extension of no language, which may be part of a name.
+// extension returns the extension of a path. It returns "" for an ending that belongs to no language: that
+// may be part of a name.
 func extension(p string) string {
 	if _, ok := lexer.ByPath(p); ok {
 		return path.Ext(p)

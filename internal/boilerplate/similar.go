@@ -123,11 +123,11 @@ func (p *participant) votes() map[[2]string]bool {
 	return votes
 }
 
-// looksSimilar returns the vote of a participant on two problems. size is the smaller number of distinct
-// shingles of a problem. exclusive is the smaller number of shingles that only one of the two problems has.
-// ok is false if the participant does not vote, see findSimilar.
-func looksSimilar(shared shingleCount, size, exclusive int) (isSimilar, ok bool) {
-	if sum := shared.exclusive + exclusive; sum >= minShingles {
+// looksSimilar returns the vote of a participant on two problems. shared counts the shingles that both have. size is the
+// number of distinct shingles of the problem with fewer. ownExclusive is the number of shingles that no other problem has,
+// of the problem with fewer of these. ok is false if the participant does not vote, see findSimilar.
+func looksSimilar(shared shingleCount, size, ownExclusive int) (isSimilar, ok bool) {
+	if sum := shared.exclusive + ownExclusive; sum >= minShingles {
 		return float64(shared.exclusive) >= similarShare*float64(sum), true
 	}
 	isSimilar = size >= minShingles && float64(shared.all) >= sameShare*float64(size)

@@ -90,16 +90,16 @@ func submissionReason(err error) i18n.Text {
 	if large, ok := errors.AsType[*tooLargeError](err); ok {
 		return i18n.Textf("its archive is larger than %s", i18n.Size(large.limit))
 	}
-	if errors.As(err, new(submissionError)) {
+	if errors.As(err, new(requestOnlyError)) {
 		return i18n.TextOf(err)
 	}
 	return i18n.Text{}
 }
 
-// submissionError is an error that concerns only what was requested.
-type submissionError struct{ error }
+// requestOnlyError is an error that concerns only what was requested.
+type requestOnlyError struct{ error }
 
-func (e submissionError) Unwrap() error { return e.error }
+func (e requestOnlyError) Unwrap() error { return e.error }
 
 // archive fetches the archive of a submission. If the system lists plain files instead, archive packs them.
 func (c *Contest) archive(ctx context.Context, s ccs.Submission, tries int) ([]byte, error) {
@@ -129,7 +129,7 @@ func (c *Contest) resolve(href string, s ccs.Submission) (*url.URL, error) {
 	}
 	u, err := c.client.base.Parse(href)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-		return nil, submissionError{i18n.Errorf("the reference to its files is not an address: %q", singleLine(href))}
+		return nil, requestOnlyError{i18n.Errorf("the reference to its files is not an address: %q", singleLine(href))}
 	}
 	u.User = nil
 	return u, nil
@@ -145,7 +145,7 @@ func (c *Contest) fetch(ctx context.Context, u *url.URL, hash string, tries int)
 			return body, err
 		}
 		if isLast {
-			return nil, submissionError{i18n.Errorf("its archive has the MD5 %s, but the judge system says %s: ask its administrator",
+			return nil, requestOnlyError{i18n.Errorf("its archive has the MD5 %s, but the judge system says %s: ask its administrator",
 				actual, singleLine(hash))}
 		}
 	}
@@ -189,7 +189,7 @@ func (c *Contest) sourceCode(ctx context.Context, s ccs.Submission, tries int) (
 	}
 	var files []archiveFile
 	if json.Unmarshal(body, &files) != nil {
-		return nil, submissionError{i18n.Errorf("the answer of DOMjudge's endpoint source-code could not be read")}
+		return nil, requestOnlyError{i18n.Errorf("the answer of DOMjudge's endpoint source-code could not be read")}
 	}
 	return pack(files)
 }

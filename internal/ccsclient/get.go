@@ -104,7 +104,7 @@ func (c *Client) send(ctx context.Context, u *url.URL, header http.Header) (*htt
 	request.Header = header
 	r, err := c.http.Do(request)
 	if err != nil {
-		if refused, ok := errors.AsType[submissionError](err); ok { // of refuseOtherHosts
+		if refused, ok := errors.AsType[requestOnlyError](err); ok { // refuseOtherHosts refuses redirects with it
 			return nil, backoff.Permanent(refused)
 		}
 		if failed, ok := errors.AsType[*url.Error](err); ok { // failed.URL is the address after redirects

@@ -18,7 +18,7 @@ import (
 func (c *Client) refuseOtherHosts(next http.RoundTripper) http.RoundTripper {
 	return roundTripper(func(r *http.Request) (*http.Response, error) {
 		if !c.isAllowed(r.URL) {
-			return nil, submissionError{i18n.Errorf(
+			return nil, requestOnlyError{i18n.Errorf(
 				"the judge system refers to %s, which is another host: add --allow-host %s if you trust it",
 				singleLine(r.URL.Scheme+"://"+r.URL.Host), singleLine(r.URL.Host))}
 		}

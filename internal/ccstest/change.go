@@ -10,7 +10,7 @@ import (
 // may come before the submission in the feed.
 func (s *Server) AddSubmission(sub Submission, judgements ...Judgement) {
 	defer s.lock()()
-	s.archives[sub.ID] = sub
+	s.submissions[sub.ID] = sub
 	events := []event{s.put("submissions", s.scenario.submission(sub))}
 	for _, j := range judgements {
 		events = append(events, s.put("judgements", s.scenario.judgement(j)))

@@ -15,7 +15,7 @@ func (s *Server) routes() http.Handler {
 	contest := s.base() + "contests/" + s.scenario.ID
 	handle := func(path string, h func(w http.ResponseWriter, r *http.Request, u User)) {
 		mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) {
-			if s.listedReplacement() != nil && strings.HasPrefix(path, contest) {
+			if s.contestReplacement() != nil && strings.HasPrefix(path, contest) {
 				refuse(w, http.StatusNotFound, "There is no such contest.")
 				return
 			}
@@ -132,15 +132,16 @@ func (s *Server) list(kind string, u User) []object {
 	return list
 }
 
-// contests lists the contest, or the replacement of SetLoading or SetHidden.
+// contests lists the contest, or what SetLoading or SetHidden put in its place.
 func (s *Server) contests(u User) []object {
-	if o := s.listedReplacement(); o != nil {
+	if o := s.contestReplacement(); o != nil {
 		return []object{o}
 	}
 	return s.list("contest", u)
 }
 
-func (s *Server) listedReplacement() object {
+// contestReplacement returns what is listed in place of the contest, which is then unknown; nil for nothing.
+func (s *Server) contestReplacement() object {
 	defer s.lock()()
 	return s.replacement
 }
@@ -148,7 +149,7 @@ func (s *Server) listedReplacement() object {
 // submission returns a submission unless it was deleted.
 func (s *Server) submission(id string) (Submission, bool) {
 	defer s.lock()()
-	sub, ok := s.archives[id]
+	sub, ok := s.submissions[id]
 	return sub, ok && s.find("submissions", id) >= 0
 }
 

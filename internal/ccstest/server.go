@@ -32,11 +32,11 @@ type Server struct {
 	mu       sync.Mutex
 	scenario Scenario
 	// objects has the collections, and one object each for "contest" and "state", with all properties.
-	objects  map[string][]object
-	archives map[string]Submission // by ID
-	log      []event
-	epoch    int           // how often the log restarted
-	more     chan struct{} // closed and replaced when the log grows
+	objects     map[string][]object
+	submissions map[string]Submission // by ID
+	log         []event
+	epoch       int           // how often the log restarted
+	more        chan struct{} // closed and replaced when the log grows
 
 	replacement object // listed in place of the contest, see replaceContest; nil for none
 	faults      []*fault
@@ -58,7 +58,7 @@ func Start(scenario Scenario) *Server {
 	scenario.KeepAlive = cmp.Or(scenario.KeepAlive, 120*time.Second)
 	s := &Server{
 		scenario: scenario, stop: make(chan struct{}), more: make(chan struct{}),
-		objects: map[string][]object{}, archives: map[string]Submission{},
+		objects: map[string][]object{}, submissions: map[string]Submission{},
 	}
 	s.load()
 	handler := s.record(s.withFaults(s.routes()))
@@ -175,7 +175,7 @@ func (s *Server) load() {
 	}
 	put("state", c.state())
 	for _, sub := range c.Submissions {
-		s.archives[sub.ID] = sub
+		s.submissions[sub.ID] = sub
 		put("submissions", c.submission(sub))
 		for _, j := range c.Judgements {
 			if j.Submission == sub.ID {

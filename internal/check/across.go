@@ -61,8 +61,8 @@ func (sub *submission) codeFor(family string) *program.Code {
 	if family != contest.AcrossLanguages {
 		return sub.code
 	}
-	if sub.across == nil {
-		sub.across = sub.code.AcrossLanguages()
+	if sub.acrossCode == nil {
+		sub.acrossCode = sub.code.AcrossLanguages()
 	}
-	return sub.across
+	return sub.acrossCode
 }

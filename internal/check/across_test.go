@@ -142,7 +142,7 @@ func TestOneFamilyPaysNothing(t *testing.T) {
 		}
 	}
 	for _, sub := range submissions {
-		if sub.across != nil {
+		if sub.acrossCode != nil {
 			t.Errorf("%s has code for pairs across languages", sub.Path)
 		}
 	}

@@ -55,7 +55,7 @@ type Request struct {
 	Contest      string // the name under which the contest is stored
 	Origin       string // where the submissions come from, as text for people
 	Submissions  []contest.Submission
-	Adds         bool                  // whether to compare the other submissions of a stored contest too
+	AddsToStored bool                  // whether to compare the other submissions of a stored contest too
 	Participants []contest.Participant // affiliations, places and IDs, by name; nil if unknown
 	Metadata     contest.Metadata      // what the judge system says about the contest
 	Solutions    []contest.KnownSource // of the organisers; they become known sources of the contest
@@ -174,7 +174,7 @@ func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (in
 	if err != nil {
 		return 0, err
 	}
-	if req.Adds {
+	if req.AddsToStored {
 		if err := c.addStored(ctx, contestID, &req); err != nil {
 			return 0, fmt.Errorf("read what is stored of contest %q: %w", req.Contest, err)
 		}

@@ -320,7 +320,7 @@ func TestCheckTwice(t *testing.T) {
 }
 
 // A check that adds to a contest has the result of a check of all its submissions at once, with the base code of the last
-// check; without Adds, it compares only those of the request.
+// check; without AddsToStored, it compares only those of the request.
 func TestCheckAdds(t *testing.T) {
 	t.Parallel()
 	store := open(t)
@@ -331,7 +331,7 @@ func TestCheckAdds(t *testing.T) {
 	skipped := []contest.SkippedItem{{Path: "A/dan.pdf", Reason: i18n.Verbatim("a text")}}
 	incomplete := []i18n.Text{i18n.Verbatim("a list was cut")}
 	run(t, store, Request{Contest: "in two parts", Submissions: primes()[:2], Skipped: skipped, Base: base, Incomplete: incomplete, Parameters: withBase})
-	late := Request{Contest: "in two parts", Submissions: primes()[2:], Adds: true, Parameters: Defaults()}
+	late := Request{Contest: "in two parts", Submissions: primes()[2:], AddsToStored: true, Parameters: Defaults()}
 	added, addedPairs, _ := run(t, store, late)
 	if added.Digest != all.Digest || added.Summary.Submissions != 4 || added.Summary.Skipped != all.Summary.Skipped+1 || len(added.Summary.Incomplete) != 1 {
 		t.Errorf("a check that adds has the digest %s and the summary %+v, want %s, %+v, 1 item more skipped and 1 input read in part",
@@ -349,7 +349,7 @@ func TestCheckAdds(t *testing.T) {
 	if diff := cmp.Diff(scores(allPairs), scores(addedPairs)); diff != "" || len(allPairs) == 0 {
 		t.Errorf("pairs of a check that adds (-at once +added):\n%s", diff)
 	}
-	late.Submissions, late.Adds = primes()[2:], false
+	late.Submissions, late.AddsToStored = primes()[2:], false
 	if alone, _, _ := run(t, store, late); alone.Summary.Submissions != 2 {
 		t.Errorf("a check that does not add compared %d submissions, want 2", alone.Summary.Submissions)
 	}

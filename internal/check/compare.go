@@ -60,7 +60,7 @@ func (c *comparison) rank(p contest.Parameters) {
 // release frees the memory of compared programs. Their pairs can still be ranked and stored.
 func (c *comparison) release(submissions []*submission) {
 	for _, sub := range submissions {
-		sub.code, sub.across, sub.ownSample = nil, nil, nil
+		sub.code, sub.acrossCode, sub.ownSample = nil, nil, nil
 	}
 	for _, p := range c.pools {
 		p.corpus, p.submissions = nil, nil

@@ -28,7 +28,7 @@ type submission struct {
 	family        string // of languages
 	pool          *pool  // nil for a submission of an earlier contest
 	code          *program.Code
-	across        *program.Code     // the code for pairs across languages; see codeFor
+	acrossCode    *program.Code     // the code for pairs across languages; see codeFor
 	template      []contest.Passage // the participant's own template
 	mergedProblem string            // the problem, or the problem that represents similar problems
 	// fingerprint is of the whole program; hasFingerprint is false if the program is too short.

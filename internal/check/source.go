@@ -82,7 +82,7 @@ func (c *Checker) addSolutions(ctx context.Context, req Request, contestID int64
 // says so, it returns published sources from before the contest as base code instead.
 func (c *Checker) knownSources(ctx context.Context, contestID int64) (
 	sources []contest.CheckSource, base []contest.File, err error) {
-	stored, err := c.Store.KnownPrograms(ctx, contest.SourceFilter{ContestID: contestID, All: true})
+	stored, err := c.Store.KnownPrograms(ctx, contest.SourceFilter{ContestID: contestID, ForAllContests: true})
 	if err != nil {
 		return nil, nil, err
 	}

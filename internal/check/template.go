@@ -32,7 +32,7 @@ func findTemplates(finder *boilerplate.Finder, submissions []*submission, p cont
 		}
 		if !slices.EqualFunc(sub.template, found.Passages[i], sameTokens) {
 			sub.code.SetTemplate(found.Passages[i])
-			sub.across = nil
+			sub.acrossCode = nil // codeFor makes it again, with the new template
 		}
 		sub.template = found.Passages[i]
 	}
@@ -100,13 +100,13 @@ func (h holders) others(family string, shared []uint64) int {
 // that two participants share and few others have.
 const maxNamedTemplates = 5
 
-// privateTemplates lists the participants who share a private template, the longest
-// first, and counts all of them. Two participants are listed once for all problems.
+// privateTemplates lists pairs of participants who share a private template, the longest template first, up to
+// maxNamedTemplates, and counts all such pairs. Two participants are one pair for all problems.
 func privateTemplates(ranked []foundPair) (named []contest.PrivateTemplate, count int) {
 	names := make(map[int]string)
 	tokens := make(map[[2]int]int) // by the two participant numbers
 	for _, f := range ranked {
-		if f.scored.SharedTemplate >= pairs.PrivateTemplate {
+		if f.scored.SharedTemplate >= pairs.MinPrivateTemplate {
 			a, b := f.left.number, f.right.number
 			names[a], names[b] = f.left.Participant, f.right.Participant
 			key := [2]int{min(a, b), max(a, b)}

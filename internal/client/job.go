@@ -64,7 +64,7 @@ func (c *Client) Follow(ctx context.Context, job apitypes.Job, progress func(sta
 			hasProgress := next.State != job.State || next.Stage != job.Stage ||
 				next.Done != job.Done || next.Total != job.Total
 			if !hasProgress && time.Since(start) < time.Second {
-				pause(ctx, time.Second) // a server that stops answers at once, and must not be flooded
+				pause(ctx, time.Second) // a server that is shutting down replies at once: do not flood it
 			}
 			backOff.Reset()
 			job, failures = next, 0
@@ -72,7 +72,7 @@ func (c *Client) Follow(ctx context.Context, job apitypes.Job, progress func(sta
 		case isProblem && problem.Status == http.StatusNotFound:
 			return job, fmt.Errorf("the server does not know the job any more: run this again (%w)", err)
 		case isProblem && problem.Status != http.StatusServiceUnavailable, failures == maxRetries:
-			return job, fmt.Errorf("the job still runs on the server, but its progress cannot be read: %w", err)
+			return job, fmt.Errorf("the job may still run on the server, but its progress cannot be read: %w", err)
 		}
 		pause(ctx, backOff.NextBackOff())
 		failures++

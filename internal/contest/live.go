@@ -113,13 +113,13 @@ type LiveVersion struct {
 
 // Following is a contest of a judge system that the server follows, or has followed.
 type Following struct {
-	Name     string    // of the contest; ojcheck stores the contest only from its first submission on
-	URL      string    // of the judge system, without user and password
-	SystemID string    // the judge system's ID of the contest
-	Account  []byte    // encrypted, see package follow; nil for the server's own account
-	Active   bool      // the server follows the contest, also after a restart
-	Number   int64     // new at each start of the following; 0 if a flag of the server names the contest
-	Reason   i18n.Text // why the following waits, or why it has ended; zero otherwise
+	Name        string    // of the contest; ojcheck stores the contest only from its first submission on
+	URL         string    // of the judge system, without user and password
+	SystemID    string    // the judge system's ID of the contest
+	Account     []byte    // encrypted, see package follow; nil for the server's own account
+	Active      bool      // the server follows the contest, also after a restart
+	StartNumber int64     // new at each start of the following; 0 if a flag of the server names the contest
+	Reason      i18n.Text // why the following waits, or why it has ended; zero otherwise
 	// NeedsAccount says that the account was deleted, because the contest has ended. The server's own account
 	// does not replace it.
 	NeedsAccount bool
@@ -131,7 +131,7 @@ var ErrAccountDeleted = i18n.Errorf("The account was deleted when the contest en
 
 // IsFixed reports whether a flag of the server names the contest. Nobody can stop such a following. Its Name
 // is "" until the judge system has sent the title.
-func (f Following) IsFixed() bool { return f.Number == 0 }
+func (f Following) IsFixed() bool { return f.StartNumber == 0 }
 
 // FollowedError means that the server follows, or has followed, a contest of a judge system under another name.
 type FollowedError struct{ Name string }

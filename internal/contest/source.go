@@ -42,8 +42,8 @@ func (k SourceKind) Text() i18n.Key { return sourceTexts[k].name }
 // participant: no pair, count, cluster or frequency includes it.
 type KnownSource struct {
 	ID        int64
-	ContestID int64  // 0 for a source of all contests
-	Contest   string // name; "" for a source of all contests
+	ContestID int64  // 0 for a source for all contests
+	Contest   string // name; "" for a source for all contests
 	Problem   string // "" for all problems of the contest
 	Kind      SourceKind
 	Name      string
@@ -52,8 +52,8 @@ type KnownSource struct {
 	Licence   string
 	AddedAt   time.Time
 	File      File // File.Content is nil in lists
-	// Sample is the sample of the program's shingles, for searches; nil in a source that was read from the
-	// archive.
+	// Sample has the shingles by which searches find the program, see program.Sample; nil in a source that was read
+	// from the archive.
 	Sample []uint32
 }
 
@@ -92,7 +92,7 @@ type KnownCode struct {
 	SuspicionWithout float64 `json:"suspicion_without" minimum:"0" maximum:"1" doc:"The suspicion without what known sources have."`
 	Share            float64 `json:"share" minimum:"0" maximum:"1" doc:"The share of the shared passages that stands in known sources."`
 	// Number, Kind and Name are those of the source that has the most shared passages. Number is CheckSource.Number.
-	Number    int        `json:"source" minimum:"1" doc:"The number of the source that has the most of it, in the check."`
+	Number    int        `json:"source" minimum:"1" doc:"The number, in this check, of the source that has the most of the shared passages."`
 	Kind      SourceKind `json:"kind" enum:"generated,editorial,published,jury,leaked"`
 	Name      string     `json:"name" doc:"The name of the source; in blind contests its number." example:"answer 3"`
 	Explained bool       `json:"explained" doc:"Whether known sources explain the pair: without what they have, its suspicion is at most half of what it was; or they have most of what both share, and the rest would not be listed."`
@@ -138,7 +138,7 @@ func (p SourcePool) reason(printer *i18n.Printer) string {
 	case p.TooSimple:
 		return printer.T("too simple: honest programs for this problem are alike, so that being near a source means little")
 	case p.TooFew:
-		return printer.T("too few participants in no listed pair (%s, and %s are needed), "+
+		return printer.T("too few participants outside all listed pairs (%s, and %s are needed), "+
 			"so that nothing says how near honest programs are to each other",
 			i18n.Number(printer, p.Others), i18n.Number(printer, MinOthers))
 	}
@@ -196,8 +196,8 @@ type NearProgram struct {
 	Suspicion    float64
 }
 
-// Nearest counts the sources that a program is near: "1 of the 2 generated answers".
-func (p SourcePool) Nearest(printer *i18n.Printer, near []NearSource) string {
+// CountedNear counts the sources that a program is near: "1 of the 2 generated answers".
+func (p SourcePool) CountedNear(printer *i18n.Printer, near []NearSource) string {
 	counts := make(map[SourceKind]int)
 	for _, n := range near {
 		counts[n.Kind]++
@@ -219,17 +219,17 @@ func (p SourcePool) Nearest(printer *i18n.Printer, near []NearSource) string {
 func (p SourcePool) Sentence(printer *i18n.Printer, near []NearSource) string {
 	if p.Listed > 0 || p.Near > 1 {
 		return printer.T("Nearer to %s than any two of the other %d participants who are in no listed pair and near no source "+
-			"are to each other.", p.Nearest(printer, near), p.Others)
+			"are to each other.", p.CountedNear(printer, near), p.Others)
 	}
 	return printer.T("Nearer to %s than any two of the other %d participants are to each other.",
-		p.Nearest(printer, near), p.Others)
+		p.CountedNear(printer, near), p.Others)
 }
 
 // SourceFilter selects known sources: the sources of a contest, those for all contests, or both. The zero value selects every
 // source.
 type SourceFilter struct {
-	ContestID int64 // of the contest; 0 for none
-	All       bool  // select the sources for all contests
+	ContestID      int64 // of the contest; 0 for none
+	ForAllContests bool  // select the sources that are for all contests
 }
 
 // NearFilter selects programs that are near known sources of a check; the zero value selects all.

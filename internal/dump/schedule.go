@@ -15,7 +15,7 @@ import (
 )
 
 // Schedule writes a dump into a directory every day, and removes the oldest dumps of the same database there.
-// It stores nothing else, because the name of a dump says when the dump began.
+// It has no other state: the name of a dump says when the dump began.
 type Schedule struct {
 	URL        string   // of the database
 	Database   string   // part of the file names, such as "7412345678901234567-16384"; no other database has it
@@ -102,7 +102,7 @@ func (s *Schedule) WriteIfDue(ctx context.Context, now time.Time) (name string, 
 		return "", err
 	}
 	others, err := s.files(false)
-	// The new dump stays even if older dumps have times in the future, because the clock was wrong.
+	// If the clock was wrong, older dumps may have times in the future. The new dump stays even then.
 	others = slices.DeleteFunc(others, func(f dumpFile) bool { return f.name == name })
 	if err == nil && len(others) >= s.Keep {
 		err = s.remove(others[:len(others)+1-s.Keep])
@@ -114,7 +114,7 @@ func (s *Schedule) WriteIfDue(ctx context.Context, now time.Time) (name string, 
 }
 
 // Newest returns when the newest dump began; the zero time if there is none, or if the directory cannot be
-// read. Dumps with times after now do not count, because the clock was wrong.
+// read. Dumps with times after now do not count: the clock was wrong when they began.
 func (s *Schedule) Newest(now time.Time) (began time.Time) {
 	finished, _ := s.files(false)
 	for _, f := range finished {

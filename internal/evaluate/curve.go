@@ -19,8 +19,8 @@ type point struct {
 	tp, fp int // copies and honest pairs with at least this score
 }
 
-// NewCurve makes the curve of the scores of rows. Higher scores are more suspicious. pairs has the number of
-// pairs that each row counts; nil means one pair for each row. The order of the rows does not matter.
+// NewCurve makes the curve of scores. Higher scores are more suspicious. Element i of scores, copied and pairs is one row:
+// it stands for pairs[i] pairs, or for one pair if pairs is nil. The order of the rows does not matter.
 func NewCurve(scores []float64, copied []bool, pairs []int) Curve {
 	order := make([]int, len(scores))
 	for i := range order {
@@ -151,7 +151,7 @@ type outcome struct {
 	FN int // copies missed
 }
 
-// add counts pairs with equal labels. called says whether they are called copied.
+// add counts some pairs that all have the label copied. called says whether they are called copied.
 func (o *outcome) add(pairs int, copied, called bool) {
 	switch {
 	case copied && called:

@@ -32,7 +32,7 @@ func NearSources(p *i18n.Printer, c contest.Check, n contest.NearSources) string
 // NearestSources is like NearSources, but returns only a few words.
 func NearestSources(p *i18n.Printer, c contest.Check, n contest.NearSources) string {
 	pool, _ := SourcePool(c, n.Side)
-	return pool.Nearest(p, n.Sources)
+	return pool.CountedNear(p, n.Sources)
 }
 
 // SourceKind returns the name of a kind of known sources.

@@ -78,7 +78,7 @@ func Tags(s contest.Scores, h contest.Histogram) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if s.SharedTemplateScore >= pairs.PrivateTemplate {
+		if s.SharedTemplateScore >= pairs.MinPrivateTemplate {
 			var templ_7745c5c3_Var5 string
 			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(" ")
 			if templ_7745c5c3_Err != nil {

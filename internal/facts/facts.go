@@ -11,13 +11,13 @@ type Kind string
 
 // The kinds, in the order in which pages list them.
 const (
-	KindFunctions  Kind = "functions"
-	KindOwnHand    Kind = "own_hand"
-	KindRewrite    Kind = "rewrite"
-	KindQuickSolve Kind = "quick_solve"
-	KindTogether   Kind = "together"
-	KindPlace      Kind = "place"
-	KindElsewhere  Kind = "elsewhere"
+	KindFunctions    Kind = "functions"   // both programs have the same functions as a whole, beside code of their own
+	KindUnlikeOwn    Kind = "own_hand"    // a program is unlike its participant's other programs in layout and names
+	KindRewrite      Kind = "rewrite"     // an attempt keeps little of the attempt before
+	KindQuickSolve   Kind = "quick_solve" // a problem was solved soon after the one before
+	KindSameTimes    Kind = "together"    // the two solved several problems at nearly the same times
+	KindPlace        Kind = "place"       // the two share an address, seat, affiliation or site
+	KindOtherContest Kind = "elsewhere"   // the two are a listed pair in another contest
 )
 
 // Fact is something about one or both participants of a pair.
@@ -31,7 +31,8 @@ type Fact interface {
 }
 
 // Rate says how usual a fact is: the same is true of Count of Total others. The Kind decides whether these are
-// participants, pairs or programs. For a rewrite, they are all attempts of the contest, including the rewrite.
+// participants, pairs or programs. For a rewrite, Total counts all attempts of the contest, and Count all rewrites, this one
+// included.
 type Rate struct {
 	Count, Total int
 	Sampled      bool // the Total are a random sample

@@ -152,16 +152,16 @@ func TestTimesWithoutVerdicts(t *testing.T) {
 
 func together(t *testing.T, s *facts.Solves, left, right int64, leftName, rightName string) []facts.Fact {
 	t.Helper()
-	list, err := s.Together(t.Context(), left, right, leftName, rightName)
+	list, err := s.SameTimes(t.Context(), left, right, leftName, rightName)
 	if err != nil {
 		t.Error(err)
 	}
 	return list
 }
 
-// In a contest of many participants and problems, Together needs little memory besides the solves, and none if the two
+// In a contest of many participants and problems, SameTimes needs little memory besides the solves, and none if the two
 // share too few problems. It ends with its context.
-func TestTogetherInALargeContest(t *testing.T) {
+func TestSameTimesInALargeContest(t *testing.T) {
 	const participants, problems = 10_000, 10_000
 	var list []facts.Submission
 	for i := range participants { // 5 problems each, the first two the same ones at the same time
@@ -190,14 +190,14 @@ func TestTogetherInALargeContest(t *testing.T) {
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := s.Together(ended, 4711, participants+1, "ann", "bob"); !errors.Is(err, context.Canceled) {
+	if _, err := s.SameTimes(ended, 4711, participants+1, "ann", "bob"); !errors.Is(err, context.Canceled) {
 		t.Errorf("after the end of the context: %v", err)
 	}
 }
 
 // Two participants who solve three problems within two minutes of each other stand apart from pairs of others, in
 // either order of left and right.
-func TestTogether(t *testing.T) {
+func TestSameTimes(t *testing.T) {
 	t.Parallel()
 	follows := func(participant int64, lag float64) (list []facts.Submission) {
 		for k, m := range []float64{33, 71, 144, 200} {

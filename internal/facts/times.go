@@ -44,15 +44,15 @@ func NewSolves(submissions []Submission) *Solves {
 	})
 	hasVerdicts := slices.ContainsFunc(submissions, func(s Submission) bool { return s.Accepted })
 	solves := &Solves{problems: make(map[string]int32)}
-	var last, lastElsewhere Submission // the participant's last submission, and their last one for another problem
+	var last, lastForOther Submission // the participant's last submission, and their last one for another problem
 	solved := make(map[string]bool)
 	for _, s := range submissions {
 		if s.Participant != last.Participant {
-			last, lastElsewhere = Submission{}, Submission{}
+			last, lastForOther = Submission{}, Submission{}
 			clear(solved)
 		}
 		if s.Problem != last.Problem {
-			lastElsewhere = last
+			lastForOther = last
 		}
 		last = s
 		if solved[s.Problem] || hasVerdicts && !s.Accepted {
@@ -64,7 +64,7 @@ func NewSolves(submissions []Submission) *Solves {
 			problem = int32(len(solves.problems))
 			solves.problems[s.Problem] = problem
 		}
-		solves.list = append(solves.list, solve{s.Participant, s.Number, problem, s.At, lastElsewhere.At})
+		solves.list = append(solves.list, solve{s.Participant, s.Number, problem, s.At, lastForOther.At})
 	}
 	slices.SortFunc(solves.list, func(a, b solve) int {
 		return cmp.Or(cmp.Compare(a.participant, b.participant), cmp.Compare(a.problem, b.problem))
@@ -157,10 +157,10 @@ func (q quickSolve) RateText(p *i18n.Printer) string {
 const (
 	// maxGap is the longest time between two solves that count as at the same time.
 	maxGap = 2 * time.Minute
-	// minTogether is the smallest number of problems that two participants solved at the same time.
-	minTogether = 3
-	// maxTogetherShare is the largest share of other pairs who solved as many problems together.
-	maxTogetherShare = 0.01
+	// minSameTimes is the smallest number of problems that two participants solved at the same time.
+	minSameTimes = 3
+	// maxSameTimesShare is the largest share of other pairs who solved as many problems at the same time.
+	maxSameTimesShare = 0.01
 	// maxTimelines is the largest number of participants who are compared with each other.
 	maxTimelines = 1500
 	// maxTimelineSteps limits the number of these participants times the number of their solves.
@@ -169,8 +169,8 @@ const (
 	minTimelinePairs = 100
 )
 
-// together is the fact that two participants solved problems at the same time.
-type together struct {
+// sameTimes is the fact that two participants solved problems at the same time.
+type sameTimes struct {
 	left, right string
 	problems    int // solved at the same time
 	both        int // problems that both participants solved
@@ -233,12 +233,12 @@ func (s *Solves) sample() (timelines [][]solve, sampled bool) {
 	return timelines, false
 }
 
-// Together returns the fact for two participants, or nil. Rate.Total counts the other pairs of participants with at least
-// minTogether problems that both solved. Rate.Count counts those of them who solved as many at the same time.
-func (s *Solves) Together(ctx context.Context, left, right int64, leftName, rightName string) ([]Fact, error) {
+// SameTimes returns the fact for two participants, or nil. Rate.Total counts the other pairs of participants with at least
+// minSameTimes problems that both solved. Rate.Count counts those of them who solved as many at the same time.
+func (s *Solves) SameTimes(ctx context.Context, left, right int64, leftName, rightName string) ([]Fact, error) {
 	a, b := s.solvesOf(left), s.solvesOf(right)
-	fact := together{left: leftName, right: rightName}
-	if fact.both, fact.problems, fact.leftFirst = compareSolves(a, b); fact.problems < minTogether {
+	fact := sameTimes{left: leftName, right: rightName}
+	if fact.both, fact.problems, fact.leftFirst = compareSolves(a, b); fact.problems < minSameTimes {
 		return nil, nil
 	}
 	_, _, fact.rightFirst = compareSolves(b, a)
@@ -251,7 +251,7 @@ func (s *Solves) Together(ctx context.Context, left, right int64, leftName, righ
 		}
 		for _, second := range timelines[:i] {
 			both, near, _ := compareSolves(first, second)
-			if both < minTogether || isPair(first[0].participant, second[0].participant) {
+			if both < minSameTimes || isPair(first[0].participant, second[0].participant) {
 				continue
 			}
 			fact.rate.Total++
@@ -260,16 +260,16 @@ func (s *Solves) Together(ctx context.Context, left, right int64, leftName, righ
 			}
 		}
 	}
-	if fact.rate.Total < minTimelinePairs || fact.rate.share() > maxTogetherShare {
+	if fact.rate.Total < minTimelinePairs || fact.rate.share() > maxSameTimesShare {
 		return nil, nil
 	}
 	return []Fact{fact}, nil
 }
 
-func (together) Kind() Kind   { return KindTogether }
-func (t together) Rate() Rate { return t.rate }
+func (sameTimes) Kind() Kind   { return KindSameTimes }
+func (t sameTimes) Rate() Rate { return t.rate }
 
-func (t together) Text(p *i18n.Printer) string {
+func (t sameTimes) Text(p *i18n.Printer) string {
 	first, count := t.left, t.leftFirst
 	if t.rightFirst > t.leftFirst {
 		first, count = t.right, t.rightFirst
@@ -278,7 +278,7 @@ func (t together) Text(p *i18n.Printer) string {
 		i18n.Number(p, t.both), i18n.Number(p, t.problems), p.Gap(maxGap), text.Visible(first), i18n.Number(p, count))
 }
 
-func (t together) RateText(p *i18n.Printer) string {
+func (t sameTimes) RateText(p *i18n.Printer) string {
 	text := i18n.Key("%s of %s other pairs of participants solved as many problems so close together.")
 	if t.rate.Sampled {
 		text = "%s of %s other pairs of a random sample of participants solved as many problems so close together."

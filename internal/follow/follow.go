@@ -93,13 +93,13 @@ func (s *Supervisor) update(ctx context.Context, runs map[string]*run, rows []co
 		}
 	}
 	for name, r := range runs {
-		if row, ok := active[name]; !ok || row.Number != r.following.Number {
+		if row, ok := active[name]; !ok || row.StartNumber != r.following.StartNumber {
 			r.stop()
 		}
 	}
 	for name, row := range active {
 		previous := runs[name]
-		if previous != nil && previous.following.Number == row.Number {
+		if previous != nil && previous.following.StartNumber == row.StartNumber {
 			continue // the run goes on, or its end is not stored yet
 		}
 		runCtx, stop := context.WithCancel(ctx)

@@ -51,7 +51,7 @@ type Edge struct {
 	Title       string  // shown on hover
 	Path        string
 	Bridge      bool // without this edge, the cluster would split
-	ID          int  // for callers that set Title and Path after Draw, only for the edges that are drawn
+	ID          int  // of the caller, which can set Title and Path after Draw, only for the edges that are left
 }
 
 // Graph is a cluster to draw.
@@ -159,7 +159,7 @@ func (d Drawing) Omitted(p *i18n.Printer) string {
 			p.T("%d participants", len(d.Nodes)), p.T("%d pairs", len(d.Edges)),
 			p.T("%d participants", d.omittedNodes), p.T("%d pairs", d.omittedEdges))
 	case d.omittedEdges > 0:
-		return p.T("Only the %d strongest pairs are drawn; %d more are not.", len(d.Edges), d.omittedEdges)
+		return p.T("Only %d pairs are drawn: the strongest, and those that link all participants. %d more are not.", len(d.Edges), d.omittedEdges)
 	}
 	return ""
 }

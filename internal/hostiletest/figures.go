@@ -22,19 +22,19 @@ func Measure(t *testing.T, run func() (figures string)) {
 	}
 }
 
-// CheckCPU runs a function and returns the CPU time that it takes. If All is true, it fails the test if that is more than most*Slowdown.
-func CheckCPU(t *testing.T, name string, most time.Duration, run func()) time.Duration {
+// CheckCPU runs a function and returns the CPU time that it takes. If All is true, it fails the test if that is more than limit*Slowdown.
+func CheckCPU(t *testing.T, name string, limit time.Duration, run func()) time.Duration {
 	t.Helper()
 	start := CPU()
 	run()
 	took := CPU() - start
-	if All() && took > most*Slowdown {
-		t.Errorf("%q takes %.3f s of CPU, want at most %.1f s", name, took.Seconds(), (most * Slowdown).Seconds())
+	if All() && took > limit*Slowdown {
+		t.Errorf("%q takes %.3f s of CPU, want at most %.1f s", name, took.Seconds(), (limit * Slowdown).Seconds())
 	}
 	return took
 }
 
-// CheckEnd tests that work used at most a second of CPU time after its context ended. ended is the CPU time when the context
+// CheckEnd fails the test if a computation used more than a second of CPU time after its context ended. ended is the CPU time when the context
 // ended. The test must not be parallel.
 func CheckEnd(t *testing.T, ended time.Duration) {
 	t.Helper()

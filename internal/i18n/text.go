@@ -26,7 +26,7 @@ type storedArg struct {
 	Decimal     *float64 `json:",omitempty"`
 	Text        *string  `json:",omitempty"`
 	Size        *Size    `json:",omitempty"`
-	Error       *Text    `json:",omitempty"`
+	Nested      *Text    `json:"Error,omitempty"` // a Text or the text of an error
 	Capitalized *Text    `json:",omitempty"`
 }
 
@@ -45,11 +45,11 @@ func Textf(text Key, args ...any) Text {
 		case Size:
 			a.Size = &value
 		case Text:
-			a.Error = &value
+			a.Nested = &value
 		case Capitalized:
 			a.Capitalized = new(TextOf(value.Err))
 		case error:
-			a.Error = new(TextOf(value))
+			a.Nested = new(TextOf(value))
 		default:
 			a.Text = new(fmt.Sprint(value))
 		}
@@ -185,8 +185,8 @@ func (t Text) parts() (text Key, args []any, ok bool) {
 			arg = *a.Text
 		case a.Size != nil:
 			arg = *a.Size
-		case a.Error != nil:
-			arg = *a.Error
+		case a.Nested != nil:
+			arg = *a.Nested
 		case a.Capitalized != nil:
 			arg = Capitalized{a.Capitalized.Err()}
 		}
@@ -195,7 +195,7 @@ func (t Text) parts() (text Key, args []any, ok bool) {
 	return stored.Text, args, true
 }
 
-// MarshalJSON writes the text and its arguments, for UnmarshalJSON. The JSON of the API has String instead.
+// MarshalJSON writes the text and its arguments, for UnmarshalJSON. The API writes the result of String instead.
 func (t Text) MarshalJSON() ([]byte, error) {
 	if strings.HasPrefix(t.stored, "{") {
 		return []byte(t.stored), nil

@@ -19,13 +19,13 @@ import (
 
 // Files are the input files of a contest.
 type Files struct {
-	Paths       []string // directories, archives and files
-	Base        []string // directories, archives and files of base code
-	Contest     string   // name of the contest; "" to take the name of the first path
-	Format      string   // a value of --from; "" to detect the format
-	Manifest    string   // as intake.Options.Manifest
-	AcceptDoubt bool     // as intake.Options.AcceptDoubt
-	Adds        bool     // as check.Request.Adds; then a single submission is enough
+	Paths        []string // directories, archives and files
+	Base         []string // directories, archives and files of base code
+	Contest      string   // name of the contest; "" to take the name of the first path
+	Format       string   // a value of --from; "" to detect the format
+	Manifest     string   // as intake.Options.Manifest
+	AcceptDoubt  bool     // as intake.Options.AcceptDoubt
+	AddsToStored bool     // the files add to a stored contest, as check.Request.AddsToStored; then a single submission is enough
 	// OnFormat is called with the format, and with the reason why it was detected.
 	OnFormat func(f intake.Format, reason i18n.Text)
 }
@@ -36,7 +36,7 @@ func (f Files) Read(ctx context.Context, p contest.Parameters) (*intake.Result, 
 		Layout: p.Layout, Language: p.Language, Format: f.Format, Manifest: f.Manifest,
 		AcceptDoubt: f.AcceptDoubt, OnFormat: f.OnFormat,
 	})
-	if layout, ok := errors.AsType[*intake.LayoutError](err); ok && f.Adds && layout.Suggestion == "" && len(result.Submissions) == 1 {
+	if layout, ok := errors.AsType[*intake.LayoutError](err); ok && f.AddsToStored && layout.Suggestion == "" && len(result.Submissions) == 1 {
 		err = nil
 	}
 	return result, err
@@ -49,7 +49,7 @@ func (f Files) Request(result *intake.Result, p contest.Parameters) *check.Reque
 		Contest:      cmp.Or(f.Contest, result.Name),
 		Origin:       strings.Join(f.Paths, " "),
 		Submissions:  result.Submissions,
-		Adds:         f.Adds,
+		AddsToStored: f.AddsToStored,
 		Participants: result.Participants,
 		Metadata:     result.Metadata,
 		Solutions:    result.Solutions,
@@ -74,11 +74,11 @@ func (f Files) ReadRequest(ctx context.Context, p contest.Parameters) (*check.Re
 		return &check.Request{Skipped: result.Skipped}, err
 	}
 	req := f.Request(result, p)
-	return req, AddBase(ctx, req, f.Base)
+	return req, ReplaceBase(ctx, req, f.Base)
 }
 
-// AddBase replaces the base code of the request by the files at paths. Without paths, it changes nothing.
-func AddBase(ctx context.Context, req *check.Request, paths []string) error {
+// ReplaceBase replaces the base code of the request by the files at paths. Without paths, it changes nothing.
+func ReplaceBase(ctx context.Context, req *check.Request, paths []string) error {
 	if len(paths) == 0 {
 		return nil
 	}
@@ -124,8 +124,8 @@ type Uploads struct {
 	// stored contest was read would be wrong: the job could store data again that somebody erased during the
 	// wait.
 	Checker check.Checker
-	// AddWithNames adds a contest without blind review, so reviewers see names. It does not change an existing contest.
-	AddWithNames func(ctx context.Context, by review.Person, name string) error
+	// AddWithoutBlindReview adds a contest without blind review, so reviewers see names. It does not change an existing contest.
+	AddWithoutBlindReview func(ctx context.Context, by review.Person, name string) error
 }
 
 // progress reports the progress of a job.
@@ -161,7 +161,7 @@ func (u Uploads) storedRequest(ctx context.Context, upload jobs.Upload) (*check.
 	if upload.NoBase {
 		req.Base, req.Parameters.Base = nil, nil
 	}
-	return req, AddBase(ctx, req, paths(upload.Base))
+	return req, ReplaceBase(ctx, req, paths(upload.Base))
 }
 
 // Preview implements jobs.Checker.
@@ -218,7 +218,7 @@ func (u Uploads) run(ctx context.Context, upload jobs.Upload, req *check.Request
 ) (int64, error) {
 	req.By, req.Job = upload.By, upload.Job
 	if upload.ShowNames {
-		if err := u.AddWithNames(ctx, upload.By, req.Contest); err != nil {
+		if err := u.AddWithoutBlindReview(ctx, upload.By, req.Contest); err != nil {
 			return 0, err
 		}
 	}
@@ -257,8 +257,8 @@ func (u Uploads) files(ctx context.Context, upload jobs.Upload, report progress)
 		return Files{}, err
 	}
 	f := Files{
-		Adds:  err == nil,
-		Paths: paths(upload.Files), Base: paths(upload.Base),
+		AddsToStored: err == nil,
+		Paths:        paths(upload.Files), Base: paths(upload.Base),
 		Contest: upload.Contest, Format: upload.From, Manifest: upload.Manifest.Path, AcceptDoubt: upload.Yes,
 		OnFormat: func(f intake.Format, _ i18n.Text) {
 			report(i18n.Textf("reading it as %s", i18n.Textf(f.Title)), 0, 0)

@@ -27,7 +27,7 @@ var openReused = pgtest.Reused(postgres.Open)
 func newUploads(t *testing.T) input.Uploads {
 	t.Helper()
 	db := openReused(t)
-	return input.Uploads{Checker: check.Checker{Store: db}, AddWithNames: db.AddWithNames}
+	return input.Uploads{Checker: check.Checker{Store: db}, AddWithoutBlindReview: db.AddWithoutBlindReview}
 }
 
 // TestUploadNameConflict tests that an upload is refused with advice if another contest with

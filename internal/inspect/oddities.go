@@ -14,12 +14,12 @@ import (
 // last programs of a random sample of the participants.
 const maxOddPrograms = 1000
 
-// maxOddKeys bounds the keys of all programs. Each takes about 50 bytes. After so many keys, Oddities reads
+// maxOddKeys bounds the keys (evidence.OddityKeys) of all programs. Each takes about 50 bytes. After so many keys, Oddities reads
 // no further programs, as in a sample.
 const maxOddKeys = 2_000_000
 
-// oddIndex counts how usual the oddities of a problem's programs are. It has the last program of each
-// participant.
+// oddIndex counts how usual the oddities of a problem's programs are: their unusual comments, words and lines, see
+// evidence.Oddity. It has the last program of each participant.
 type oddIndex struct {
 	holders      map[uint64][]int64 // participants with each of evidence.OddityKeys
 	participants []int64

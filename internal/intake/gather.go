@@ -80,14 +80,14 @@ type gatherer struct {
 	buffer    bytes.Buffer
 }
 
-// gather reads the selected files below paths. It returns an error only if a path cannot be opened, or ctx
-// has ended.
+// gather reads the selected files below paths. It returns an error only if there is no path, a path cannot be opened, or
+// ctx has ended.
 func gather(ctx context.Context, paths []string, selection selection, limits Limits) (*tree, error) {
 	if len(paths) == 0 {
 		return nil, i18n.Errorf("no path is given: name the folder or archive that holds the submissions")
 	}
 	g := newGatherer(ctx, selection, limits)
-	isFile := false // tree.name is that of single files
+	isFile := false // tree.name is the name of a single file: that of a folder or archive is better
 	err := forEachInput(paths, g.meter, func(i input, prefix, base string) error {
 		if g.tree.name == "" || isFile && !i.isSingleFile {
 			isFile = i.isSingleFile
@@ -395,12 +395,12 @@ func Unpack(ctx context.Context, zip []byte, limits Limits) ([]contest.File, []c
 		return nil, nil, err
 	}
 	t := g.finish()
-	files, omitted := selectProgram(t.contestFiles())
+	files, omitted := selectProgram(t.asContestFiles())
 	t.skipped = append(t.skipped, omitted...)
 	return files, t.sortedSkips(), nil
 }
 
-func (t *tree) contestFiles() []contest.File {
+func (t *tree) asContestFiles() []contest.File {
 	files := make([]contest.File, len(t.files))
 	for i, f := range t.files {
 		files[i] = contest.File{Path: f.path, Content: f.content}

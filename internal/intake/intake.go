@@ -202,7 +202,7 @@ func ReadFiles(ctx context.Context, paths []string, limits Limits) ([]contest.Fi
 	if err := IncompleteError(tree.incomplete); err != nil {
 		return nil, tree.sortedSkips(), err
 	}
-	return tree.contestFiles(), tree.sortedSkips(), nil
+	return tree.asContestFiles(), tree.sortedSkips(), nil
 }
 
 // IncompleteError returns an error for the reasons why a part of an input could not be read; nil without reasons.

@@ -38,16 +38,16 @@ type Snapshot struct {
 	CheckID         int64            // set when a check ends, also if the check failed after it began; 0 for imports
 	ContestID       int64            // set when an import ends
 	Preview         *preview.Preview // set when a preview ends
-	Err             error            `json:"-"` // set if State is Failed
-	Held            bool             // the job has ended, and its files are still on the disk; see Queue.Continue
-	HeldUntil       time.Time        // when the files of a held job are deleted
+	Err             error            `json:"-"`         // set if State is Failed
+	KeepsFiles      bool             `json:"Held"`      // the job has ended, and its files are still on the disk; see Queue.Continue
+	FilesUntil      time.Time        `json:"HeldUntil"` // when the files of a job with KeepsFiles are deleted
 	Next            string           // ID of the job that took over its files; "" for none
 }
 
 func (s Snapshot) HasEnded() bool { return s.State == Done || s.State == Failed }
 
-// hasFiles reports whether the files of the job are on the disk: the job has not ended, or is held.
-func (s Snapshot) hasFiles() bool { return !s.HasEnded() || s.Held }
+// hasFiles reports whether the files of the job are on the disk: the job has not ended, or keeps them.
+func (s Snapshot) hasFiles() bool { return !s.HasEnded() || s.KeepsFiles }
 
 // storedSnapshot is the form in which a Snapshot is stored. Older versions of ojcheck stored English messages in "Failed".
 type storedSnapshot struct {

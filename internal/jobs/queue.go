@@ -3,7 +3,8 @@
 // Start stores a job before it returns, and the uploaded files stay on the disk. So a killed server loses no
 // accepted job: the next server continues the jobs, see Queue.Resume.
 //
-// A held job has ended, but its files stay for a day, for Queue.Continue and Queue.Discard.
+// A job that keeps its files (Snapshot.KeepsFiles) has ended, but its files stay for a day, for Queue.Continue and
+// Queue.Discard.
 //
 // One server at a time runs the jobs of a store. The server holds a lock, see Store. If the lock is lost, the
 // queue stops the jobs, waits for the lock, and continues the jobs that are stored then.
@@ -28,7 +29,7 @@ import (
 // MaxEnded is the number of ended jobs that are remembered, so that an open page can show how a job ended.
 const MaxEnded = 100
 
-// MaxWaiting bounds the jobs of one user that wait, run or are held. Each of these jobs has an upload on the
+// MaxWaiting bounds the jobs of one user that wait, run or keep their files. Each of these jobs has an upload on the
 // disk.
 const MaxWaiting = 20
 
@@ -36,8 +37,8 @@ const MaxWaiting = 20
 // starts it.
 const MaxStarts = 3
 
-// holdTime is the time after which a held job is discarded.
-const holdTime = 24 * time.Hour
+// keepTime is how long an ended job keeps its files.
+const keepTime = 24 * time.Hour
 
 // Store stores jobs. postgres.DB, which implements it, documents the methods.
 type Store interface {
@@ -131,7 +132,7 @@ func (q *Queue) Wait() { q.running.Wait() }
 // Start stores and starts a job for an upload, and returns the ID of the job. contestID is the contest to
 // which the upload adds; 0 for a new contest. If a job of the user already checks the same stored contest
 // with the same settings, Start returns the ID of that job. When a job ends, it deletes upload.Dirs, unless
-// it is held.
+// it keeps its files.
 func (q *Queue) Start(upload Upload, by review.Person, contestID int64) (string, error) {
 	q.accepting.Lock()
 	defer q.accepting.Unlock()
@@ -147,40 +148,40 @@ func (q *Queue) Start(upload Upload, by review.Person, contestID int64) (string,
 	return q.accept(upload, contestID, nil)
 }
 
-// ErrNotHeld means that the files of a job are deleted.
-var ErrNotHeld = httperr.NotFound("This upload is no longer here: it was checked, discarded, or older than a day.")
+// ErrFilesDeleted means that the files of a job are deleted.
+var ErrFilesDeleted = httperr.NotFound("This upload is no longer here: it was checked, discarded, or older than a day.")
 
-// Continue starts a job with the files of the held job id. upload.Files lists all files, also the held ones.
-// upload.Dirs lists only directories that are not those of the held job. If Continue fails, the held job stays held. If
-// the queue is closed, the next server runs the new job.
+// Continue starts a job with the files of the ended job id, which keeps them. upload.Files lists all files, also those of
+// the ended job. upload.Dirs lists only directories that are not those of the ended job. If Continue fails, the ended job
+// still keeps its files. If the queue is closed, the next server runs the new job.
 func (q *Queue) Continue(id string, upload Upload, by review.Person, contestID int64) (next string, err error) {
 	q.accepting.Lock()
 	defer q.accepting.Unlock()
-	held, ok := q.Find(id)
-	if !ok || !held.snapshot().Held {
-		return "", ErrNotHeld
+	ended, ok := q.Find(id)
+	if !ok || !ended.snapshot().KeepsFiles {
+		return "", ErrFilesDeleted
 	}
 	upload.By = by
-	upload.Dirs = slices.Concat(held.snapshot().Upload.Dirs, upload.Dirs)
-	return q.accept(upload, contestID, held)
+	upload.Dirs = slices.Concat(ended.snapshot().Upload.Dirs, upload.Dirs)
+	return q.accept(upload, contestID, ended)
 }
 
-// accept stores and starts a job. The job takes over the files of held, if held is not nil. The caller holds
+// accept stores and starts a job. The job takes over the files of ended, if ended is not nil. The caller holds
 // accepting.
-func (q *Queue) accept(upload Upload, contestID int64, held *Job) (id string, err error) {
+func (q *Queue) accept(upload Upload, contestID int64, ended *Job) (id string, err error) {
 	j := newJob(Snapshot{ID: rand.Text(), Upload: upload, By: upload.By.ID, TargetContestID: contestID, State: Waiting})
 	changed := []Snapshot{j.current}
-	handOver := func(s *Snapshot) { s.Held, s.Next = false, j.ID }
-	if held != nil {
-		s := held.snapshot()
+	handOver := func(s *Snapshot) { s.KeepsFiles, s.Next = false, j.ID }
+	if ended != nil {
+		s := ended.snapshot()
 		handOver(&s)
 		changed = append(changed, s)
 	}
 	if err := q.save(changed...); err != nil {
 		return "", err
 	}
-	if held != nil {
-		held.Update(handOver)
+	if ended != nil {
+		ended.Update(handOver)
 	}
 	q.mu.Lock()
 	forgotten := q.forgetOldest()
@@ -265,26 +266,26 @@ func (q *Queue) Cancel(j *Job) error {
 	return q.change(j, func(s *Snapshot) { s.IsCancelled = s.IsCancelled || !s.HasEnded() })
 }
 
-// Discard deletes the files of a held job. If the job is not held, it returns ErrNotHeld. If the store fails,
-// the job stays held.
+// Discard deletes the files of a job that keeps them. If the job does not, it returns ErrFilesDeleted. If the store fails,
+// the job still keeps them.
 func (q *Queue) Discard(id string) error {
 	q.accepting.Lock()
 	defer q.accepting.Unlock()
 	j, ok := q.Find(id)
-	if !ok || !j.snapshot().Held {
-		return ErrNotHeld
+	if !ok || !j.snapshot().KeepsFiles {
+		return ErrFilesDeleted
 	}
 	s := j.snapshot()
-	s.Held = false
+	s.KeepsFiles = false
 	if err := q.save(s); err != nil {
 		return err
 	}
-	j.Update(func(s *Snapshot) { s.Held = false })
+	j.Update(func(s *Snapshot) { s.KeepsFiles = false })
 	s.Upload.RemoveFiles(q.log)
 	return nil
 }
 
-// forget removes a job from memory after its row was deleted. If the job is held, forget deletes its files.
+// forget removes a job from memory after its row was deleted. If the job keeps its files, forget deletes them.
 func (q *Queue) forget(id string) {
 	q.accepting.Lock()
 	defer q.accepting.Unlock()
@@ -295,24 +296,24 @@ func (q *Queue) forget(id string) {
 	q.mu.Lock()
 	q.list = slices.DeleteFunc(q.list, func(other *Job) bool { return other == j })
 	q.mu.Unlock()
-	if s := j.snapshot(); s.Held {
+	if s := j.snapshot(); s.KeepsFiles {
 		s.Upload.RemoveFiles(q.log)
 	}
 }
 
-// discardLater discards a job at the given time, if the job is still held and the queue is not closed.
+// discardLater discards a job at the given time, if the job still keeps its files and the queue is not closed.
 func (q *Queue) discardLater(id string, at time.Time) {
 	time.AfterFunc(time.Until(at), func() {
 		if q.isClosed() {
 			return
 		}
-		if err := q.Discard(id); err != nil && !errors.Is(err, ErrNotHeld) {
+		if err := q.Discard(id); err != nil && !errors.Is(err, ErrFilesDeleted) {
 			q.log.Warn("could not discard an upload; the next start tries again", "job", id, "error", err)
 		}
 	})
 }
 
-// Close waits for the running jobs, and leaves waiting and held jobs to the next server. When ctx ends, Close
+// Close waits for the running jobs, and leaves waiting jobs, and jobs that keep their files, to the next server. When ctx ends, Close
 // stops the running jobs, and the next server starts them again.
 func (q *Queue) Close(ctx context.Context) {
 	q.mu.Lock()
@@ -381,9 +382,9 @@ func (q *Queue) Active() []Snapshot {
 	return slices.DeleteFunc(q.All(), Snapshot.HasEnded)
 }
 
-// Held lists the held jobs, oldest first.
-func (q *Queue) Held() []Snapshot {
-	return slices.DeleteFunc(q.All(), func(s Snapshot) bool { return !s.Held })
+// KeepingFiles lists the ended jobs that keep their files, oldest first.
+func (q *Queue) KeepingFiles() []Snapshot {
+	return slices.DeleteFunc(q.All(), func(s Snapshot) bool { return !s.KeepsFiles })
 }
 
 // All lists all jobs in memory, oldest first.

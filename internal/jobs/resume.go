@@ -97,7 +97,7 @@ func (q *Queue) readJobs(ctx context.Context) error {
 		if isChanged {
 			changed = append(changed, next)
 		}
-		if s.Held && !next.Held {
+		if s.KeepsFiles && !next.KeepsFiles {
 			expired = append(expired, next)
 		}
 		list, snapshots, isStored[s.ID] = append(list, j), append(snapshots, next), true
@@ -107,7 +107,7 @@ func (q *Queue) readJobs(ctx context.Context) error {
 	}
 	for _, s := range q.All() {
 		// While this server did not have the lock, a row may have been deleted without a call of forget.
-		if s.Held && !isStored[s.ID] {
+		if s.KeepsFiles && !isStored[s.ID] {
 			expired = append(expired, s)
 		}
 	}
@@ -125,8 +125,8 @@ func (q *Queue) readJobs(ctx context.Context) error {
 	unfinished := 0
 	for _, j := range list {
 		switch s := j.snapshot(); {
-		case s.Held:
-			q.discardLater(s.ID, s.HeldUntil)
+		case s.KeepsFiles:
+			q.discardLater(s.ID, s.FilesUntil)
 		case !s.HasEnded():
 			unfinished++
 			q.begin(j)
@@ -157,22 +157,22 @@ func (q *Queue) stopAll() {
 // check of the job, or 0. isChanged reports whether the new state must be stored.
 func (s Snapshot) restartState(checkID int64, now time.Time) (_ Snapshot, isChanged bool) {
 	switch {
-	case s.Held:
-		s.Held = now.Before(s.HeldUntil) && s.Upload.hasFiles()
-		return s, !s.Held
+	case s.KeepsFiles:
+		s.KeepsFiles = now.Before(s.FilesUntil) && s.Upload.hasFiles()
+		return s, !s.KeepsFiles
 	case s.HasEnded():
 		return s, false
 	case checkID != 0: // the server was killed before it could store the end of the job
 		s.State, s.CheckID = Done, checkID
 	case s.IsCancelled:
 		s.State, s.Err = Failed, context.Canceled
-		s.Held, s.HeldUntil = s.Upload.Hold && s.Upload.Task != Preview && s.Upload.hasFiles(), now.Add(holdTime)
+		s.KeepsFiles, s.FilesUntil = s.Upload.KeepFiles && s.Upload.Task != Preview && s.Upload.hasFiles(), now.Add(keepTime)
 	case s.Starts >= MaxStarts:
 		s.State, s.Err = Failed, &Failure{
 			Message: i18n.Textf("The server ended %d times while it worked on this.", s.Starts),
 			Advice:  i18n.Textf("It may need more memory than the server has: ask whoever runs the server to look at its log and at --memory, then try again."),
 		}
-		s.Held, s.HeldUntil = s.Upload.Hold && s.Upload.hasFiles(), now.Add(holdTime)
+		s.KeepsFiles, s.FilesUntil = s.Upload.KeepFiles && s.Upload.hasFiles(), now.Add(keepTime)
 	case !s.Upload.hasFiles():
 		s.State, s.Err = Failed, &Failure{
 			Message: i18n.Textf("The server restarted, and the uploaded files are gone."),

@@ -205,10 +205,10 @@ func TestResume(t *testing.T) {
 	stuck := s.start(first, s.upload("stuck"))
 	for name := ""; name != "stuck"; name = <-c.began {
 	}
-	held := s.upload("held")
-	held.Task, held.Hold = jobs.Preview, true
-	preview := s.start(first, held)
-	heldBefore := s.wait(first, preview)
+	withFiles := s.upload("held")
+	withFiles.Task, withFiles.KeepFiles = jobs.Preview, true
+	preview := s.start(first, withFiles)
+	before := s.wait(first, preview)
 	var waiting []string
 	for _, name := range []string{"w1", "w2", "w3"} {
 		waiting = append(waiting, s.start(first, s.upload(name)))
@@ -230,8 +230,8 @@ func TestResume(t *testing.T) {
 			t.Errorf("the failure is %+v, want it unreadable, the layout a/b and the skipped file x", f)
 		}
 	}
-	if got := s.wait(second, preview); !got.Held || cmp.Diff(heldBefore.Preview, got.Preview) != "" || !got.HeldUntil.Equal(heldBefore.HeldUntil) {
-		t.Errorf("the held job is %+v, want %+v", got, heldBefore)
+	if got := s.wait(second, preview); !got.KeepsFiles || cmp.Diff(before.Preview, got.Preview) != "" || !got.FilesUntil.Equal(before.FilesUntil) {
+		t.Errorf("the job with files is %+v, want %+v", got, before)
 	}
 	if got := <-c.began; got != "stuck" {
 		t.Errorf("the first job is %s, want stuck", got)
@@ -245,7 +245,7 @@ func TestResume(t *testing.T) {
 	}
 	c.mu.Unlock()
 	if got := len(s.files()); got != 5 {
-		t.Errorf("%d uploads are on the disk, want those of stuck, held and waiting jobs: %v", got, s.files())
+		t.Errorf("%d uploads are on the disk, want those of stuck and waiting jobs, and of one that keeps its files: %v", got, s.files())
 	}
 	j, _ := second.Find(stuck)
 	if err := second.Cancel(j); err != nil {
@@ -261,7 +261,7 @@ func TestResume(t *testing.T) {
 	if got := strings.Join([]string{<-c.began, <-c.began, <-c.began}, " "); got != "w1 w2 w3" {
 		t.Errorf("the waiting jobs run as %s, want their order", got)
 	}
-	next, err := second.Continue(preview, jobs.Upload{Contest: "w4", Files: held.Files}, ann, 3)
+	next, err := second.Continue(preview, jobs.Upload{Contest: "w4", Files: withFiles.Files}, ann, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -270,7 +270,7 @@ func TestResume(t *testing.T) {
 	third, _ := s.server()
 	wantFailure(t, s.wait(third, stuck), "The check was cancelled.", "Nothing was lost: upload the archive again to check it.",
 		"Ничего не потеряно: чтобы проверить файл, загрузите его ещё раз.")
-	if got := s.wait(third, preview); got.Held || got.Next != next {
+	if got := s.wait(third, preview); got.KeepsFiles || got.Next != next {
 		t.Errorf("the continued job is %+v for the next server", got)
 	}
 	if len(s.files()) != 0 {
@@ -290,11 +290,11 @@ func TestResumeFails(t *testing.T) {
 	if err := os.Truncate(lost.Files[0].Path, 3); err != nil {
 		t.Fatal(err)
 	}
-	held := s.upload("stuck")
-	held.Hold = true
-	heldID := s.start(first, held)
+	withFiles := s.upload("stuck")
+	withFiles.KeepFiles = true
+	withFilesID := s.start(first, withFiles)
 	gone := s.upload("gone")
-	gone.Task, gone.Hold = jobs.Preview, true
+	gone.Task, gone.KeepFiles = jobs.Preview, true
 	goneID := s.start(first, gone)
 	s.wait(first, goneID)
 	if err := os.RemoveAll(gone.Dirs[0]); err != nil {
@@ -312,10 +312,10 @@ func TestResumeFails(t *testing.T) {
 	if f := s.wait(q, lostID).Failure(); f == nil || !strings.Contains(f.Message.String(), "files are gone") || f.Advice.IsZero() {
 		t.Errorf("a job without its files has the failure %+v, want one that says so, with advice", f)
 	}
-	if got := s.wait(q, goneID); got.Held {
-		t.Errorf("a held job without its files is still held: %+v", got)
+	if got := s.wait(q, goneID); got.KeepsFiles {
+		t.Errorf("a job without its files says that it keeps them: %+v", got)
 	}
-	if j, _ := q.Find(heldID); j == nil {
+	if j, _ := q.Find(withFilesID); j == nil {
 		t.Error("the job after it is unknown")
 	}
 }
@@ -410,28 +410,28 @@ func TestCancelledStaysCancelled(t *testing.T) {
 	running := s.start(first, s.upload("deaf"))
 	<-c.began
 	waiting := s.upload("deaf")
-	waiting.Hold = true
-	held := s.start(first, waiting)
-	for _, id := range []string{running, held} {
+	waiting.KeepFiles = true
+	withFiles := s.start(first, waiting)
+	for _, id := range []string{running, withFiles} {
 		j, _ := first.Find(id)
 		if err := first.Cancel(j); err != nil {
 			t.Fatal(err)
 		}
 	}
-	s.wait(first, held)
+	s.wait(first, withFiles)
 
 	second, c := s.server()
-	for _, id := range []string{running, held} {
+	for _, id := range []string{running, withFiles} {
 		got := s.wait(second, id)
-		if f := got.Failure(); f == nil || f.Message.String() != "The check was cancelled." || !errors.Is(got.Err, context.Canceled) || got.Held != (id == held) {
-			t.Errorf("a cancelled job is %+v, want it failed as cancelled, and held: %v", got, id == held)
+		if f := got.Failure(); f == nil || f.Message.String() != "The check was cancelled." || !errors.Is(got.Err, context.Canceled) || got.KeepsFiles != (id == withFiles) {
+			t.Errorf("a cancelled job is %+v, want it failed as cancelled, and with its files: %v", got, id == withFiles)
 		}
 	}
 	if len(c.began) > 0 {
 		t.Error("a cancelled job was started")
 	}
 	if got := s.files(); len(got) != 1 {
-		t.Errorf("uploads on the disk: %v, want the held one", got)
+		t.Errorf("uploads on the disk: %v, want those of the job that keeps its files", got)
 	}
 }
 
@@ -451,10 +451,10 @@ func TestLostLock(t *testing.T) {
 		t.Fatal(err)
 	}
 	stuck, waiting := s.start(first, s.upload("stuck")), s.start(first, s.upload("waiting"))
-	held := s.upload("held")
-	held.Task, held.Hold = jobs.Preview, true
-	heldID := s.start(first, held)
-	s.wait(first, heldID)
+	withFiles := s.upload("held")
+	withFiles.Task, withFiles.KeepFiles = jobs.Preview, true
+	withFilesID := s.start(first, withFiles)
+	s.wait(first, withFilesID)
 	<-began.began
 	resumed := make(chan error, 1)
 	go func() { resumed <- second.Resume(context.Background()) }()
@@ -471,10 +471,10 @@ func TestLostLock(t *testing.T) {
 	if _, err := first.Start(s.upload("late"), ann, 0); !errors.Is(err, contest.ErrJobsLost) {
 		t.Errorf("the first server accepts a job: %v", err)
 	}
-	if _, err := first.Continue(heldID, held, ann, 0); !errors.Is(err, contest.ErrJobsLost) {
+	if _, err := first.Continue(withFilesID, withFiles, ann, 0); !errors.Is(err, contest.ErrJobsLost) {
 		t.Errorf("the first server continues a job: %v", err)
 	}
-	if err := first.Discard(heldID); !errors.Is(err, contest.ErrJobsLost) || len(s.files()) == 0 {
+	if err := first.Discard(withFilesID); !errors.Is(err, contest.ErrJobsLost) || len(s.files()) == 0 {
 		t.Errorf("the first server discards an upload: %v", err)
 	}
 	if err := first.Cancel(j); !errors.Is(err, contest.ErrJobsLost) {
@@ -509,7 +509,7 @@ func TestLostLock(t *testing.T) {
 	if len(began.began) > 0 {
 		t.Errorf("the first server also ran %s", <-began.began)
 	}
-	if _, err := first.Continue(heldID, held, ann, 0); err != nil {
+	if _, err := first.Continue(withFilesID, withFiles, ann, 0); err != nil {
 		t.Error(err)
 	}
 }
@@ -557,10 +557,10 @@ func TestErasedJobs(t *testing.T) {
 	if err := q.Resume(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	held := s.upload("held")
-	held.Task, held.Hold = jobs.Preview, true // its preview names ben
-	heldID := s.start(q, held)
-	s.wait(q, heldID)
+	withFiles := s.upload("held")
+	withFiles.Task, withFiles.KeepFiles = jobs.Preview, true // its preview names ben
+	withFilesID := s.start(q, withFiles)
+	s.wait(q, withFilesID)
 	doneID := s.start(q, s.upload("ben"))
 	s.wait(q, doneID)
 	otherID := s.start(q, s.upload("other"))

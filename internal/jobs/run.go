@@ -67,17 +67,17 @@ func (q *Queue) runAfter(ctx context.Context, j *Job, previousEnded <-chan struc
 		q.logFailure(ctx, upload, err)
 	}
 	isCancelled := errors.Is(err, context.Canceled)
-	isHeld := upload.Hold && (upload.Task == Preview && !isCancelled || upload.Task != Preview && err != nil)
-	until := time.Now().Add(holdTime)
+	keepsFiles := upload.KeepFiles && (upload.Task == Preview && !isCancelled || upload.Task != Preview && err != nil)
+	until := time.Now().Add(keepTime)
 	isStored := q.changeOrLog(j, func(s *Snapshot) {
 		s.State, s.CheckID, s.ContestID, s.Preview, s.Err = Done, out.checkID, out.contestID, out.preview, err
-		s.IsCancelled, s.Held, s.HeldUntil = isCancelled, isHeld, until
+		s.IsCancelled, s.KeepsFiles, s.FilesUntil = isCancelled, keepsFiles, until
 		if err != nil {
 			s.State = Failed
 		}
 	})
 	switch {
-	case isHeld:
+	case keepsFiles:
 		q.discardLater(j.ID, until)
 	case isStored: // otherwise the job starts again, and needs its files
 		upload.RemoveFiles(q.log)

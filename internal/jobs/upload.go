@@ -47,7 +47,7 @@ type Upload struct {
 	Base            []UploadedFile       // base code: source files or archives
 	Manifest        UploadedFile         // a table of the submissions in Files; zero for none
 	Task            Task
-	Hold            bool // keep the files after a preview or a failed check; see Queue.Continue
+	KeepFiles       bool `json:"Hold"` // after a preview or a failed check; see Queue.Continue
 	// Settings.Against has IDs of contests in a request. Names replace the IDs before the job starts.
 	settings.Settings
 	ShowNames bool // the review of a new contest is not blind; existing contests do not change
@@ -123,7 +123,7 @@ func (s Snapshot) Failure() *Failure {
 	failure, isFailure := errors.AsType[*Failure](s.Err)
 	described := httperr.Describe(s.Err)
 	switch {
-	case errors.Is(s.Err, context.Canceled) && s.Held:
+	case errors.Is(s.Err, context.Canceled) && s.KeepsFiles:
 		return &Failure{Message: i18n.TextOf(errCancelled), Advice: i18n.Textf("The upload is still here: you can check it again.")}
 	case errors.Is(s.Err, context.Canceled):
 		return &Failure{Message: i18n.TextOf(errCancelled), Advice: i18n.Textf("Nothing was lost: upload the archive again to check it.")}

@@ -77,7 +77,7 @@ func (s *server) makeClusterTemplate() (name string, err error) {
 func (s *server) makeDistributedTemplate() (name string, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
-	template, err := s.template()
+	template, err := s.plainTemplate()
 	if err != nil {
 		return "", err
 	}

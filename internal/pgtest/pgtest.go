@@ -38,7 +38,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/localpg"
 )
 
-// Tests import hundreds of contests. Secrets took a tenth of their processor time.
+// Tests import hundreds of contests. Deriving the contests' secrets (contest.Secret) took a tenth of their processor time.
 func init() { contest.SecretRounds = 1 }
 
 // timeout bounds each wait of a test; the longest is a first start that downloads PostgreSQL.
@@ -53,8 +53,8 @@ type server struct {
 	pools    []*pgxpool.Pool  // connections to create and drop databases; one pool for each node
 	lockConn *pgx.Conn        // holds advisory locks until this process ends
 
-	template func() (name string, err error) // makes the migrated template, once
-	base     func() (name string, err error) // makes the template of New's databases, once: distributed on a cluster
+	plainTemplate func() (name string, err error) // makes the migrated template, once
+	newTemplate   func() (name string, err error) // makes the template that New clones, once: plainTemplate, but distributed on a Citus cluster
 }
 
 // join starts or joins the shared server, once in this process. The process then uses the server until the process exits.
@@ -79,7 +79,7 @@ var join = sync.OnceValues(func() (*server, error) {
 		"synchronous_commit": "off",
 		"max_connections":    "400", // several packages at once, with a pool per test
 		"max_wal_size":       "256MB",
-		"min_wal_size":       "32MB",  // the smallest write-ahead log on the disk after a stop
+		"min_wal_size":       "32MB",  // the least allowed, so that little of the log stays on the disk after a stop
 		"shared_buffers":     "128MB", // the databases are small
 		"wal_level":          "minimal",
 		"max_wal_senders":    "0",   // as wal_level=minimal demands
@@ -116,7 +116,7 @@ func NewOneMachine(t testing.TB) string {
 		return New(t)
 	}
 	s := start(t)
-	return s.create(t, s.template)
+	return s.create(t, s.plainTemplate)
 }
 
 // NewEmpty returns the URL of a new database without a schema. It is dropped soon after the end of the test.
@@ -145,7 +145,7 @@ func Prepared(prepare func(ctx context.Context, url string) error) func(testing.
 func (s *server) makePrepared(prepare func(ctx context.Context, url string) error) (name string, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
-	name, err = s.newDatabase(ctx, s.base)
+	name, err = s.newDatabase(ctx, s.newTemplate)
 	if err != nil {
 		return "", err
 	}

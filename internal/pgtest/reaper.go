@@ -15,7 +15,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/localpg"
 )
 
-// reaperEnv makes a copy of the test binary the reaper of a data directory.
+// reaperEnv has the data directory of a reaper: a process of the test binary with this variable is the reaper.
 const reaperEnv = "OJCHECK_PGTEST_REAPER"
 
 // shutdownDelay is how long the server outlives the last test process: the next package with a database may use it.

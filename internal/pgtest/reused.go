@@ -83,7 +83,7 @@ type reused[DB closer] struct {
 
 func openReused[DB closer](ctx context.Context, s *server, open func(ctx context.Context, url string) (DB, error)) (r *reused[DB], err error) {
 	r = new(reused[DB])
-	if r.name, err = s.newDatabase(ctx, s.base); err != nil {
+	if r.name, err = s.newDatabase(ctx, s.newTemplate); err != nil {
 		return r, err
 	}
 	r.url = databaseURL(s.url, r.name)

@@ -40,11 +40,11 @@ func newServer(ctx context.Context, url string) (*server, error) {
 	if err := s.dropAbandoned(ctx); err != nil {
 		return nil, fmt.Errorf("drop the databases of earlier tests: %w", err)
 	}
-	s.template = sync.OnceValues(s.ensureTemplate)
-	s.base = s.template
+	s.plainTemplate = sync.OnceValues(s.ensureTemplate)
+	s.newTemplate = s.plainTemplate
 	if OnCluster() {
-		s.template = sync.OnceValues(s.makeClusterTemplate)
-		s.base = sync.OnceValues(s.makeDistributedTemplate)
+		s.plainTemplate = sync.OnceValues(s.makeClusterTemplate)
+		s.newTemplate = sync.OnceValues(s.makeDistributedTemplate)
 	}
 	return s, nil
 }

@@ -71,13 +71,13 @@ func TestTemplateIsSharedAndOutdatedDropped(t *testing.T) {
 		return query[bool](t, user.lockConn, "SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)", outdated)
 	}
 
-	want, err := s.template()
+	want, err := s.plainTemplate()
 	must(t, err)
 	var wg sync.WaitGroup
 	for range 4 {
 		process := newProcess()
 		wg.Go(func() {
-			if got, err := process.template(); got != want || err != nil {
+			if got, err := process.plainTemplate(); got != want || err != nil {
 				t.Errorf("got the template %q, %v, want %q", got, err, want)
 			}
 		})
@@ -89,7 +89,7 @@ func TestTemplateIsSharedAndOutdatedDropped(t *testing.T) {
 	if _, err := user.lockConn.Exec(t.Context(), "SELECT pg_advisory_unlock_shared($1)", lockKey(outdated)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := newProcess().template(); err != nil {
+	if _, err := newProcess().plainTemplate(); err != nil {
 		t.Fatal(err)
 	}
 	if exists() {

@@ -186,8 +186,8 @@ func (db *DB) Problems(ctx context.Context, contestID int64) (_ []contest.Proble
 // maxAgreement is the largest number of reviewers who must agree in a contest.
 const maxAgreement = 9
 
-// AddWithNames adds a contest without blind review. It does nothing if there is a contest with the name.
-func (db *DB) AddWithNames(ctx context.Context, by review.Person, name string) (err error) {
+// AddWithoutBlindReview adds a contest without blind review. It does nothing if there is a contest with the name.
+func (db *DB) AddWithoutBlindReview(ctx context.Context, by review.Person, name string) (err error) {
 	defer wrap(&err, "add contest %q", name)
 	if err := validateName("the contest", name); err != nil {
 		return err

@@ -60,8 +60,8 @@ func (db *DB) DeleteContest(ctx context.Context, by review.Person, id int64) (er
 	})
 }
 
-// eraseJobsOf removes the ended jobs of a contest, because they may name the contest's participants. Held jobs stay for a
-// day, because their uploads are not imported yet.
+// eraseJobsOf removes the ended jobs of a contest, because they may name the contest's participants. Jobs that keep
+// their files stay for a day, because their uploads are not imported yet.
 func eraseJobsOf(ctx context.Context, tx pgx.Tx, contestID int64) error {
 	return eraseJobs(ctx, tx, hasJobEnded+` AND `+jobContent+`->>'Held' = 'false' AND id IN (
 		WITH RECURSIVE chain AS (
@@ -249,5 +249,5 @@ func removeContest(ctx context.Context, tx pgx.Tx, id int64) error {
 		return err
 	}
 	// Sources come last, because imports into other contests wait for the lock on sources.
-	return removeSources(ctx, tx, sources)
+	return removeUnusedContents(ctx, tx, sources)
 }

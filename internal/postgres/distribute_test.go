@@ -277,7 +277,7 @@ func TestUndistributeWhileOthersWork(t *testing.T) {
 		})
 	}()
 	waitForLock(t, db)
-	if err := removeSources(ctx, deletion, nil); err != nil {
+	if err := removeUnusedContents(ctx, deletion, nil); err != nil {
 		t.Errorf("the deletion before it: %v", err)
 	}
 	if err := deletion.Commit(ctx); err != nil {

@@ -10,10 +10,10 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// PairsElsewhere finds the listed pair of the same two participants in another contest, not that of namesakes, and counts
+// PairsInOtherContests finds the listed pair of the same two participants in another contest, not that of namesakes, and counts
 // the other listed pairs that are listed there too. A contest in which the two are hidden here but visible there, or the
 // other way round, is left out, because it would tell who they are.
-func TestPairsElsewhere(t *testing.T) {
+func TestPairsInOtherContests(t *testing.T) {
 	t.Parallel()
 	db, ctx := open(t), t.Context()
 	names := []string{"ann", "bob", "cat", "dan", "eve"}
@@ -72,7 +72,7 @@ func TestPairsElsewhere(t *testing.T) {
 		if err != nil || len(pairs) != 5 {
 			t.Fatalf("%s: %d pairs, %v", test.name, len(pairs), err)
 		}
-		found, err := db.PairsElsewhere(ctx, pairs[0], test.visible)
+		found, err := db.PairsInOtherContests(ctx, pairs[0], test.visible)
 		if err != nil || len(found) != test.want {
 			t.Errorf("%s: %d pairs, %v; want %d", test.name, len(found), err, test.want)
 			continue

@@ -111,7 +111,7 @@ func erasePrograms(ctx context.Context, tx pgx.Tx, condition string, value int64
 	if err != nil {
 		return 0, err
 	}
-	return submissions, removeSources(ctx, tx, sources)
+	return submissions, removeUnusedContents(ctx, tx, sources)
 }
 
 // namingTexts are the columns with texts of users or judge systems, which may name participants. The

@@ -119,6 +119,6 @@ func (db *DB) SaveFollowing(ctx context.Context, f contest.Following) (err error
 	hasEnded := !f.Active && f.Reason.IsZero()
 	_, err = db.pool.Exec(ctx, `
 		UPDATE followings SET active = $3, reason = $4, account = CASE WHEN account IS NULL OR NOT $5 THEN account ELSE '' END
-		WHERE name = $1 AND number = $2 AND active`, f.Name, f.Number, f.Active, f.Reason, hasEnded)
+		WHERE name = $1 AND number = $2 AND active`, f.Name, f.StartNumber, f.Active, f.Reason, hasEnded)
 	return err
 }

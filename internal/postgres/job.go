@@ -213,8 +213,8 @@ func eraseJobs(ctx context.Context, tx pgx.Tx, condition string, args ...any) er
 	return err
 }
 
-// FileName names the database in the names of files and directories. No other database has this name.
-func (db *DB) FileName(ctx context.Context) (name string, err error) {
+// NameForFiles returns a name of the database for names of files and directories. No other database has this name.
+func (db *DB) NameForFiles(ctx context.Context) (name string, err error) {
 	defer wrap(&err, "identify the database")
 	return get[string](ctx, db.pool, migrations.SelectDatabase)
 }

@@ -159,12 +159,12 @@ func TestLockJobs(t *testing.T) {
 func TestFileName(t *testing.T) {
 	t.Parallel()
 	one, other := open(t), open(t)
-	first, err := one.FileName(t.Context())
+	first, err := one.NameForFiles(t.Context())
 	must(t, err)
-	if again, err := one.FileName(t.Context()); err != nil || again != first {
+	if again, err := one.NameForFiles(t.Context()); err != nil || again != first {
 		t.Errorf("the second time: %q, %v; want %q", again, err, first)
 	}
-	if second, err := other.FileName(t.Context()); err != nil || second == first {
+	if second, err := other.NameForFiles(t.Context()); err != nil || second == first {
 		t.Errorf("another database: %q, %v; want another name", second, err)
 	}
 }

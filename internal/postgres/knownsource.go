@@ -13,7 +13,7 @@ import (
 )
 
 // AddSources stores known sources and returns their IDs. A source needs a kind, a name, a file, and
-// a sample of the file's shingles of sampleVersion. If a stored source has the program and the scope
+// a sample of the file's shingles, see program.Sample, of sampleVersion. If a stored source has the program and the scope
 // of an added source, AddSources stores none, and returns a [*contest.StoredSourceError].
 func (db *DB) AddSources(ctx context.Context, by review.Person, sampleVersion int, added []contest.KnownSource) (ids []int64, err error) {
 	defer wrap(&err, "add known sources")
@@ -71,7 +71,7 @@ func (db *DB) DeleteSource(ctx context.Context, by review.Person, id int64) (err
 			ContestID int64
 			Kind      string
 			Name      string
-			Source    []byte
+			Hash      []byte // of the program
 		}
 		d, err := get[deleted](ctx, tx,
 			"DELETE FROM known_sources WHERE id = $1 RETURNING coalesce(contest_id, 0), kind, name, source", id)
@@ -83,11 +83,11 @@ func (db *DB) DeleteSource(ctx context.Context, by review.Person, id int64) (err
 		if err != nil {
 			return err
 		}
-		return removeSources(ctx, tx, [][]byte{d.Source})
+		return removeUnusedContents(ctx, tx, [][]byte{d.Hash})
 	})
 }
 
-// selectSources selects known sources n. Their number is 0, because they are of no check.
+// selectSources selects from known_sources, called n. CheckSource.Number is 0, because the sources are of no check.
 const selectSources = `
 	SELECT 0, n.id, coalesce(n.contest_id, 0), coalesce(c.name, ''), n.problem, n.kind, n.name, coalesce(n.published, '0001-01-01'), n.url, n.licence,
 		n.added_at, n.path, n.source
@@ -96,7 +96,7 @@ const selectSources = `
 
 // storedKnownSource is a known source without the content of its program.
 type storedKnownSource struct {
-	contest.CheckSource // the number is 0 outside a check
+	contest.CheckSource // Number is 0 outside a check
 	file                storedFile
 }
 
@@ -133,7 +133,7 @@ func (db *DB) readSources(ctx context.Context, q querier, sql string, args ...an
 	return sources, nil
 }
 
-// readKnownSources returns the known sources n that a condition selects, with their programs.
+// readKnownSources returns the known sources that a condition about n selects, see selectSources, with their programs.
 func (db *DB) readKnownSources(ctx context.Context, q querier, condition string, args ...any) ([]contest.KnownSource, error) {
 	sources, err := db.readSources(ctx, q, selectSources+" WHERE "+condition, args...)
 	known := make([]contest.KnownSource, len(sources))
@@ -147,14 +147,14 @@ func (db *DB) readKnownSources(ctx context.Context, q querier, condition string,
 const sourceOrder = ` ORDER BY c.name COLLATE "C" NULLS FIRST, n.problem COLLATE "C",
 	array_position(ARRAY['generated', 'editorial', 'published', 'jury', 'leaked'], n.kind), n.name COLLATE "C", n.id`
 
-// passesFilter is the condition that known source n passes a filter with the contest $1 and All $2.
+// passesFilter is the condition that a known source, called n, passes a filter with the ContestID $1 and ForAllContests $2.
 const passesFilter = "($1::bigint = 0 AND NOT $2 OR n.contest_id = $1 OR $2 AND n.contest_id IS NULL)"
 
-// KnownSources lists known sources without their programs. Sources of all contests come first; the
+// KnownSources lists known sources without their programs. Sources for all contests come first; the
 // others are sorted by contest, problem, kind and name.
 func (db *DB) KnownSources(ctx context.Context, filter contest.SourceFilter) (_ []contest.KnownSource, err error) {
 	defer wrap(&err, "known sources")
-	stored, err := pgx.CollectRows(query(ctx, db.pool, selectSources+" WHERE "+passesFilter+sourceOrder, filter.ContestID, filter.All), scanSource)
+	stored, err := pgx.CollectRows(query(ctx, db.pool, selectSources+" WHERE "+passesFilter+sourceOrder, filter.ContestID, filter.ForAllContests), scanSource)
 	sources := make([]contest.KnownSource, len(stored))
 	for i, s := range stored {
 		sources[i] = s.KnownSource
@@ -165,11 +165,11 @@ func (db *DB) KnownSources(ctx context.Context, filter contest.SourceFilter) (_ 
 // KnownPrograms is KnownSources with the programs.
 func (db *DB) KnownPrograms(ctx context.Context, filter contest.SourceFilter) (_ []contest.KnownSource, err error) {
 	defer wrap(&err, "programs of known sources")
-	return db.readKnownSources(ctx, db.pool, passesFilter+sourceOrder, filter.ContestID, filter.All)
+	return db.readKnownSources(ctx, db.pool, passesFilter+sourceOrder, filter.ContestID, filter.ForAllContests)
 }
 
-// FindSources returns at most limit known sources, with their programs, whose samples have at least one of the shingles.
-// The source with the most of the shingles comes first. Sources of all contests are in every scope.
+// FindSources returns at most limit known sources, with their programs, whose samples of shingles have at least one of the shingles.
+// The source with the most of the shingles comes first. Sources for all contests are in every scope.
 func (db *DB) FindSources(ctx context.Context, version int, shingles []uint32, scope contest.Scope, limit int) (_ []contest.KnownSource, err error) {
 	defer wrap(&err, "search known sources")
 	return db.readKnownSources(ctx, db.search, `n.sample && $1::bigint[] AND n.sample_version = $2

@@ -66,8 +66,8 @@ func TestKnownSources(t *testing.T) {
 	}{
 		"all":                   {contest.SourceFilter{}, "library: ; answer 1: ; answer 1: A; answer 1: A; "},
 		"of a contest":          {contest.SourceFilter{ContestID: id}, "answer 1: ; answer 1: A; "},
-		"for the checks of one": {contest.SourceFilter{ContestID: id, All: true}, "library: ; answer 1: ; answer 1: A; "},
-		"of all contests":       {contest.SourceFilter{All: true}, "library: ; "},
+		"for the checks of one": {contest.SourceFilter{ContestID: id, ForAllContests: true}, "library: ; answer 1: ; answer 1: A; "},
+		"of all contests":       {contest.SourceFilter{ForAllContests: true}, "library: ; "},
 	} {
 		list, err := db.KnownSources(ctx, test.filter)
 		got := ""

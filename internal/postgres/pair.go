@@ -409,16 +409,16 @@ func (db *DB) FirstPairs(ctx context.Context, of []contest.PairsOf, visible []in
 }
 
 const (
-	// maxElsewhere is the maximum number of contests that PairsElsewhere returns.
-	maxElsewhere = 12
-	// maxRatedPairs is the number of first ranks of the check whose listed pairs PairsElsewhere looks up in each other contest.
+	// maxOtherContests is the maximum number of contests that PairsInOtherContests returns.
+	maxOtherContests = 12
+	// maxRatedPairs is the number of first ranks of the check whose listed pairs PairsInOtherContests looks up in each other contest.
 	maxRatedPairs = 1000
 )
 
 // unversioned is the name of a contest's system without its version: "DOMjudge" of "DOMjudge 8.3.1, Contest API 2023-06".
 const unversioned = `regexp_replace(c.system, '[ ,]*[0-9].*$', '')`
 
-// PairsElsewhere looks for a pair's two participants in other contests of the judge system, whatever its version. It returns
+// PairsInOtherContests looks for a pair's two participants in other contests of the judge system, whatever its version. It returns
 // one pair of the two from each contest: the most suspicious one that the contest's newest complete check lists. The contest
 // with the most suspicious pair comes first. A participant has one ID in all contests of a judge system; a participant without
 // an ID is in no other contest. Others says how usual such a pair is: of the check's other listed pairs whose participants
@@ -426,7 +426,7 @@ const unversioned = `regexp_replace(c.system, '[ ,]*[0-9].*$', '')`
 //
 // It leaves out contests that visible does not list; visible nil means all. It also leaves out contests in which one of the
 // two participants is hidden but visible here, or visible but hidden here: their pairs would link a number to a name.
-func (db *DB) PairsElsewhere(ctx context.Context, p contest.Pair, visible []int64) (_ []facts.Elsewhere, err error) {
+func (db *DB) PairsInOtherContests(ctx context.Context, p contest.Pair, visible []int64) (_ []facts.OtherContest, err error) {
 	defer wrap(&err, "pairs of the participants of pair %d in other contests", p.ID)
 	type more struct {
 		Contest       string
@@ -473,10 +473,10 @@ func (db *DB) PairsElsewhere(ctx context.Context, p contest.Pair, visible []int6
 			) others
 		)`+selectPairs(", p.found_in, p.total, p.listed", "rated")+`
 		ORDER BY p.suspicion DESC, p.id`,
-		p.CheckID, p.Left.ParticipantID, p.Right.ParticipantID, p.Left.Hidden, p.Right.Hidden, visible, maxElsewhere, maxRatedPairs)
-	elsewhere := make([]facts.Elsewhere, len(rows))
+		p.CheckID, p.Left.ParticipantID, p.Right.ParticipantID, p.Left.Hidden, p.Right.Hidden, visible, maxOtherContests, maxRatedPairs)
+	elsewhere := make([]facts.OtherContest, len(rows))
 	for i, r := range rows {
-		elsewhere[i] = facts.Elsewhere{Pair: r.Pair, Contest: r.More.Contest, Others: facts.Rate{Count: r.More.Listed, Total: r.More.Total}}
+		elsewhere[i] = facts.OtherContest{Pair: r.Pair, Contest: r.More.Contest, Others: facts.Rate{Count: r.More.Listed, Total: r.More.Total}}
 	}
 	return elsewhere, err
 }

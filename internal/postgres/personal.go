@@ -108,7 +108,7 @@ func (db *DB) readJuryData(ctx context.Context, d *review.PersonalData, contestI
 	if err != nil {
 		return err
 	}
-	d.Others = append(d.Others, participants...)
+	d.Everybody = append(d.Everybody, participants...)
 	cases, err := db.Cases(ctx, contestID, review.Filter{Participant: d.ID})
 	if err != nil {
 		return err

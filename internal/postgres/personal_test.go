@@ -47,8 +47,8 @@ func testPersonalData(t *testing.T, db *DB) {
 	if len(d.Log) != 2 || d.Log[0].Action != review.ActionDecide || !strings.Contains(d.Log[0].Note, "OXENBRIGGE") {
 		t.Errorf("log %+v, want the two decisions", d.Log)
 	}
-	if d.Uploads != 4 || len(d.Others) != 4 {
-		t.Errorf("%d uploads and %d participants to hide, want 4 of both contests", d.Uploads, len(d.Others))
+	if d.Uploads != 4 || len(d.Everybody) != 4 {
+		t.Errorf("%d uploads and %d participants to hide, want 4 of both contests", d.Uploads, len(d.Everybody))
 	}
 	if only, err := db.PersonalData(ctx, erasedName, "autumn"); err != nil || len(only) != 1 || len(only[0].Pairs) != 1 || len(only[0].Alerts) != 0 {
 		t.Errorf("in autumn alone: %+v, error %v; want the pair of its own check", only, err)

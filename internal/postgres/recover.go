@@ -144,7 +144,7 @@ func removeImported(ctx context.Context, tx pgx.Tx, contestID int64, imports []i
 	if err != nil {
 		return err
 	}
-	return removeSources(ctx, tx, sources)
+	return removeUnusedContents(ctx, tx, sources)
 }
 
 // sweepCheck removes the results of an unfinished check, and marks it as failed. The

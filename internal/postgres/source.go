@@ -75,8 +75,8 @@ func (db *DB) putSources(ctx context.Context, tx pgx.Tx, contents map[sourceHash
 	return err
 }
 
-// removeSources removes the given sources that nothing uses any more.
-func removeSources(ctx context.Context, tx pgx.Tx, hashes [][]byte) error {
+// removeUnusedContents removes the contents of files with these hashes (table sources) that nothing uses any more.
+func removeUnusedContents(ctx context.Context, tx pgx.Tx, hashes [][]byte) error {
 	if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", lockSources.key(0)); err != nil {
 		return err
 	}

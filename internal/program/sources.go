@@ -18,8 +18,8 @@ type Sources struct {
 
 // The shortest passages of known sources that are set aside in a program, in shingle lengths.
 // Shorter passages are idioms, except in a program that is near a source: its participant had this source, or
-// a similar source. In 27 programs by people, passages of six shingle lengths change no stored pair, and
-// passages of four shingle lengths change half of the stored pairs; see docs/known-sources.md.
+// a similar source. Of the stored pairs of 27 programs that people wrote, the limit of six changes the suspicion of
+// none, and a limit of four that of half; see docs/known-sources.md.
 const (
 	sourcePassage     = 6
 	nearSourcePassage = 1

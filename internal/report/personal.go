@@ -95,8 +95,8 @@ type personalData struct {
 }
 
 func newPersonalData(stored review.PersonalData) personalData {
-	others := make([]contest.Participant, len(stored.Others))
-	for i, p := range stored.Others {
+	others := make([]contest.Participant, len(stored.Everybody))
+	for i, p := range stored.Everybody {
 		p.Hidden = p.Name != stored.Name // the same name in another contest stays
 		others[i] = p
 	}

@@ -51,8 +51,8 @@ func TestPersonalDataHidesOthers(t *testing.T) {
 			{At: at, Actor: chief, ContestID: 7, Action: review.ActionDecide, Details: review.Details{Cluster: 1, Pairs: []review.LoggedPair{
 				{Problem: "B", First: 41, Second: 77}, {Problem: "C", First: 12, Second: 55}}}},
 		},
-		Texts:  []review.StoredText{{Place: "note of a review", Text: note}},
-		Others: []contest.Participant{eve, ann, ben},
+		Texts:     []review.StoredText{{Place: "note of a review", Text: note}},
+		Everybody: []contest.Participant{eve, ann, ben},
 	}
 	var table, asJSON bytes.Buffer
 	if err := PersonalDataTable(&table, []review.PersonalData{d}); err != nil {

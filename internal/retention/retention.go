@@ -25,8 +25,8 @@ type Store interface {
 	DeleteExpiredSessions(ctx context.Context) error
 }
 
-// Expire erases the overdue data of one contest. Each field of c.Due is the number of days after which
-// that data is due for erasure, or 0 if it is not due.
+// Expire erases the overdue data of one contest. A field of c.Due is above 0 only if that data is overdue; it is then the
+// number of days that were allowed.
 func Expire(ctx context.Context, store Store, by review.Person, c contest.Overdue) (err error) {
 	if c.Due.All > 0 {
 		return store.DeleteContest(ctx, by, c.ID)

@@ -18,9 +18,9 @@ type PersonalData struct {
 	Alerts   []contest.Alert
 	Log      []Entry // the entries with the participant's number, newest first
 	Texts    []StoredText
-	Uploads  int // ended uploads and checks of the server that have the whole name
+	Uploads  int // ended jobs of the server with the whole name in their upload, preview or error message
 
-	Others []contest.Participant // of all contests with such texts; includes the participant
+	Everybody []contest.Participant // the participants of all contests with data about this one, to hide their names
 }
 
 // StoredProgram is a submission with the size of its files.

@@ -313,7 +313,8 @@ type ParticipantOutcome struct {
 	contest.Participant                 // masked by package access
 	Cases               []ConfirmedCase // by problem
 	Outcome             Outcome
-	// NoneConfirmed says that the participant has no confirmed case. It is false if the list omits anybody's confirmed case.
+	// NoneConfirmed says that the participant has no confirmed case. It is false if the list omits anybody's confirmed case,
+	// because true would tell who does not have that case.
 	NoneConfirmed bool
 }
 
@@ -364,9 +365,9 @@ func CheckText(name i18n.Key, typed string) error {
 	return nil
 }
 
-// Progress says how far the review of a check is. It counts pairs that the check lists, except in Unlisted.
+// Progress says how far the review of a check is. Listed, Decided, ToReview and Reviewers count pairs that the check lists.
 type Progress struct {
-	Listed   int // without pairs that an erased program keeps open for ever
+	Listed   int // without undecided pairs that nobody can review, because a program was erased
 	Decided  int // pairs that need no more reviews
 	ToReview int // pairs that need a review by the viewer
 	// Unlisted counts the cases that are not open and whose pairs the check does not list.

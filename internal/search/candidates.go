@@ -16,7 +16,7 @@ import (
 type Query struct {
 	Fingerprint    uint64
 	HasFingerprint bool
-	Sample         []uint32 // distinct shingles of the program, see package program
+	Sample         []uint32 // some of the shingles of the program, see program.Sample
 }
 
 // QueryFor returns the query for a whole program, including base code, as the archive stores it.
@@ -39,19 +39,19 @@ type Candidate struct {
 
 // CandidateList has the candidates for one query.
 type CandidateList struct {
-	// Candidates starts with the candidates by fingerprint, nearest first. The candidates by shingles follow,
-	// the rarest shingles first.
+	// Candidates starts with the candidates that fingerprints found, the nearest first. Those that samples found
+	// follow, the rarest shared shingles first.
 	Candidates        []Candidate
-	MoreByFingerprint bool // more candidates by fingerprint exist, beyond the limit
-	MoreBySample      bool // more candidates by shingles exist, beyond the limit, that are not candidates by fingerprint
+	MoreByFingerprint bool // fingerprints find more candidates, beyond the limit
+	MoreBySample      bool // samples find more candidates, beyond the limit, that fingerprints do not find
 	FrequentShingles  int  // number of shingles that were not looked up because too many programs have them
 }
 
 // Limits bound a search.
 type Limits struct {
 	Distance              int // of fingerprints, in bits, 0 to simhash.MaxDistance
-	FingerprintCandidates int // candidates by fingerprint for each query, at least 1
-	SampleCandidates      int // candidates by sample for each query, at least 1
+	FingerprintCandidates int // candidates that fingerprints find for each query, at least 1
+	SampleCandidates      int // candidates that samples find for each query, at least 1
 }
 
 // Candidates proposes programs from the contests of a scope for each query. It reads the archive once for all queries, not
@@ -123,18 +123,19 @@ func (f *Finder) proposeBySample(ctx context.Context, proposed []CandidateList, 
 	if err != nil {
 		return err
 	}
-	places := make([]map[int64]int, len(queries)) // of the candidates by fingerprint, by first submission
+	// For each query, and each first submission of a candidate that fingerprints found: the index in Candidates.
+	positions := make([]map[int64]int, len(queries))
 	for q, p := range proposed {
-		places[q] = make(map[int64]int)
+		positions[q] = make(map[int64]int)
 		for i, c := range p.Candidates {
-			places[q][c.Submissions[0]] = i
+			positions[q][c.Submissions[0]] = i
 		}
 	}
-	ranked, counts := rankSamples(found, queriesByShingle, places, limit)
+	ranked, counts := rankSamples(found, queriesByShingle, positions, limit)
 	for q, best := range ranked {
 		p := &proposed[q]
 		near := len(p.Candidates)
-		p.addSampleMatches(found, best, places[q])
+		p.addSampleMatches(found, best, positions[q])
 		p.MoreBySample = counts[q] > len(p.Candidates)-near
 	}
 	return nil
@@ -146,11 +147,11 @@ type sampleMatch struct {
 	shared, rarity int32
 }
 
-// rankSamples returns, for each query, at most limit samples that share the rarest shingles with the query, best
-// first. counts has, for each query, the number of samples that share a shingle and are not of a candidate in
-// places. It stops at limit+1.
-func rankSamples(found []contest.SampleMatch, queriesByShingle map[uint32][]int32, places []map[int64]int, limit int) (best [][]sampleMatch, counts []int) {
-	queries := len(places)
+// rankSamples returns, for each query, at most limit samples that share the rarest shingles with the query, the best
+// first. counts has, for each query, the number of samples that share a shingle with it and whose programs are not
+// candidates yet, see positions. Counting stops at limit+1.
+func rankSamples(found []contest.SampleMatch, queriesByShingle map[uint32][]int32, positions []map[int64]int, limit int) (best [][]sampleMatch, counts []int) {
+	queries := len(positions)
 	holders := make(map[uint32]int32, len(queriesByShingle)) // number of samples with a shingle
 	for _, sample := range found {
 		for _, shingle := range sample.Shingles {
@@ -160,7 +161,7 @@ func rankSamples(found []contest.SampleMatch, queriesByShingle map[uint32][]int3
 		}
 	}
 	best, counts = make([][]sampleMatch, queries), make([]int, queries)
-	matches := make([]sampleMatch, queries) // of one sample, by query
+	matches := make([]sampleMatch, queries) // of one sample, for each query
 	var sharing []int32                     // queries that share a shingle with the sample
 	for i, sample := range found {
 		sharing = sharing[:0]
@@ -177,7 +178,7 @@ func rankSamples(found []contest.SampleMatch, queriesByShingle map[uint32][]int3
 			best[q] = append(best[q], sampleMatch{int32(i), matches[q].shared, matches[q].rarity})
 			matches[q] = sampleMatch{}
 			if counts[q] <= limit {
-				if _, ok := places[q][sample.Submissions[0]]; !ok {
+				if _, ok := positions[q][sample.Submissions[0]]; !ok {
 					counts[q]++
 				}
 			}
@@ -206,11 +207,12 @@ func topMatches(list []sampleMatch, limit int) []sampleMatch {
 }
 
 // addSampleMatches adds samples that share shingles. A program that both indexes found stays one candidate.
-// Its two matches have the same first submission. places has the places in p.Candidates by first submission.
-func (p *CandidateList) addSampleMatches(found []contest.SampleMatch, best []sampleMatch, places map[int64]int) {
+// Its two matches have the same first submission. positions maps the first submission of a candidate to the index in
+// p.Candidates.
+func (p *CandidateList) addSampleMatches(found []contest.SampleMatch, best []sampleMatch, positions map[int64]int) {
 	for _, s := range best {
 		sample := found[s.sample]
-		i, ok := places[sample.Submissions[0]]
+		i, ok := positions[sample.Submissions[0]]
 		if !ok {
 			i = len(p.Candidates)
 			p.Candidates = append(p.Candidates, Candidate{Submissions: sample.Submissions})

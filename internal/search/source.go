@@ -15,11 +15,11 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// SourceSampleVersion is the version of the samples that PrepareSource computes.
+// SourceSampleVersion is the version of the samples of shingles that PrepareSource computes.
 const SourceSampleVersion = program.SampleVersion
 
 // PrepareSource checks that s can be stored as a known source of a contest with these problems. A source
-// without a name gets the name of its file. PrepareSource also computes the sample of the source. The error
+// without a name gets the name of its file. PrepareSource also computes s.Sample. The error
 // is a *RequestError if the program or the description cannot be used.
 func PrepareSource(ctx context.Context, s *contest.KnownSource, problems []contest.Problem) error {
 	file := path.Base(strings.ReplaceAll(s.File.Path, `\`, "/"))
@@ -33,7 +33,7 @@ func PrepareSource(ctx context.Context, s *contest.KnownSource, problems []conte
 		return &RequestError{i18n.Errorf("there is no kind of source called %q", string(s.Kind)), i18n.Errorf("choose one of %s", strings.Join(names, ", "))}
 	}
 	if s.Problem != "" && s.ContestID == 0 {
-		return &RequestError{i18n.Errorf("the problem %q is of no contest", s.Problem), i18n.Errorf("name the contest too")}
+		return &RequestError{i18n.Errorf("the problem %q is given without its contest", s.Problem), i18n.Errorf("name the contest too")}
 	}
 	if isProblem := func(p contest.Problem) bool { return p.Name == s.Problem }; s.Problem != "" && !slices.ContainsFunc(problems, isProblem) {
 		var names []string

@@ -46,8 +46,9 @@ func FieldsOf(part any) (fields []Field) {
 		}
 		field := Field{
 			Name: cmp.Or(f.Tag.Get("form"), strings.ToLower(f.Name)), Doc: f.Tag.Get("doc"),
-			Kind: kinds[f.Type.Kind()], AboveZero: f.Tag.Get("min") == "above", index: f.Index,
+			Kind: kinds[f.Type.Kind()], index: f.Index,
 		}
+		_, field.AboveZero = f.Tag.Lookup("abovezero")
 		if enum := f.Tag.Get("enum"); enum != "" {
 			field.Choices = strings.Split(enum, ",")
 		}
@@ -98,7 +99,7 @@ func (s *Settings) Set(f Field, value string) error {
 }
 
 // Values returns the fields of a [Settings], or of one of its parts, as form values. It omits empty texts
-// and lists, flags that are off, and a Number that is not set: 0, though it must be above 0.
+// and lists, flags that are off, and a Number that is 0 but must be above 0, which means that it is not set.
 func Values(part any) map[string][]string {
 	values := make(map[string][]string)
 	value := reflect.ValueOf(part)

@@ -3,7 +3,8 @@
 //
 // Each setting is a field of a struct. The tag help has the text for the command line, the tag doc the text for the API.
 // The tag enum lists the allowed values. The tag form has the name in forms and in JSON; without it, the name is the Go
-// name in lower case. The tag setting marks the fields that the settings file may set. Other tags belong to package kong.
+// name in lower case. The tag setting marks the fields that the settings file may set. The tag abovezero marks a number that must be
+// above 0. Other tags belong to package kong.
 package settings
 
 import (
@@ -25,7 +26,7 @@ type Input struct {
 	From     string `placeholder:"FORMAT" help:"Format of the input: ${formats}. Detected by default." doc:"The format of the files: one of the values of --from. Detected by default."`
 	Layout   string `placeholder:"LAYOUT" help:"What the parts of each path mean: problem/participant, participant/problem, participant/files, or a pattern such as {problem}/{id}_{participant}.{ext}, where {} is a part to ignore. A regular expression with groups such as (?P<participant>...) works too. Detected by default." doc:"How folders and files are named: a value as for --layout. Detected by default."`
 	Language string `placeholder:"NAME" help:"Language of all files, whatever their extension." doc:"The ID of the language of all files, such as cpp. By default detected for each file."`
-	Yes      bool   `help:"Go on even if the detected layout is ambiguous: it is right." doc:"Go on even if the detected layout is ambiguous: it is right. Without it, such an upload fails, and its preview says why."`
+	Yes      bool   `help:"Go on with the detected layout even if it is ambiguous: you have checked that it is right." doc:"Go on with the detected layout even if it is ambiguous: you have checked that it is right. Without it, such an upload fails, and its preview says why."`
 }
 
 // Comparison says which submissions a check compares, and with what.
@@ -42,7 +43,7 @@ type Comparison struct {
 
 // Storage says which pairs a check stores.
 type Storage struct {
-	Keep Share `setting:"" default:"${keep}" min:"above" placeholder:"K" help:"Store pairs with at least this suspicion, above 0 to 1 (default ${keep})." doc:"The minimum suspicion of stored pairs."`
+	Keep Share `setting:"" default:"${keep}" abovezero:"" placeholder:"K" help:"Store pairs with at least this suspicion, above 0 to 1 (default ${keep})." doc:"The minimum suspicion of stored pairs."`
 }
 
 // Settings has all settings of a check.

@@ -9,17 +9,18 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// A batch has smallestBatch submissions, or an eighth of all submissions if that is more. It takes at most
-// twice as long as one submission. New submissions go to the front of the queue, so they wait for one batch
-// at most.
+// A batch has smallestBatch submissions, or an eighth of all submissions if that is more. Comparing a batch takes
+// at most twice as long as comparing one submission, because most of the time goes into indexing all submissions.
+// New submissions go to the front of the queue, so they wait for one batch, or for more if more than a batch of
+// them arrive at once.
 const (
 	smallestBatch = 50
 	batchDivisor  = 8
 )
 
-// loadScorer loads stored submissions into the scorer. It puts the submissions at the front of the
+// loadIntoScorer loads stored submissions into the scorer. It puts the submissions at the front of the
 // queue of uncompared submissions, the newest first.
-func (f *follower) loadScorer(ctx context.Context, submissions []contest.Submission) error {
+func (f *follower) loadIntoScorer(ctx context.Context, submissions []contest.Submission) error {
 	if len(submissions) == 0 {
 		return nil
 	}
@@ -85,8 +86,8 @@ func (f *follower) compare(ctx context.Context) error {
 	return f.publish(ctx)
 }
 
-// unloadScorer removes a submission from the scorer, if it is loaded. s may be nil.
-func (f *follower) unloadScorer(s *storedSubmission) {
+// removeFromScorer removes a submission from the scorer, if it is loaded. s may be nil.
+func (f *follower) removeFromScorer(s *storedSubmission) {
 	if s == nil || !s.inScorer {
 		return
 	}

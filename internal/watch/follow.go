@@ -221,16 +221,16 @@ func (f *follower) reconcile(id string) {
 	if f.feedLagsBehind(id, s, ok) {
 		return
 	}
-	stored, current := f.stored[id], factsOf(s.Submission)
+	stored, current := f.stored[id], liveFieldsOf(s.Submission)
 	_, isReady := f.ready[id]
 	switch {
 	case !isUsable:
 		delete(f.ready, id)
-		f.unloadScorer(stored)
+		f.removeFromScorer(stored)
 	case !s.Judged && !f.isClosing: // wait for the verdict
 	case f.filesChanged(id, s), stored == nil && !isReady && !f.empty[id]:
 		f.fetcher.enqueue(id, f.isCompared(current))
-	case stored != nil && !isReady && stored.facts != current:
+	case stored != nil && !isReady && stored.fields != current:
 		f.ready[id] = fetchResult{}
 	}
 }

@@ -7,14 +7,14 @@ import (
 	"github.com/ojcheck/ojcheck/internal/ccs"
 )
 
-// snapshot holds the current facts of the stored submissions, such as the verdict. The judge system's event
-// feed begins with outdated facts. So the follower ignores a submission until its facts in the feed match the
-// snapshot. A fact may change after the snapshot was loaded, and the feed may never show the loaded fact. So
+// snapshot holds the current fields of the stored submissions, such as the verdict. The judge system's event
+// feed begins with outdated fields. So the follower ignores a submission until its fields in the feed match the
+// snapshot. A field may change after the snapshot was loaded, and the feed may never show the loaded value. So
 // the follower loads the snapshot again and again.
 type snapshot struct {
-	expected map[string]facts // by ID of the submission
-	loadedAt time.Time        // when the snapshot was loaded
-	wait     time.Duration    // from loadedAt to the next load
+	expected map[string]liveFields // by ID of the submission
+	loadedAt time.Time             // when the snapshot was loaded
+	wait     time.Duration         // from loadedAt to the next load
 	// loading receives the model when the running load ends, or a nil model if the load fails. If no load
 	// runs, the channel is nil.
 	loading chan *ccs.Model
@@ -41,23 +41,23 @@ func (f *follower) loadSnapshot(ctx context.Context) error {
 		return err
 	}
 	f.system = model.Metadata().System
-	f.snapshot = snapshot{expected: make(map[string]facts), loadedAt: time.Now(), wait: firstRefresh}
+	f.snapshot = snapshot{expected: make(map[string]liveFields), loadedAt: time.Now(), wait: firstRefresh}
 	for id := range f.stored {
 		f.setExpected(id, model)
 	}
 	return nil
 }
 
-// setExpected sets the facts that the feed must show of a submission: those in the model, or those in the
-// archive if the model's submission is ignored or not judged. It deletes the facts if the submission is
+// setExpected sets the fields that the feed must show of a submission: those in the model, or those in the
+// archive if the model's submission is ignored or not judged. It deletes the fields if the submission is
 // missing.
 func (f *follower) setExpected(id string, model *ccs.Model) {
 	s, ok := model.Submission(id)
 	switch {
 	case ok && s.IgnoreReason == "" && s.Judged:
-		f.snapshot.expected[id] = factsOf(s.Submission)
+		f.snapshot.expected[id] = liveFieldsOf(s.Submission)
 	case ok && f.stored[id] != nil:
-		f.snapshot.expected[id] = f.stored[id].facts
+		f.snapshot.expected[id] = f.stored[id].fields
 	default:
 		delete(f.snapshot.expected, id)
 	}
@@ -79,7 +79,7 @@ func (f *follower) reloadSnapshot(ctx context.Context) {
 	}()
 }
 
-// applySnapshot updates the expected facts from a loaded model, which is nil if the load failed. The facts in
+// applySnapshot updates the expected fields from a loaded model, which is nil if the load failed. The fields in
 // the feed may match now, so it compares the submissions with the archive again.
 func (f *follower) applySnapshot(model *ccs.Model) {
 	f.snapshot.loading, f.snapshot.loadedAt = nil, time.Now()
@@ -92,11 +92,11 @@ func (f *follower) applySnapshot(model *ccs.Model) {
 	}
 }
 
-// feedLagsBehind reports whether the snapshot has facts about a submission that the feed has not shown yet. s is the
+// feedLagsBehind reports whether the snapshot has fields of a submission that the feed has not shown yet. s is the
 // submission in the feed, if exists is true.
 func (f *follower) feedLagsBehind(id string, s ccs.Submission, exists bool) bool {
 	expected, isExpected := f.snapshot.expected[id]
-	if isExpected && exists && s.IgnoreReason == "" && s.Judged && factsOf(s.Submission) == expected {
+	if isExpected && exists && s.IgnoreReason == "" && s.Judged && liveFieldsOf(s.Submission) == expected {
 		delete(f.snapshot.expected, id)
 		return false
 	}

@@ -73,12 +73,12 @@ func (f *follower) flush(ctx context.Context) error {
 			versions = old.versions
 		}
 		delete(f.ready, id)
-		f.unloadScorer(f.stored[id])
+		f.removeFromScorer(f.stored[id])
 		if f.addStored(id, batch[i], versions) {
 			compared = append(compared, batch[i])
 		}
 	}
-	return f.loadScorer(ctx, compared)
+	return f.loadIntoScorer(ctx, compared)
 }
 
 // auditAction returns the action that the audit log records for an import. Only the first import of a run that adds

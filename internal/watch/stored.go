@@ -11,30 +11,30 @@ import (
 	"github.com/ojcheck/ojcheck/internal/settings"
 )
 
-// facts are the fields of a submission that a watch updates in the archive while the
+// liveFields are the fields of a submission that a watch updates in the archive while the
 // contest runs. The closing check updates the other fields, such as the attempt number.
-type facts struct {
+type liveFields struct {
 	problem, participant string
 	kind                 contest.ParticipantKind
 	verdict              contest.Verdict
 }
 
-func factsOf(s contest.Submission) facts {
-	return facts{s.Problem, s.Participant, s.Kind, s.Verdict}
+func liveFieldsOf(s contest.Submission) liveFields {
+	return liveFields{s.Problem, s.Participant, s.Kind, s.Verdict}
 }
 
 // storedSubmission is a submission that the archive has.
 type storedSubmission struct {
 	submissionID int64
-	facts        facts  // the facts in the archive
-	inScorer     bool   // the scorer has loaded the submission
-	versions     string // see fileVersions; "" if unknown, as after a restart
+	fields       liveFields // in the archive
+	inScorer     bool       // the scorer has loaded the submission, or loads it next
+	versions     string     // see fileVersions; "" if unknown, as after a restart
 }
 
 // addStored records a stored submission, and reports whether the scorer must load it.
 func (f *follower) addStored(id string, s contest.Submission, versions string) (mustLoad bool) {
-	mustLoad = f.isCompared(factsOf(s))
-	f.stored[id] = &storedSubmission{s.ID, factsOf(s), mustLoad, versions}
+	mustLoad = f.isCompared(liveFieldsOf(s))
+	f.stored[id] = &storedSubmission{s.ID, liveFieldsOf(s), mustLoad, versions}
 	return mustLoad
 }
 
@@ -64,7 +64,7 @@ func pathOf(id string) string { return ccs.PathPrefix + id }
 
 // isCompared reports whether a submission is compared during the contest. It must be accepted, and the
 // parameters must include its kind of participant.
-func (f *follower) isCompared(s facts) bool {
+func (f *follower) isCompared(s liveFields) bool {
 	return s.verdict == contest.VerdictAccepted &&
 		(f.Parameters.Participants == settings.All || s.kind == contest.Official)
 }
@@ -116,5 +116,5 @@ func (f *follower) loadStored(ctx context.Context) error {
 	if len(f.stored) > 0 {
 		f.log.Info("continuing from the submissions in the archive", "submissions", len(f.stored))
 	}
-	return f.loadScorer(ctx, compared)
+	return f.loadIntoScorer(ctx, compared)
 }

@@ -185,7 +185,7 @@ type apiSite struct {
 	store                 *fillingStore
 	running               int64  // ID of a check that has not ended
 	link                  int64  // ID of a link to the confirmed pair
-	source, library       int64  // IDs of a known source of the contest, and of one of all contests
+	source, library       int64  // IDs of a known source of the contest, and of one for all contests
 	job                   string // ID of a job that has not ended
 	writeToken, readToken string // of an administrator, with write and read scope
 }

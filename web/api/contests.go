@@ -175,7 +175,7 @@ type apiAlert struct {
 // apiAlerts are the alerts of a contest after a given alert.
 type apiAlerts struct {
 	Items []apiAlert `json:"items" nullable:"false" doc:"The alerts, oldest first."`
-	Last  int64      `json:"last" doc:"The ID to send as after in the next request. If this answer has as many alerts as you asked for, send the request at once."`
+	Last  int64      `json:"last" doc:"The value of the parameter after for the next request. If this answer has as many alerts as you asked for, send the request at once."`
 }
 
 // apiWatch is the state of a watch.

@@ -29,7 +29,7 @@ func apiSourceOf(s contest.KnownSource) apitypes.Source {
 
 // apiSources are known sources.
 type apiSources struct {
-	Items []apitypes.Source `json:"items" nullable:"false" doc:"The sources: first those of all contests, then by problem, kind and name."`
+	Items []apitypes.Source `json:"items" nullable:"false" doc:"The sources: first those for all contests, then by problem, kind and name."`
 }
 
 // newSource is a known source that a script sends.
@@ -95,7 +95,7 @@ func (a *API) addSources() {
 	const whatSourcesAre = "Known sources are programs that participants may have taken code from. "
 	add(a, auth.InContest(account.Viewer), huma.Operation{
 		OperationID: "listSources", Method: http.MethodGet, Path: "/contests/{id}/sources", Tags: tags,
-		Summary: "List the known sources of a contest", Description: whatSourcesAre + "The list has those that a check of the contest uses, also those of all contests.",
+		Summary: "List the known sources of a contest", Description: whatSourcesAre + "The list has those that a check of the contest uses, also those for all contests.",
 	}, withObject((*access.Reader).Contest, func(ctx context.Context, c apiRequest, target contest.Contest, _ *struct{}) (*output[apiSources], error) {
 		return ofContest(ctx, c, target.ID)
 	}))
@@ -133,20 +133,20 @@ func (a *API) addSources() {
 
 	add(a, auth.SignedIn, huma.Operation{
 		OperationID: "listLibraries", Method: http.MethodGet, Path: "/sources", Tags: tags,
-		Summary: "List the known sources of all contests", Description: whatSourcesAre + "The list has those that checks of all contests use, such as published libraries.",
+		Summary: "List the known sources for all contests", Description: whatSourcesAre + "The list has those that checks of all contests use, such as published libraries.",
 	}, func(ctx context.Context, c apiRequest, _ *struct{}) (*output[apiSources], error) {
 		return ofContest(ctx, c, 0)
 	})
 	add(a, auth.Administrators, huma.Operation{
 		OperationID: "addLibrary", Method: http.MethodPost, Path: "/sources", Tags: tags,
-		Summary: "Add a known source of all contests", Description: "It has no problem. The next check of any contest uses it. The answer is the list afterwards.",
+		Summary: "Add a known source for all contests", Description: "It has no problem. The next check of any contest uses it. The answer is the list afterwards.",
 		DefaultStatus: http.StatusCreated, MaxBodyBytes: maxSubmission, Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, c apiRequest, in *addInput) (*output[apiSources], error) {
 		return addSource(ctx, c, contest.Contest{}, in.Body)
 	})
 	add(a, auth.Administrators, huma.Operation{
 		OperationID: "deleteLibrary", Method: http.MethodDelete, Path: "/sources/{source}", Tags: tags, Errors: []int{http.StatusNotFound},
-		Summary: "Delete a known source of all contests", Description: "Checks that used it keep their copy. The answer is the list afterwards.",
+		Summary: "Delete a known source for all contests", Description: "Checks that used it keep their copy. The answer is the list afterwards.",
 	}, func(ctx context.Context, c apiRequest, _ *struct{}) (*output[apiSources], error) {
 		if err := c.deleteSource(ctx, 0); err != nil {
 			return nil, err

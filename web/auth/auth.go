@@ -46,8 +46,8 @@ type Service struct {
 	exposure   request.Exposure // how clients reach the server: directly or by a proxy
 	log        *slog.Logger
 	limits     *signInLimits
-	linkLimits *limits // on requests for links to evidence
-	oidcLimits *limits // on sign-ins that begin at the provider; pages of other sites can make a browser begin some
+	linkLimits *limits // on requests to the addresses of links to evidence, see ByLink
+	oidcLimits *limits // on sign-ins by the provider that clients begin; pages of other sites can make a browser begin some
 	hashing    *hashQueue
 	provider   *provider // nil if there is none
 	methods    Methods

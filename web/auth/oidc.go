@@ -346,8 +346,8 @@ func (s *Service) applyGroups(ctx context.Context, user account.User, groups []s
 	}
 	roles := make(map[string]account.Role)
 	for _, g := range s.provider.Grants {
-		role := roles[g.Contest] // from another grant, or NoRole
-		if slices.Contains(groups, g.Group) && g.Role.May(role) {
+		role := roles[g.Contest]                                  // from another grant, or NoRole
+		if slices.Contains(groups, g.Group) && g.Role.May(role) { // g.Role is at least as high
 			role = g.Role
 		}
 		roles[g.Contest] = role

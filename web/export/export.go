@@ -123,7 +123,8 @@ func (w *startWriter) Write(b []byte) (n int, err error) {
 	return n, err
 }
 
-// exportName returns a file name: the ASCII letters and digits of a contest's name, an ID and the suffix.
+// exportName returns a file name: the name of a contest with "-" for all but ASCII letters, digits, "." and "_", an ID and
+// the suffix. It leaves out a name of which nothing is left.
 func exportName(contest string, id int64, suffix string) string {
 	name := strings.Map(func(r rune) rune {
 		switch {
@@ -132,6 +133,8 @@ func exportName(contest string, id int64, suffix string) string {
 		}
 		return '-'
 	}, contest)
-	name = strings.Trim(request.Truncate(name, 60), "-.")
-	return fmt.Sprintf("ojcheck-%s-%d.%s", name, id, suffix)
+	if name = strings.Trim(request.Truncate(name, 60), "-."); name != "" {
+		name += "-"
+	}
+	return fmt.Sprintf("ojcheck-%s%d.%s", name, id, suffix)
 }

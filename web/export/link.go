@@ -11,9 +11,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// LinkCopy shows the evidence of a link's pair, without what the link hides. LinkCopy answers a POST, because programs that
+// LinkedEvidence shows the evidence of a link's pair, without what the link hides. LinkedEvidence answers a POST, because programs that
 // follow the links in a message send a GET: they must neither open the link nor use it up.
-func (s *Sender) LinkCopy(w http.ResponseWriter, r *http.Request) error {
+func (s *Sender) LinkedEvidence(w http.ResponseWriter, r *http.Request) error {
 	r, err := inLanguage(r)
 	if err != nil {
 		return err

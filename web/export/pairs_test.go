@@ -128,6 +128,7 @@ func TestExportName(t *testing.T) {
 		"Finals 2026":             "ojcheck-Finals-2026-7.csv",
 		"../../etc/passwd":        "ojcheck-etc-passwd-7.csv",
 		"a\r\nX-Evil: 1":          "ojcheck-a--X-Evil--1-7.csv",
+		"春の大会":                    "ojcheck-7.csv",
 		strings.Repeat("x", 9999): "ojcheck-" + strings.Repeat("x", 60) + "-7.csv",
 	} {
 		if got := export.ExportName(name, 7, "csv"); got != want {

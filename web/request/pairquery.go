@@ -42,18 +42,18 @@ func ParsePairQuery(q url.Values, p contest.Parameters) PairQuery {
 	r := NewPairQuery(p)
 	r.Page = PageNumber(q)
 	r.PairFilter = contest.PairFilter{
-		MaxChance:       p.MaxChance,
-		Problem:         q.Get("problem"),
-		Language:        q.Get("language"),
-		Participant:     OneLine(q.Get("participant")),
-		Number:          int(parsePositive(q.Get("number"))),
-		NumberContestID: parsePositive(q.Get("of")),
-		Verdict:         contest.Verdict(OneLine(q.Get("verdict"))),
-		Contest:         OneLine(q.Get("contest")),
-		Cluster:         int(parsePositive(q.Get("cluster"))),
-		Reviewer:        parsePositive(q.Get("reviewer")),
-		Assigned:        parsePositive(q.Get("assigned")),
-		Sort:            contest.SortRank,
+		MaxChance:   p.MaxChance,
+		Problem:     q.Get("problem"),
+		Language:    q.Get("language"),
+		Participant: OneLine(q.Get("participant")),
+		Number:      int(parsePositive(q.Get("number"))),
+		NumberIn:    parsePositive(q.Get("of")),
+		Verdict:     contest.Verdict(OneLine(q.Get("verdict"))),
+		Contest:     OneLine(q.Get("contest")),
+		Cluster:     int(parsePositive(q.Get("cluster"))),
+		Reviewer:    parsePositive(q.Get("reviewer")),
+		Assigned:    parsePositive(q.Get("assigned")),
+		Sort:        contest.SortRank,
 	}
 	r.Threshold = limit(q, "threshold", settings.ParseShare, r.Threshold)
 	r.MaxChance = limit(q, "max_chance", settings.ParsePairCount, r.MaxChance)
@@ -114,7 +114,7 @@ func (r PairQuery) Values() url.Values {
 		}
 	}
 	for name, id := range map[string]int64{
-		"number": int64(r.Number), "of": r.NumberContestID, "cluster": int64(r.Cluster), "reviewer": r.Reviewer, "assigned": r.Assigned,
+		"number": int64(r.Number), "of": r.NumberIn, "cluster": int64(r.Cluster), "reviewer": r.Reviewer, "assigned": r.Assigned,
 	} {
 		if id != 0 {
 			q.Set(name, strconv.FormatInt(id, 10))
@@ -170,7 +170,7 @@ func (r PairQuery) WithProblem(problem string) PairQuery { r.Problem = problem; 
 
 // WithoutNumber returns the query without the filter by participant number; Participant stays.
 func (r PairQuery) WithoutNumber() PairQuery {
-	r.Number, r.NumberContestID = 0, 0
+	r.Number, r.NumberIn = 0, 0
 	return r.WithPage(1)
 }
 

@@ -63,22 +63,22 @@ func (us *Uploads) Receive(w http.ResponseWriter, r *http.Request, reader *acces
 	return us.ReceiveMore(w, r, reader, jobs.Upload{}, set)
 }
 
-// ReceiveMore is like Receive, but takes from an earlier upload, held, the files that the form lacks: submissions, base code
+// ReceiveMore is like Receive, but takes from an earlier upload the files that the form lacks: submissions, base code
 // and manifest; or the stored contest to check. The settings come from the form. upload.Dirs has only the directory of the
 // form's files. The caller must pass the upload to Continue or remove its files.
-func (us *Uploads) ReceiveMore(w http.ResponseWriter, r *http.Request, reader *access.Reader, held jobs.Upload, set FieldSetter) (
+func (us *Uploads) ReceiveMore(w http.ResponseWriter, r *http.Request, reader *access.Reader, earlier jobs.Upload, set FieldSetter) (
 	upload jobs.Upload, err error,
 ) {
 	if err := reader.RequireUpload(); err != nil { // first, so that nobody sends a large file for nothing
 		return upload, err
 	}
-	if len(held.Files) == 0 {
+	if len(earlier.Files) == 0 {
 		if err := us.Queue.RequireRoom(reader.Viewer().ID); err != nil {
 			return upload, err
 		}
 	}
-	maxSize := max(0, us.MaxSize-held.DiskSize())
-	if len(held.Files) > 0 {
+	maxSize := max(0, us.MaxSize-earlier.DiskSize())
+	if len(earlier.Files) > 0 {
 		maxSize += MaxForm // the settings
 	}
 	size := maxSize
@@ -99,7 +99,7 @@ func (us *Uploads) ReceiveMore(w http.ResponseWriter, r *http.Request, reader *a
 	if err != nil {
 		return upload, err
 	}
-	upload, err = us.read(r.Context(), form, dir, held, set)
+	upload, err = us.read(r.Context(), form, dir, earlier, set)
 	upload.Dirs = []string{dir}
 	if err != nil {
 		upload.RemoveFiles(us.Log)
@@ -141,8 +141,8 @@ func (us *Uploads) Start(ctx context.Context, reader *access.Reader, upload jobs
 	return us.Continue(ctx, reader, jobs.Snapshot{}, upload)
 }
 
-// Continue is like Start, for an upload with files of a held job. It deletes files of the job that the upload does not use.
-func (us *Uploads) Continue(ctx context.Context, reader *access.Reader, held jobs.Snapshot, upload jobs.Upload) (job string, err error) {
+// Continue is like Start, for an upload with the files of an ended job. It deletes files of the job that the upload does not use.
+func (us *Uploads) Continue(ctx context.Context, reader *access.Reader, ended jobs.Snapshot, upload jobs.Upload) (job string, err error) {
 	if upload.Earlier && reader.Viewer().Administrator {
 		upload.Against = nil // no names are needed, because an administrator may compare with all contests
 	} else {
@@ -155,8 +155,8 @@ func (us *Uploads) Continue(ctx context.Context, reader *access.Reader, held job
 	}
 	switch {
 	case err != nil:
-	case held.ID != "":
-		job, err = us.Queue.Continue(held.ID, upload, reader.Viewer().Person(), contestID)
+	case ended.ID != "":
+		job, err = us.Queue.Continue(ended.ID, upload, reader.Viewer().Person(), contestID)
 	default:
 		job, err = us.Queue.Start(upload, reader.Viewer().Person(), contestID)
 	}
@@ -164,7 +164,7 @@ func (us *Uploads) Continue(ctx context.Context, reader *access.Reader, held job
 		upload.RemoveFiles(us.Log)
 		return "", err
 	}
-	for _, f := range held.Upload.AllFiles() {
+	for _, f := range ended.Upload.AllFiles() {
 		if !slices.Contains(upload.AllFiles(), f) {
 			err = errors.Join(err, os.Remove(f.Path))
 		}
@@ -175,8 +175,8 @@ func (us *Uploads) Continue(ctx context.Context, reader *access.Reader, held job
 	return job, nil
 }
 
-// read writes the files of a form below dir, and reads its settings. Files that the form lacks come from the held upload.
-func (us *Uploads) read(ctx context.Context, form *multipart.Reader, dir string, held jobs.Upload, set FieldSetter) (jobs.Upload, error) {
+// read writes the files of a form below dir, and reads its settings. Files that the form lacks come from the earlier upload.
+func (us *Uploads) read(ctx context.Context, form *multipart.Reader, dir string, earlier jobs.Upload, set FieldSetter) (jobs.Upload, error) {
 	upload := jobs.Upload{Settings: us.Defaults()}
 	for {
 		part, err := form.NextPart()
@@ -195,18 +195,18 @@ func (us *Uploads) read(ctx context.Context, form *multipart.Reader, dir string,
 			return upload, PartError(ctx, err)
 		}
 	}
-	if held.StoredContestID != 0 {
-		upload.StoredContestID, upload.Contest = held.StoredContestID, held.Contest
+	if earlier.StoredContestID != 0 {
+		upload.StoredContestID, upload.Contest = earlier.StoredContestID, earlier.Contest
 		return upload, nil
 	}
 	if len(upload.Files) == 0 {
-		upload.Files = held.Files
+		upload.Files = earlier.Files
 	}
 	if len(upload.Base) == 0 {
-		upload.Base = held.Base
+		upload.Base = earlier.Base
 	}
-	upload.Manifest = cmp.Or(upload.Manifest, held.Manifest)
-	upload.Contest = cmp.Or(upload.Contest, held.Contest)
+	upload.Manifest = cmp.Or(upload.Manifest, earlier.Manifest)
+	upload.Contest = cmp.Or(upload.Contest, earlier.Contest)
 	if len(upload.Files) == 0 {
 		return upload, httperr.BadRequest("No file was selected.",
 			"Select a file (.zip, .tar, .tar.gz, .tgz or .tar.zst) with the submissions of the contest.")

@@ -135,7 +135,7 @@ func (v rankingView) hiddenNamesText(p *i18n.Printer) string {
 
 // participantFilterPath returns the address of the participant that the ranking is limited to.
 func (v rankingView) participantFilterPath() string {
-	contestID := cmp.Or(v.Query.NumberContestID, v.Check.ContestID)
+	contestID := cmp.Or(v.Query.NumberIn, v.Check.ContestID)
 	return participantPath(contest.Participant{ContestID: contestID, Number: v.Query.Number})
 }
 

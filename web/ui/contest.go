@@ -254,7 +254,7 @@ func (s *Site) Contests(w http.ResponseWriter, r *http.Request) error {
 		Name:   request.OneLine(r.URL.Query().Get("name")),
 		Pages:  parsePagination(r.URL, contestsPageSize),
 		CanAdd: reader.Viewer().Administrator,
-		ActiveJobs: slices.DeleteFunc(append(s.Jobs.Held(), s.Jobs.Active()...), func(j jobs.Snapshot) bool {
+		ActiveJobs: slices.DeleteFunc(append(s.Jobs.KeepingFiles(), s.Jobs.Active()...), func(j jobs.Snapshot) bool {
 			return !reader.Viewer().CanSeeJobsOf(j.By)
 		}),
 	}

@@ -78,7 +78,7 @@ type outcomesView struct {
 	Contest      contest.Contest
 	Participants []review.ParticipantOutcome
 	CanSet       bool   // whether the viewer may set outcomes
-	Sealed       string // says which participants are missing; "" if none are
+	MissingNote  string // says which participants are missing; "" if none are
 }
 
 // Outcomes lists the participants of a contest who have confirmed cases, with their outcomes.
@@ -89,7 +89,7 @@ func (s *Site) Outcomes(w http.ResponseWriter, r *http.Request, reader loader, c
 	}
 	v := outcomesView{Contest: c, Participants: list, CanSet: reader.Viewer().May(account.Chief)}
 	if reader.Viewer().May(account.Reviewer) { // others see all confirmed cases
-		if v.Sealed, err = reader.SealText(r.Context(), c.ID); err != nil {
+		if v.MissingNote, err = reader.SealText(r.Context(), c.ID); err != nil {
 			return err
 		}
 	}

@@ -18,9 +18,9 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// sourcesView is the view model of the known sources of a contest, or of all contests.
+// sourcesView is the view model of the known sources of a contest, or those for all contests.
 type sourcesView struct {
-	Contest   contest.Contest // the zero Contest for the sources of all contests
+	Contest   contest.Contest // the zero Contest for the sources for all contests
 	Sources   []contest.KnownSource
 	MayChange bool
 	Titles    titles                // of the problems
@@ -104,7 +104,7 @@ func (s *Site) showSources(w http.ResponseWriter, r *http.Request, reader loader
 	return s.show(w, r, status, sourcesPage(i18n.From(r.Context()), view))
 }
 
-// AddSources adds the files of a form to the known sources of a contest, or of all contests.
+// AddSources adds the files of a form to the known sources of a contest, or those for all contests.
 func (s *Site) AddSources(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
 	added, details, err := request.ReceiveSources(w, r, c)
 	if err == nil {
@@ -117,7 +117,7 @@ func (s *Site) AddSources(w http.ResponseWriter, r *http.Request, reader loader,
 	return seeOtherUnless(err, w, r, sourcesPath(c.ID)+"?done=added")
 }
 
-// DeleteSource deletes a known source of a contest, or of all contests.
+// DeleteSource deletes a known source of a contest, or those for all contests.
 func (s *Site) DeleteSource(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
 	id, err := request.PathID(r, "source")
 	if err == nil {
@@ -137,13 +137,13 @@ func (s *Site) SetPublishedBase(w http.ResponseWriter, r *http.Request, reader l
 
 // sourceView is the view model of a known source.
 type sourceView struct {
-	Contest contest.Contest // from which the source was opened; the zero Contest for the list of all contests
+	Contest contest.Contest // from which the source was opened; the zero Contest for the list for all contests
 	Source  contest.KnownSource
 	Program evidence.Pane
 	Titles  titles
 }
 
-// Source shows a known source that a check of a contest uses, or one of all contests.
+// Source shows a known source that a check of a contest uses, or one for all contests.
 func (s *Site) Source(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
 	view := sourceView{Contest: c}
 	id, err := request.PathID(r, "source")
@@ -161,7 +161,7 @@ func (s *Site) Source(w http.ResponseWriter, r *http.Request, reader loader, c c
 	return s.show(w, r, http.StatusOK, sourcePage(i18n.From(r.Context()), view))
 }
 
-// sourcesPath returns the address of the known sources of a contest; of all contests, with ID 0.
+// sourcesPath returns the address of the known sources of a contest; with ID 0, of those for all contests.
 func sourcesPath(contestID int64) string {
 	if contestID == 0 {
 		return "/sources"
@@ -176,7 +176,7 @@ func sourcePath(contestID, id int64) string {
 // sourcesTitle is the heading of a list of known sources.
 func sourcesTitle(p *i18n.Printer, c contest.Contest) string {
 	if c.ID == 0 {
-		return p.T("Known sources of all contests")
+		return p.T("Known sources for all contests")
 	}
 	return p.T("Known sources")
 }

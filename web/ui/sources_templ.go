@@ -211,7 +211,7 @@ func sourcesBody(v sourcesView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = markup.Sentence(p.T("Checks also use the <1>known sources of all contests</1>, which administrators add."), markup.Link(sourcesPath(0))).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = markup.Sentence(p.T("Checks also use the <1>known sources for all contests</1>, which administrators add."), markup.Link(sourcesPath(0))).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

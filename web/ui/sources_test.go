@@ -24,7 +24,7 @@ func sendSources(client *webtest.Site, path string, parts ...webtest.Part) webte
 	return client.Do("POST", path, body, "Content-Type", contentType, "Sec-Fetch-Site", "same-origin")
 }
 
-// Chief judges change the sources of their contest, administrators those of all contests; others read them.
+// Chief judges change the sources of their contest, administrators those for all contests; others read them.
 func TestSourcesPage(t *testing.T) {
 	t.Parallel()
 	j, answer := webtest.NewKnownSourceSite(t)
@@ -88,13 +88,13 @@ func TestSourcesPage(t *testing.T) {
 	a.One("a", "href", "https://judge.example/lib")
 	a.One("form", "action", page+"/"+own+"/delete")
 	if forms := a.All("form", "action", page+"/"+library+"/delete"); len(forms) != 0 {
-		t.Error("a chief judge is offered to delete a source of all contests")
+		t.Error("a chief judge is offered to delete a source for all contests")
 	}
 	if a := vic.Page(page); len(a.All("form", "action", page)) != 0 || len(a.All("details")) != 0 || !strings.Contains(a.Text(), "lib.cpp") {
 		t.Errorf("a viewer sees %s", a.Text())
 	}
 	if a := vic.Page("/sources"); strings.Contains(a.Text(), "leaked") || !strings.Contains(a.Text(), "lib.cpp") || len(a.All("form", "action", "/sources")) != 0 {
-		t.Errorf("the sources of all contests, for a viewer: %s", a.Text())
+		t.Errorf("the sources for all contests, for a viewer: %s", a.Text())
 	}
 	webtest.Mention(t, vic.Page(page+"/"+own).Text(), `<b>"leaked"`, "answer.cpp", "long long f7 (")
 	webtest.Mention(t, vic.Page(page+"/"+library).Text(), "lib.cpp", "long long f9 (")
@@ -261,7 +261,7 @@ func TestSourcesAreBlind(t *testing.T) {
 	}
 }
 
-// A source of all contests has the same masked text on all pages and in the API, without numbers: a list of all names
+// A source for all contests has the same masked text on all pages and in the API, without numbers: a list of all names
 // tells nobody which number stands for whom.
 func TestSourcesHaveNoNumbers(t *testing.T) {
 	t.Parallel()

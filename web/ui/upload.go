@@ -219,7 +219,7 @@ func (s *Site) Upload(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	upload.Task, upload.Hold = jobs.Preview, true
+	upload.Task, upload.KeepFiles = jobs.Preview, true
 	return s.startJob(w, r, reader, upload)
 }
 
@@ -272,10 +272,10 @@ func (s *Site) Progress(w http.ResponseWriter, r *http.Request) error {
 	switch {
 	case snapshot.Next != "":
 		return seeOther(w, r, (&url.URL{Path: uploadPath(snapshot.Next), RawQuery: r.URL.RawQuery}).String())
-	case snapshot.Held:
+	case snapshot.KeepsFiles:
 		return s.showPreview(w, r, snapshot)
 	case snapshot.State == jobs.Done && snapshot.Upload.Task == jobs.Preview:
-		return jobs.ErrNotHeld
+		return jobs.ErrFilesDeleted
 	case snapshot.State == jobs.Done && snapshot.Upload.Task == jobs.Import:
 		return seeOther(w, r, contestPath(snapshot.ContestID))
 	case snapshot.State == jobs.Done:
@@ -330,7 +330,7 @@ func (v progressView) heading(p *i18n.Printer) string { return jobHeading(p, v.S
 // jobStatusText describes the state of a job.
 func jobStatusText(p *i18n.Printer, s jobs.Snapshot) string {
 	switch {
-	case s.Held:
+	case s.KeepsFiles:
 		return p.T("Waiting for you to look at it")
 	case s.State == jobs.Waiting && s.Upload.Task == jobs.Preview:
 		return p.T("Waiting to be read")
@@ -377,7 +377,7 @@ func (s *Site) Cancel(w http.ResponseWriter, r *http.Request) error {
 		return seeOther(w, r, retryPath(upload, snapshot.TargetContestID, ""))
 	case err == nil:
 		return seeOther(w, r, "/")
-	case !errors.Is(err, jobs.ErrNotHeld):
+	case !errors.Is(err, jobs.ErrFilesDeleted):
 		return err
 	}
 	return seeOtherUnless(s.Jobs.Cancel(j), w, r, uploadPath(j.ID))

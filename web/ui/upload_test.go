@@ -118,7 +118,7 @@ func TestUpload(t *testing.T) {
 				return files
 			}
 			got.Files, got.Base = relative(got.Files), relative(got.Base)
-			test.want.Hold = true
+			test.want.KeepFiles = true
 			test.want.By = review.Person{ID: 1, Name: "administrator"}
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Errorf("upload (-want +got):\n%s", diff)

@@ -50,13 +50,13 @@ func (s *Site) ContinueUpload(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	snapshot, _ := j.Watch()
-	if !snapshot.Held {
+	if !snapshot.KeepsFiles {
 		return seeOther(w, r, uploadPath(snapshot.ID)+"?done=elsewhere")
 	}
-	held := snapshot.Upload
+	earlier := snapshot.Upload
 	task, kept := jobs.Check, map[string]bool{}
 	reader := s.loaderFor(r)
-	upload, err := s.Uploads.ReceiveMore(w, r, reader.Reader, held, func(u *jobs.Upload, name, value string) error {
+	upload, err := s.Uploads.ReceiveMore(w, r, reader.Reader, earlier, func(u *jobs.Upload, name, value string) error {
 		switch {
 		case name == "do" && value == "look":
 			task = jobs.Preview
@@ -68,13 +68,13 @@ func (s *Site) ContinueUpload(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if upload.Manifest == held.Manifest && !kept["manifest"] {
+	if upload.Manifest == earlier.Manifest && !kept["manifest"] {
 		upload.Manifest = jobs.UploadedFile{}
 	}
-	if len(held.Base) > 0 && len(upload.Base) > 0 && upload.Base[0] == held.Base[0] && !kept["base"] {
+	if len(earlier.Base) > 0 && len(upload.Base) > 0 && upload.Base[0] == earlier.Base[0] && !kept["base"] {
 		upload.Base = nil
 	}
-	upload.Task, upload.Hold = task, true
+	upload.Task, upload.KeepFiles = task, true
 	next, err := s.Uploads.Continue(r.Context(), reader.Reader, snapshot, upload)
 	return seeOtherUnless(err, w, r, uploadPath(next))
 }

@@ -1,5 +1,5 @@
-// Package webtest starts servers for tests, with a database, contests and accounts. A Site has checks and searches that
-// are functions of the test; a JurySite is for juries; a Browser and a JuryBrowser open their pages.
+// Package webtest starts servers for tests, with a database, contests and accounts. In a Site, functions of the test stand
+// in for checks and searches; a JurySite is for juries; a Browser and a JuryBrowser open their pages.
 package webtest
 
 import (

@@ -28,7 +28,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	info.Main.Version = *version // the compiler stores no version of the main module
+	info.Main.Version = *version // releases are built with -buildvcs=false, so the compiler stored none
 	file, err := os.Create(*output)
 	if err != nil {
 		log.Fatal(err)

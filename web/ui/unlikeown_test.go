@@ -37,7 +37,7 @@ func handProgram(person int, problem string) string {
 
 // If a participant submitted another's program, the page of the pair says that the program is unlike the participant's own
 // programs, and says nothing about the other. In blind review it names neither.
-func TestOwnHandOfPair(t *testing.T) {
+func TestUnlikeOwnOfPair(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewSite(t, webtest.ShowFacts)
 	var submissions []contest.Submission
@@ -57,13 +57,13 @@ func TestOwnHandOfPair(t *testing.T) {
 	contestID, pair := checkAndSignIn(t, in, submissions)
 	page := in.Page(pair)
 	text := webtest.TextOf(page.One("details", "id", "facts"))
-	webtest.Mention(t, text, "In layout, punctuation and names, this program of Participant", "is unlike their own for 4 other problems: those of",
-		"of 29 other participants are closer to it", "Of 145 programs of other participants, ", "stand out as much")
+	webtest.Mention(t, text, "In layout, punctuation and names, this program of Participant", "is unlike their own programs for 4 other problems:",
+		"of 29 other participants have programs that are closer to it", "Of 145 programs of other participants, ", "stand out as much")
 	if strings.Count(text, "In layout") != 1 || strings.Contains(text, "person0") {
 		t.Errorf("the page does not mention exactly one of the two, without a name:\n%s", text)
 	}
 	in.RevealNames(contestID)
-	webtest.Mention(t, in.Page(pair).Text(), "this program of person07 is unlike their own for 4 other problems")
+	webtest.Mention(t, in.Page(pair).Text(), "this program of person07 is unlike their own programs for 4 other problems")
 	webtest.Mention(t, in.Page("/api/v1"+pair+"/facts").Body, `"kind":"own_hand"`, `"of":145`)
 }
 

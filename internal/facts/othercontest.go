@@ -10,9 +10,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// Elsewhere is the fact that the same two participants are a listed pair in another contest. The judge system's IDs
+// OtherContest is the fact that the same two participants are a listed pair in another contest. The judge system's IDs
 // say that they are the same.
-type Elsewhere struct {
+type OtherContest struct {
 	Pair    contest.Pair // in the other contest
 	Contest string       // the name of the other contest
 	// Others counts the other listed pairs of the check whose participants both took part in the other contest, and
@@ -21,8 +21,8 @@ type Elsewhere struct {
 	Case   review.Case // of the pair in the other contest, without what the viewer may not see
 }
 
-func (Elsewhere) Kind() Kind   { return KindElsewhere }
-func (e Elsewhere) Rate() Rate { return e.Others }
+func (OtherContest) Kind() Kind   { return KindOtherContest }
+func (o OtherContest) Rate() Rate { return o.Others }
 
 var stateTexts = map[review.State]i18n.Key{
 	review.CaseConfirmed: "In %s the two are a listed pair at problem %s, which the jury confirmed.",
@@ -30,21 +30,21 @@ var stateTexts = map[review.State]i18n.Key{
 	review.CaseUnclear:   "In %s the two are a listed pair at problem %s, which the jury left unclear.",
 }
 
-func (e Elsewhere) Text(p *i18n.Printer) string {
-	where, problem := text.Visible(e.Contest), text.Visible(e.Pair.Problem)
-	if outcomes := e.outcomes(); outcomes != "" && e.Case.State == review.CaseConfirmed {
+func (o OtherContest) Text(p *i18n.Printer) string {
+	where, problem := text.Visible(o.Contest), text.Visible(o.Pair.Problem)
+	if outcomes := o.outcomes(); outcomes != "" && o.Case.State == review.CaseConfirmed {
 		return p.T("In %s the two are a listed pair at problem %s, which the jury confirmed (outcome: %s).", where, problem, outcomes)
 	}
-	text, ok := stateTexts[e.Case.State]
+	text, ok := stateTexts[o.Case.State]
 	if !ok {
 		text = "In %s the two are a listed pair at problem %s, which is not decided."
 	}
 	return p.T(text, where, problem)
 }
 
-func (e Elsewhere) outcomes() string {
+func (o OtherContest) outcomes() string {
 	var list []string
-	for _, outcome := range e.Case.Outcomes {
+	for _, outcome := range o.Case.Outcomes {
 		if shown := text.Visible(outcome); shown != "" && !slices.Contains(list, shown) {
 			list = append(list, shown)
 		}
@@ -52,10 +52,10 @@ func (e Elsewhere) outcomes() string {
 	return strings.Join(list, ", ")
 }
 
-func (e Elsewhere) RateText(p *i18n.Printer) string {
-	if e.Others.Total == 0 {
+func (o OtherContest) RateText(p *i18n.Printer) string {
+	if o.Others.Total == 0 {
 		return p.T("No other listed pair has participants who both took part there.")
 	}
 	return p.T("The participants of %s other listed pairs both took part there; %s of these pairs are listed there too.",
-		i18n.Number(p, e.Others.Total), i18n.Number(p, e.Others.Count))
+		i18n.Number(p, o.Others.Total), i18n.Number(p, o.Others.Count))
 }
