@@ -7,8 +7,8 @@
 //		db, err := postgres.Open(t.Context(), pgtest.New(t))
 //
 // Tests need no preparation: the first test starts a server (package localpg), which all tests of all packages share,
-// even in concurrent processes. A database is a clone of a migrated template, or the emptied one of a test that has ended: see
-// [Reused], which also saves its connections. The server writes without fsync, and stops soon after the last test process.
+// even in concurrent processes. A database of New is a clone of a migrated template. With [Reused], tests use an opened
+// database one after the other. The server writes without fsync, and stops soon after the last test process.
 //
 // The data directory stays for the next run: in $OJCHECK_PGTEST_DIR, or else in /dev/shm if 4 GB are free there, or else in
 // the user's cache directory (/var/cache/ojcheck-pgtest for root). You can remove the directory when no test runs.
@@ -96,25 +96,16 @@ var join = sync.OnceValues(func() (*server, error) {
 	return s, nil
 })
 
-// New returns the URL of a database with the newest schema and without rows: a new one, or that of a test that has ended.
+// New returns the URL of a new database with the newest schema. It is dropped soon after the end of the test.
 func New(t testing.TB) string {
 	t.Helper()
-	return string(newAddress(t))
+	s := start(t)
+	return s.create(t, s.newTemplate)
 }
-
-var newAddress = reuse(func(_ context.Context, url string) (address, error) { return address(url), nil }, false)
-
-// address is the URL of a database that a test opens and closes by itself.
-type address string
-
-func (address) Close() {}
 
 // NewOneMachine is like New, but the database is not distributed, even on a Citus cluster.
 func NewOneMachine(t testing.TB) string {
 	t.Helper()
-	if !OnCluster() {
-		return New(t)
-	}
 	s := start(t)
 	return s.create(t, s.plainTemplate)
 }

@@ -10,18 +10,13 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Reused returns a function that returns an opened database without rows: a new one, or that of a test that has ended, emptied
-// and with its connections. A new database, its connections and their first plans cost PostgreSQL 50 ms of processor time, an
-// emptied one 5 ms.
+// Reused returns a function that returns an opened database without rows: a new one, or that of a test that has ended, which
+// it empties and which keeps its connections. A new database, its connections and their first plans cost PostgreSQL 50 ms of
+// processor time, an emptied one 5 ms.
 //
 // A database is not used again if its test failed, ended all connections, changed the schema, the statistics or a setting, left
 // a lock or a transaction, or made a table large. A test that ends some connections of a pool takes a database of New.
 func Reused[DB closer](open func(ctx context.Context, url string) (DB, error)) func(testing.TB) DB {
-	return reuse(open, true)
-}
-
-// reuse is Reused. If keepsConnection is false, no connection is open but those of open: a test may count connections.
-func reuse[DB closer](open func(ctx context.Context, url string) (DB, error), keepsConnection bool) func(testing.TB) DB {
 	var mu sync.Mutex
 	var idle []*reused[DB]
 	take := func() (r *reused[DB], ok bool) {
@@ -53,10 +48,6 @@ func reuse[DB closer](open func(ctx context.Context, url string) (DB, error), ke
 				t.Fatalf("pgtest: open database: %v", err)
 			}
 		}
-		if !keepsConnection {
-			_ = r.conn.Close(ctx)
-			r.conn = nil
-		}
 		t.Cleanup(func() {
 			if t.Failed() || OnCluster() {
 				go r.drop(s)
@@ -76,8 +67,7 @@ type closer interface{ Close() }
 type reused[DB closer] struct {
 	db     DB
 	name   string
-	url    string
-	conn   *pgx.Conn // to empty the database; nil if it is not kept
+	conn   *pgx.Conn // to empty the database
 	schema string    // of selectSchema, before the first test
 }
 
@@ -86,23 +76,21 @@ func openReused[DB closer](ctx context.Context, s *server, open func(ctx context
 	if r.name, err = s.newDatabase(ctx, s.newTemplate); err != nil {
 		return r, err
 	}
-	r.url = databaseURL(s.url, r.name)
-	if r.conn, err = pgx.Connect(ctx, r.url); err != nil {
+	url := databaseURL(s.url, r.name)
+	if r.conn, err = pgx.Connect(ctx, url); err != nil {
 		return r, err
 	}
 	if err = r.conn.QueryRow(ctx, selectSchema).Scan(&r.schema); err != nil {
 		return r, err
 	}
-	r.db, err = open(ctx, r.url)
+	r.db, err = open(ctx, url)
 	return r, err
 }
 
 // drop drops the database before it closes the connections: Close would wait for those that a failed test uses.
 func (r *reused[DB]) drop(s *server) {
 	s.dropLater(r.name)
-	if r.conn != nil {
-		_ = r.conn.Close(context.Background()) // the server has ended it
-	}
+	_ = r.conn.Close(context.Background()) // the server has ended it
 	r.db.Close()
 }
 
@@ -147,12 +135,7 @@ const emptyTables = `
 
 // empty deletes all rows. If the database cannot be used again, empty changes nothing and returns false.
 func (r *reused[DB]) empty(ctx context.Context) (isEmpty bool, err error) {
-	if r.conn == nil {
-		r.conn, err = pgx.Connect(ctx, r.url)
-	} else {
-		err = r.conn.Ping(ctx)
-	}
-	if err != nil {
+	if r.conn.Ping(ctx) != nil {
 		return false, nil // a test has ended the connections, or dropped the database
 	}
 	var schema string
