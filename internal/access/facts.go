@@ -76,7 +76,7 @@ func (r *Reader) Facts(
 		{"rewrites", func() ([]facts.Fact, error) { return r.rewrites(ctx, p, check, timeline) }},
 		{"times", func() ([]facts.Fact, error) { return r.times(ctx, p, check) }},
 		{"places", func() ([]facts.Fact, error) { return r.sharedPlaces(ctx, p) }},
-		{"other contests", func() ([]facts.Fact, error) { return r.elsewhere(ctx, p) }},
+		{"other contests", func() ([]facts.Fact, error) { return r.otherContests(ctx, p) }},
 	} {
 		found, err := kind.find()
 		if err := r.logFailure(ctx, err, slog.String("facts", kind.name), slog.Int64("pair", p.ID)); err != nil {
@@ -234,8 +234,8 @@ func (r *Reader) sharedPlaces(ctx context.Context, p contest.Pair) ([]facts.Fact
 	return facts.SharedPlaces(facts.Groups(participants), p.Left.ParticipantID, p.Right.ParticipantID), err
 }
 
-// elsewhere returns the listed pairs of the same two participants in other contests, with what the viewer may see of them.
-func (r *Reader) elsewhere(ctx context.Context, p contest.Pair) ([]facts.Fact, error) {
+// otherContests returns the listed pairs of the same two participants in other contests, with what the viewer may see of them.
+func (r *Reader) otherContests(ctx context.Context, p contest.Pair) ([]facts.Fact, error) {
 	if !r.sources.Facts.AcrossContests || p.Earlier() {
 		return nil, nil
 	}

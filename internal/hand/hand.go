@@ -1,6 +1,6 @@
 // Package hand measures how similar the style of a program is to its participant's: whether it is in their hand, as in
-// handwriting. It compares the program with the
-// participant's programs for other problems, in layout, punctuation and names, and with programs of all others.
+// handwriting. It compares the program with the participant's programs for other problems, in layout, punctuation and
+// names, and with programs of all others.
 //
 //	styles, err := hand.New(ctx, programs)
 //	result, ok, err := styles.Compare(ctx, program, own)

@@ -474,9 +474,9 @@ func (db *DB) PairsInOtherContests(ctx context.Context, p contest.Pair, visible 
 		)`+selectPairs(", p.found_in, p.total, p.listed", "rated")+`
 		ORDER BY p.suspicion DESC, p.id`,
 		p.CheckID, p.Left.ParticipantID, p.Right.ParticipantID, p.Left.Hidden, p.Right.Hidden, visible, maxOtherContests, maxRatedPairs)
-	elsewhere := make([]facts.OtherContest, len(rows))
+	others := make([]facts.OtherContest, len(rows))
 	for i, r := range rows {
-		elsewhere[i] = facts.OtherContest{Pair: r.Pair, Contest: r.More.Contest, Others: facts.Rate{Count: r.More.Listed, Total: r.More.Total}}
+		others[i] = facts.OtherContest{Pair: r.Pair, Contest: r.More.Contest, Others: facts.Rate{Count: r.More.Listed, Total: r.More.Total}}
 	}
-	return elsewhere, err
+	return others, err
 }
