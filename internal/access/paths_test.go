@@ -291,7 +291,7 @@ func TestPathsAreMasked(t *testing.T) {
 			v, _, err := r.SubmissionsBy(ctx, contest.Participant{ID: 4, ContestID: 1}, 0, 1)
 			return []any{v, err}
 		},
-		"elsewhere": func() []any { v, err := r.otherContests(ctx, pathPair); return []any{v, err} },
+		"otherContests": func() []any { v, err := r.otherContests(ctx, pathPair); return []any{v, err} },
 	}
 	for m := range reflect.TypeFor[*Reader]().Methods() {
 		results := slices.Collect(m.Type.Outs())
