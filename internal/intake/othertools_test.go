@@ -148,6 +148,19 @@ func TestDolosWithoutNames(t *testing.T) {
 	}
 }
 
+// A name that is too long only with its ID is refused, at the file that the table lists.
+func TestDolosLongName(t *testing.T) {
+	t.Parallel()
+	name := strings.Repeat("n", maxFactBytes)
+	files := append(filesOf("1.py\n2.py\n3.py"), testFile{"info.csv", "filename,id,full_name\n1.py,1," + name + "\n2.py,2," + name + "\n3.py,3,ann\n"})
+	result := readAll(t, Options{Format: "dolos"}, inputWriters["folder"](t, t.TempDir(), "week1", files))
+	diff(t, "submissions", []string{"3.py: ann at week1, python, attempt 1"}, describe(result.Submissions))
+	diff(t, "skipped", []string{
+		"1.py: info.csv, line 2: the name of the participant is longer than 1,000 bytes",
+		"2.py: info.csv, line 3: the name of the participant is longer than 1,000 bytes",
+	}, skipLines(result))
+}
+
 // The smallest table of Dolos lists only files. A file marked as ignored is a template, not a
 // submission.
 func TestDolosTemplate(t *testing.T) {

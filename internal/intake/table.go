@@ -191,9 +191,9 @@ func (f tableFormat) isTable(name string) bool {
 	return strings.EqualFold(path.Base(name), f.file) && strings.Count(name, "/") <= 1
 }
 
-// tables returns the tables of a listing; nil unless every file is in the folder of one of them, or below it. If the
-// table called wrong cannot be read, err says why.
-func (f tableFormat) tables(l *listing) (tables []string, wrong string, err error) {
+// tables returns the tables of a listing; nil unless every file is in the folder of one of them, or below it. If a
+// table cannot be read, unreadable is its path and err says why.
+func (f tableFormat) tables(l *listing) (tables []string, unreadable string, err error) {
 	tables = l.matching(func(name string) bool {
 		_, peeked := l.heads[name]
 		return peeked && strings.EqualFold(path.Base(name), f.file)
@@ -213,10 +213,10 @@ func (f tableFormat) tables(l *listing) (tables []string, wrong string, err erro
 
 // detect looks for tables that have the required column.
 func (f tableFormat) detect(l *listing) (reason, resemblance i18n.Text) {
-	tables, wrong, err := f.tables(l)
+	tables, unreadable, err := f.tables(l)
 	switch {
-	case errors.Is(err, errUTF16): // read returns the error; otherwise the files would be read without their table
-		return i18n.Textf("%s stands at its top", wrong), noText
+	case errors.Is(err, errUTF16): // detected, so that read returns the error: another format would read the files without their table
+		return i18n.Textf("%s stands at its top", unreadable), noText
 	case err != nil || len(tables) == 0:
 		return noText, noText
 	}
@@ -419,18 +419,14 @@ func (m *manifest) add(e tableEntry) {
 	case found == nil:
 		m.skipFor(e, folder, missing)
 		return
-	case len(e.participant) > maxFactBytes:
-		m.skip(e, folder, "the name of the participant is longer than %d bytes", maxFactBytes)
-		return
 	case folder != "" && m.listedBy[folder] != 0:
 		m.skip(e, folder, alreadyListed, strconv.Itoa(m.listedBy[folder]))
 		return
+	case len(e.participant) > maxFactBytes:
+		m.refuse(e, folder, found, "the name of the participant is longer than %d bytes", maxFactBytes)
+		return
 	case e.refusal != "":
-		m.listedBy[folder] = e.line
-		for _, f := range found {
-			m.listedBy[f.path] = e.line
-			m.skip(e, f.path, e.refusal)
-		}
+		m.refuse(e, folder, found, e.refusal)
 		return
 	}
 	s := m.byID[e.id]
@@ -452,6 +448,15 @@ func (m *manifest) add(e tableEntry) {
 		m.byID[e.id] = s
 	}
 	s.files = append(s.files, files...)
+}
+
+// refuse skips the files of an entry.
+func (m *manifest) refuse(e tableEntry, folder string, found []file, reason i18n.Key, args ...any) {
+	m.listedBy[folder] = e.line
+	for _, f := range found {
+		m.listedBy[f.path] = e.line
+		m.skip(e, f.path, reason, args...)
+	}
 }
 
 const alreadyListed = "line %s lists it too: only that was read"
