@@ -16,7 +16,7 @@ type Summary struct {
 	PairsCompared int64 `json:"pairs_compared"` // pairs of participants, counted once for each problem
 	PairsStored   int   `json:"pairs_stored"`   // pairs with a suspicion of Parameters.Keep or more
 	// PairsDropped counts pairs that reach Keep but are not stored, because each of the two participants has at least
-	// StoredPerParticipant others that are at least as suspicious. HighestDropped is the highest suspicion of a
+	// StoredPerParticipant other pairs that are at least as suspicious. HighestDropped is the highest suspicion of a
 	// dropped pair.
 	PairsDropped         int     `json:"pairs_dropped"`
 	HighestDropped       float64 `json:"highest_dropped"`
@@ -29,7 +29,8 @@ type Summary struct {
 	Parts int `json:"parts,omitempty"`
 	// Earlier counts what was compared with earlier contests; nil if nothing was.
 	Earlier *EarlierSummary `json:"earlier,omitempty"`
-	// PrivateTemplates lists the longest private templates; PrivateCount counts all.
+	// PrivateTemplates lists the longest private templates: those that two participants share and few others have.
+	// PrivateCount counts all.
 	PrivateTemplates []PrivateTemplate `json:"private_templates,omitempty"`
 	PrivateCount     int               `json:"private_count,omitempty"`
 	// Generic lists the languages that general rules compared, because ojcheck has no table for them. These
@@ -72,8 +73,8 @@ func (s Summary) IncompleteWarnings(printer *i18n.Printer) (warnings []string) {
 	return warnings
 }
 
-// DroppedWarnings returns those of the Warnings that a new check with other options avoids: pairs above the threshold are not
-// stored.
+// DroppedWarnings returns those of the Warnings that say that pairs above the threshold are not stored. A new check with other
+// options avoids them.
 func (s Summary) DroppedWarnings(printer *i18n.Printer, p Parameters) []string {
 	const advice i18n.Key = "%s; some of them may be copies. " +
 		"Give the code that so many share as base code, or correct who the participants are, and run a new check"
@@ -93,7 +94,7 @@ func (s Summary) droppedListed(p Parameters) bool {
 }
 
 func (s Summary) droppedText(printer *i18n.Printer, p Parameters) string {
-	return printer.T("%d pairs with a suspicion from %s to %s are not stored: both participants of each have at least %s others that are at least as suspicious",
+	return printer.T("%d pairs with a suspicion from %s to %s are not stored: both participants of each have at least %s other pairs that are at least as suspicious",
 		s.PairsDropped, printer.Decimal(p.Keep), printer.Score(s.HighestDropped),
 		i18n.Number(printer, cmp.Or(s.StoredPerParticipant, p.KeepPerParticipant)))
 }
@@ -127,7 +128,7 @@ func (s Summary) Notes(printer *i18n.Printer, p Parameters, languageName func(st
 		notes = append(notes, printer.T(text, printer.Decimal(p.Threshold), printer.Decimal(p.Keep)))
 	}
 	if len(s.Generic) > 0 {
-		notes = append(notes, printer.T("%s: compared with general rules, less surely than languages with tables of their own",
+		notes = append(notes, printer.T("%s: compared by general rules, which are less reliable than the tables of other languages",
 			strings.Join(s.Generic, printer.T(", "))))
 	}
 	return notes
@@ -171,7 +172,7 @@ type EarlierSummary struct {
 	Submissions int `json:"submissions"` // submissions of these contests that were similar enough to compare
 	Pairs       int `json:"pairs"`       // stored pairs, which Summary.PairsStored includes
 	// Dropped counts pairs that reach Keep but are not stored, because their participant has at least
-	// StoredPerParticipant others that are at least as suspicious. HighestDropped is the highest suspicion of a dropped
+	// StoredPerParticipant other pairs that are at least as suspicious. HighestDropped is the highest suspicion of a dropped
 	// pair.
 	Dropped              int     `json:"dropped,omitempty"`
 	HighestDropped       float64 `json:"highest_dropped,omitempty"`
@@ -227,7 +228,7 @@ func (e *EarlierSummary) droppedListed(p Parameters) bool {
 
 func (e *EarlierSummary) droppedText(printer *i18n.Printer, p Parameters) string {
 	return printer.T("%d pairs with earlier contests and a suspicion from %s to %s are not stored: "+
-		"the participant of each has at least %s others that are at least as suspicious",
+		"the participant of each has at least %s other pairs that are at least as suspicious",
 		e.Dropped, printer.Decimal(p.Keep), printer.Score(e.HighestDropped), i18n.Number(printer, e.StoredPerParticipant))
 }
 

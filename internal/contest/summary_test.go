@@ -41,7 +41,7 @@ func TestSummaryNotes(t *testing.T) {
 	}{
 		{"no notes", Summary{PairsStored: 7}, Parameters{Threshold: 0.5, Keep: 0.2}, ""},
 		{"threshold 0, which lists all stored pairs", Summary{}, Parameters{Threshold: 0, Keep: 0.2}, ""},
-		{"dropped pairs below the threshold", Summary{PairsDropped: 11175, HighestDropped: 0.42}, Parameters{Threshold: 0.5, Keep: 0.2, KeepPerParticipant: 50}, "11,175 pairs with a suspicion from 0.2 to 0.420 are not stored: both participants of each have at least 50 others that are at least as suspicious"},
+		{"dropped pairs below the threshold", Summary{PairsDropped: 11175, HighestDropped: 0.42}, Parameters{Threshold: 0.5, Keep: 0.2, KeepPerParticipant: 50}, "11,175 pairs with a suspicion from 0.2 to 0.420 are not stored: both participants of each have at least 50 other pairs that are at least as suspicious"},
 		{"dropped pairs at the threshold", Summary{PairsDropped: 11175, HighestDropped: 0.5}, Parameters{Threshold: 0.5, Keep: 0.2}, ""},
 		{"one private template", Summary{PrivateCount: 1, PrivateTemplates: []PrivateTemplate{{"ann", "ben", 1312}}}, Parameters{}, "is shared by ann and ben (1,312 tokens)"},
 		{"many private templates", Summary{PrivateCount: 7, PrivateTemplates: []PrivateTemplate{{"ann", "ben", 312}, {"cat", "dan", 90}}}, Parameters{}, "by ann and ben (312 tokens), cat and dan (90 tokens) and 5 more"},
@@ -51,7 +51,7 @@ func TestSummaryNotes(t *testing.T) {
 		{"no earlier contest of the given name", Summary{Earlier: &EarlierSummary{}}, Parameters{Against: []string{"spring"}}, "searched 0 earlier contests"},
 		{"an earlier contest that the viewer may not see", Summary{Earlier: &EarlierSummary{Redacted: true}}, Parameters{Against: []string{AgainstArchive}}, "also compared with earlier contests that are not open to you: how many there are and what was found is not shown, and pairs with them are not listed"},
 		{"omitted earlier submissions", Summary{Earlier: &EarlierSummary{Contests: 7, Pairs: 10, Omitted: 1200}}, Parameters{Against: []string{AgainstArchive}}, "1,200 more earlier submissions with the same programs are not listed: compare with one earlier contest at a time"},
-		{"languages compared by general rules", Summary{Generic: []string{"Ada", "Fortran"}}, Parameters{}, "Ada, Fortran: compared with general rules"},
+		{"languages compared by general rules", Summary{Generic: []string{"Ada", "Fortran"}}, Parameters{}, "Ada, Fortran: compared by general rules, which are less reliable than the tables of other languages"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -76,12 +76,12 @@ func TestSummaryWarnings(t *testing.T) {
 		{"dropped pairs below the threshold", Summary{PairsDropped: 3, HighestDropped: 0.42}, nil},
 		{"dropped pairs, and input that is cut off", Summary{Incomplete: []i18n.Text{i18n.Verbatim("a.zip is cut off")}, PairsDropped: 11175, HighestDropped: 0.62}, []string{
 			"a.zip is cut off",
-			"11,175 pairs with a suspicion from 0.2 to 0.620 are not stored: both participants of each have at least 50 others that are at least as suspicious; some of them may be copies. " +
+			"11,175 pairs with a suspicion from 0.2 to 0.620 are not stored: both participants of each have at least 50 other pairs that are at least as suspicious; some of them may be copies. " +
 				"Give the code that so many share as base code, or correct who the participants are, and run a new check"}},
 		{"parts", Summary{Parts: 2}, []string{"The programs did not fit into the memory, so the problems were compared in parts. " +
 			"Whether code is rare, or an own template, was decided within each part; raise --memory and run a new check to compare all problems together"}},
 		{"dropped pairs with earlier contests", Summary{Earlier: &EarlierSummary{Dropped: 2, HighestDropped: 0.9, StoredPerParticipant: 10}}, []string{
-			"2 pairs with earlier contests and a suspicion from 0.2 to 0.900 are not stored: the participant of each has at least 10 others that are at least as suspicious; some of them may be copies. " +
+			"2 pairs with earlier contests and a suspicion from 0.2 to 0.900 are not stored: the participant of each has at least 10 other pairs that are at least as suspicious; some of them may be copies. " +
 				"Give the code that so many share as base code, or correct who the participants are, and run a new check"}},
 	} {
 		if diff := cmp.Diff(test.want, test.summary.Warnings(i18n.English(), p)); diff != "" {

@@ -13,7 +13,8 @@ const (
 	MinCounted = 20
 	// minNearShare is the smallest share of passages that makes two programs near.
 	minNearShare = 0.3
-	// maxNearOthers is the largest share of others with a program that is as near to a program or source.
+	// maxNearOthers is the largest share of other participants who are as near to somebody else's program, or to a source, if
+	// that is unusual.
 	maxNearOthers = 0.1
 )
 
@@ -33,9 +34,10 @@ type Attempt struct {
 type NearestProgram struct {
 	Side        contest.Side       // somebody else's program; zero for a known source
 	Source      contest.NearSource // the known source; zero for somebody else's program
-	Share       float64            // of the passages of both, 0 to 1
+	Share       float64            // 2 × shared passages / passages of both programs together, 0 to 1
 	ShareBefore float64            // largest Share of the attempt before with a program of that participant, or with that source
-	// Others counts other participants' last programs for the problem, and those that are as near to a program or source.
+	// Others counts other participants' last programs for the problem, and those of them that are as near to somebody else's
+	// program, or to a source.
 	Others Rate
 }
 
@@ -74,10 +76,10 @@ func (r rewrite) Text(p *i18n.Printer) string {
 	case !n.isUnusual():
 		return kept
 	case n.Source.Number > 0:
-		return p.Sentences(kept, p.T("It shares %s of its passages with a known source, %s (%s); the attempt before it shared %s.",
+		return p.Sentences(kept, p.T("It and the known source %[2]s (%[3]s) have %[1]s of their passages in common; the attempt before it and this source had %[4]s.",
 			share, text.Visible(n.Source.Name), p.T(n.Source.Kind.Text()), earlier))
 	default:
-		return p.Sentences(kept, p.T("It shares %s of its passages with attempt %s of %s; the attempt before it shared at most %s.",
+		return p.Sentences(kept, p.T("It and attempt %[2]s of %[3]s have %[1]s of their passages in common; the attempt before it had at most %[4]s.",
 			share, i18n.Number(p, n.Side.Attempt), text.Visible(n.Side.Participant), earlier))
 	}
 }

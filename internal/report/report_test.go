@@ -342,7 +342,7 @@ func TestHTMLMarks(t *testing.T) {
 			if diff := cmp.Diff(slices.Concat(test.tags, test.tags), tags); diff != "" {
 				t.Errorf("tags (-want +got):\n%s", diff)
 			}
-			const where = "A report with threshold 0 and chance 0 lists all of them."
+			const where = "A report with threshold 0 and without a limit of the chance lists all of them."
 			if got := strings.Contains(page, where); got != test.saysWhere {
 				t.Errorf("the page says %q: %v, want %v", where, got, test.saysWhere)
 			}

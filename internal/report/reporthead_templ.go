@@ -306,9 +306,9 @@ func notes(d Document) templ.Component {
 			}
 			if note == d.Check.Summary.PrivateTemplatesNote(p) && (d.Check.Parameters.Threshold > 0 || d.Check.Parameters.MaxChance > 0) {
 				var templ_7745c5c3_Var16 string
-				templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("Pairs that share one are marked “template”. A report with threshold 0 and chance 0 lists all of them."))
+				templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("Pairs that share one are marked “template”. A report with threshold 0 and without a limit of the chance lists all of them."))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/report/reporthead.templ`, Line: 53, Col: 118}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/report/reporthead.templ`, Line: 53, Col: 139}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var16))
 				if templ_7745c5c3_Err != nil {

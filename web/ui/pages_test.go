@@ -250,7 +250,7 @@ func testCheckPage(t *testing.T, s *webtest.Site) {
 	a := s.Page("/checks/2")
 	webtest.Mention(t, a.Text(), "4 problems, 40 participants, 93 submissions, 3,120 pairs compared, 700 skipped",
 		"Pairs 1–50 of 61", "Page 1 of 2",
-		"Brainfuck: compared with general rules", "Too simple to judge pairs by: B (C++).",
+		"Brainfuck: compared by general rules", "Too simple to judge pairs by: B (C++).",
 		"B C++ 30 32 435 0.000 20 passages too simple to judge pairs by", "lexer 1", "ojcheck 9.8.7", "abc123", "10 tokens", "problem/participant")
 	rows := a.All("tr", "data-row", "")
 	if len(rows) != request.PageSize {
@@ -310,7 +310,7 @@ func TestIncompleteInput(t *testing.T) {
 	if n := strings.Count(a.Text(), "is cut off"); n != 1 {
 		t.Errorf("the page has the warning %d times, want once", n)
 	}
-	webtest.Mention(t, a.Text(), "Brainfuck: compared with general rules") // the other notes stay
+	webtest.Mention(t, a.Text(), "Brainfuck: compared by general rules") // the other notes stay
 }
 
 // A running or failed check shows its state, and has neither pairs nor exports.
