@@ -30,7 +30,7 @@ type candidate struct {
 func (c candidate) worth() score { return max(c.suspicion, c.sharedTemplate) }
 
 // accumulators hold what a program shares with every other program, without the frequent
-// shingles. For a program that is stored as changes, sums has the difference to the program before it.
+// shingles. If program n is stored as changes, sums[n] is the difference to program n-1: see rarer.
 type accumulators struct {
 	sums      []sums
 	templates []templateSums // empty where no program has a template
@@ -109,11 +109,11 @@ func (p *Pool) scoreOther(other, program, i int, sampled bool, s *scratch) {
 	if structure.empty() {
 		return
 	}
-	var wording common // left empty if it cannot reach Options.Keep: then the larger share of the structure counts, or none
+	var wording common // left empty if it cannot reach Options.Keep: then the structure decides whether the pair reaches it
 	if byWording {
 		wording = p.wording.common(other, program, rarerWording, s.wording)
 	}
-	// Variables cannot raise a lower share to the suspicion of the best pair of attempts so far.
+	// With a share below atLeast, the pair stays below the best pair of attempts so far, whatever the variables.
 	atLeast := p.formula.notRaised(s.best[i].suspicion.float()) - rounding
 	switch {
 	case identical:
@@ -126,8 +126,8 @@ func (p *Pool) scoreOther(other, program, i int, sampled bool, s *scratch) {
 	}
 }
 
-// isCompared reports whether score compares an entry with another one: with the entries before it, or with Options.Across
-// with those of larger families. Entries without wanted programs are not scored themselves, so the others are compared with
+// isCompared reports whether score compares an entry with another one: with the entries before it; with
+// Options.Across, with the entries of larger families. Entries without wanted programs are not scored themselves, so the others are compared with
 // all of them.
 func (p *Pool) isCompared(e, other int) bool {
 	isBefore := other < e
@@ -142,7 +142,7 @@ func (p *Pool) isCompared(e, other int) bool {
 }
 
 // listOthers puts into s.others the programs before limit that may reach Options.Keep with a program. It also puts there
-// all programs of the entries in the sample: of the entry sample, and of each step-th entry after it.
+// all programs of the sampled entries: of entry sample, which is the first one, and of each step-th entry after it.
 func (p *Pool) listOthers(program, limit, sample int, s *scratch) {
 	s.others = s.others[:0]
 	start := 0
@@ -293,7 +293,7 @@ func (x *index) addUpTemplates(program, limit int, a accumulators) {
 	}
 }
 
-// rarer returns what a program shares with another one, after addUp, without the frequent shingles.
+// rarer returns what a program shares with another one, after addUp, of the shingles that are rarer than the frequent ones.
 func (x *index) rarer(other int, a accumulators) sums {
 	shared := a.sums[other]
 	for ; x.isChanges[other]; other-- {
@@ -302,13 +302,13 @@ func (x *index) rarer(other int, a accumulators) sums {
 	return shared
 }
 
-// common returns what a program shares with an earlier program, after addUp.
-func (x *index) common(earlier, program int, rarer sums, a accumulators) common {
-	shared := x.withFrequent(rarer, earlier, program)
-	c := common{overlap: overlap{shared, [2]codeSize{x.own[earlier], x.own[program]}}}
+// common returns what a program shares with another program, after addUp.
+func (x *index) common(other, program int, rarer sums, a accumulators) common {
+	shared := x.withFrequent(rarer, other, program)
+	c := common{overlap: overlap{shared, [2]codeSize{x.own[other], x.own[program]}}}
 	if x.templates != nil {
-		c.templateSums = &a.templates[earlier]
-		c.templates = [2]codeSize{x.templates[earlier], x.templates[program]}
+		c.templateSums = &a.templates[other]
+		c.templates = [2]codeSize{x.templates[other], x.templates[program]}
 	}
 	return c
 }
@@ -357,9 +357,8 @@ type Evidence struct {
 	Wording int // shingles that both programs have with the same names
 	// Rare adds up the shared shingles of both kinds by their rarity. A shingle that no other
 	// participant of the contest has counts 1, a shingle that all have nearly 0. Unlike in the suspicion,
-	// code that is rare among thousands counts more than code that is rare among a hundred. A whole
-	// library, which approximately the same number of others have, counts little more than a part
-	// of the library.
+	// code that is rare among thousands counts more than code that is rare among a hundred. Shingles
+	// that about equally many others have may be one library: many of them count little more than a few.
 	Rare float64
 }
 

@@ -167,7 +167,7 @@ type usageError struct{ message string }
 
 func (e usageError) Error() string { return e.message }
 
-// isUsageError reports whether only another command line or other settings help.
+// isUsageError reports whether the user must change the command line or the settings.
 func isUsageError(err error) bool {
 	return errors.As(err, new(usageError)) || errors.As(err, new(*intake.OptionError)) ||
 		errors.As(err, new(*pgconn.ParseConfigError)) || errors.As(err, new(*net.AddrError)) // such as an invalid port

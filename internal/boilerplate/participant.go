@@ -81,7 +81,7 @@ const (
 )
 
 // sameShare is the share of the shingles of a program s that another program must have to count as the same
-// program. Besides, s must have no code that the other program lacks (hasNewCode).
+// program. Besides, s must have no run of new code as long as a passage (hasNewCode).
 const sameShare = 0.9
 
 // supportFor returns, for each program, how strongly it shows that code of program s is a template.

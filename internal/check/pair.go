@@ -82,8 +82,8 @@ func (d *distinctCode) first(sub *submission, family string) *program.Code {
 }
 
 // matchingJobs sets the reusable measures of pairs, and returns jobs for the others. Pairs with the same two programs are
-// matched once: among 65,900 pairs of 13,100 programs for one problem, a tenth. equal maps the other such pairs to the first
-// one. reused counts the pairs with reusable measures.
+// matched once: of 65,900 pairs of 13,100 programs for one problem, a tenth repeats another pair. equal maps the repeating pairs
+// to the first one. reused counts the pairs with reusable measures.
 func matchingJobs(found []foundPair, reusable reusableMeasures) (jobs []*matchingJob, equal map[int32]int32, reused int) {
 	distinct := distinctCode{make(map[*program.Code]*program.Code), make(map[[sha256.Size]byte]*program.Code)}
 	firsts := make(map[[2]*program.Code]int32)

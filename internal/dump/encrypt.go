@@ -66,7 +66,7 @@ func (d decrypted) Read(b []byte) (int, error) {
 	case err == nil || errors.Is(err, io.EOF):
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		err = errEnd
-	default: // in the middle of a chunk, age cannot say which
+	default: // if the file ends inside a chunk, age cannot tell damaged from cut off
 		err = fileError("the dump is damaged or cut off: " + err.Error())
 	}
 	return n, err

@@ -6,7 +6,7 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// minLine is the length in characters, without white space, of the shortest line that counts as repeated. Shorter lines,
+// minLine is the length in bytes, without white space, of the shortest line that counts as repeated. Shorter lines,
 // such as "}else{" and "break;", are punctuation and keywords, not a template.
 const minLine = 8
 
@@ -32,11 +32,11 @@ func countLines(programs []Program) lineCounts {
 	return counts
 }
 
-// keptLines returns, for each line of a counted program, whether the line is kept. A line of at least minLine characters is
+// keptLines returns, for each line of a counted program, whether the line is kept. A line of at least minLine bytes is
 // kept if no other program has it. Shorter lines between two repeated lines belong to a template; all others are kept.
 func (counts lineCounts) keptLines(src []byte) []bool {
 	var kept []bool
-	isPreviousRepeated := false // of the previous line of at least minLine characters
+	isPreviousRepeated := false // of the previous line of at least minLine bytes
 	firstShort := 0             // index of the line after it
 	for line := range bytes.Lines(src) {
 		h, length := hashLine(line)

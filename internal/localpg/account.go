@@ -89,7 +89,7 @@ func (a *account) hint(err error) string {
 		return fmt.Sprintf(" (PostgreSQL refuses to run as root, and root cannot become %s here: "+
 			"run ojcheck as an ordinary user, or give a server with --database-url)", a.name)
 	case errors.Is(err, fs.ErrPermission):
-		return " (not for this user, or on a file system mounted noexec)"
+		return " (this user may not run it, or its file system is mounted noexec)"
 	}
 	return ""
 }

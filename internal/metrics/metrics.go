@@ -1,7 +1,7 @@
 // Package metrics measures a running ojcheck for Prometheus. docs/monitoring.md lists the alerts to set, and
 // docs/grafana.json is a dashboard.
 //
-// The values of labels are route patterns, statuses, states, stages of checks and connection pools. Their
+// The values of labels are route patterns, statuses, states, results, stages of checks, connection pools and the version. Their
 // number is bounded, because no value identifies a person, a contest or a check.
 package metrics
 

@@ -25,7 +25,8 @@ const (
 	ActionUpload   Action = "upload" // new submissions
 	ActionNone     Action = "none"   // for an import that gets no entry; the log never has this action
 	ActionFollow   Action = "follow" // a watch of a running contest began; imports by the watch get no entry
-	// The server starts, stops or no longer plans to follow a contest. Details.To is its name: it may not exist yet.
+	// The server starts, stops or no longer plans to follow a contest. Details.To is the contest's
+	// name, because the contest may not be stored yet.
 	ActionStartFollowing  Action = "start following"
 	ActionStopFollowing   Action = "stop following"
 	ActionRemoveFollowing Action = "remove following" // the contest is no longer in the list
@@ -52,7 +53,7 @@ const (
 	ActionDisable      Action = "disable account"
 	ActionAddFactor    Action = "add second factor"
 	ActionRemoveFactor Action = "remove second factor"
-	// The user became an administrator (Details.To), or stopped being one (Details.From).
+	// The user became an administrator, which Details.To says, or stopped being one, which Details.From says.
 	ActionAdministrator Action = "administrator"
 	ActionEnable        Action = "enable account"
 	ActionSignOut       Action = "sign out everywhere"
@@ -87,7 +88,7 @@ type Details struct {
 	From     string `json:"from,omitempty"`    // the previous value, outcome or account name; the name of a deleted contest
 	To       string `json:"to,omitempty"`
 	CheckID  int64  `json:"check,omitempty"`
-	Count    int    `json:"count,omitempty"` // number of submissions added, tokens revoked, pairs decided at once, or participants that stay after a deletion
+	Count    int    `json:"count,omitempty"` // number of submissions added, tokens revoked, pairs decided at once, or participants of a deleted contest whom decisions of other contests name
 	// Cluster is the number of the check's cluster whose pairs were decided at once; 0 for none.
 	Cluster int          `json:"cluster,omitempty"`
 	Pairs   []LoggedPair `json:"pairs,omitempty"` // the decided pairs of the cluster, by number

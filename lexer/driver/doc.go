@@ -22,8 +22,8 @@
 // has only the rules that may match at that character (state.go): of most patterns, regexp2 knows the first
 // characters of a match. So few attempts to match fail.
 //
-// The loop over the text (split.go) does the same as chroma's, with its oddities. Each piece starts where the
-// last one ended, even if the groups do not cover the whole match. If no rule matches a line end, the lexer
+// The loop over the text (split.go) does the same as chroma's, with its oddities. Text of a match outside its
+// groups is in no piece, and the offsets of later pieces are too small by its length. If no rule matches a line end, the lexer
 // returns to its first state. Nested lexers are driven too.
 //
 // # Limits
@@ -31,7 +31,8 @@
 // Split stops in four cases, at the same place each time: the given work is used up; rules match nothing and
 // lead back to themselves; rules pop more states than there are, where chroma panics; or rules call functions
 // that wrap another lexer (raw strings of Go and few others). Four lexers are not driven, so their work is
-// not counted. Haxe and Raku are not, because functions change their state (see [WithMatchTimeout]). Common
+// not counted. Haxe and Raku are not, because functions change their state. (chroma reads all four, see
+// [WithMatchTimeout].) Common
 // Lisp and Emacs Lisp are not, because chroma hides their rules in a wrapper. Only panics of chroma are
 // recovered, so that mistakes of the machine show.
 //

@@ -62,7 +62,7 @@ func jsonSchema(f settings.Field) *huma.Schema {
 		s.Type, s.Items = huma.TypeArray, &huma.Schema{Type: huma.TypeInteger, Format: "int64"}
 	case settings.Number:
 		s.Type, s.Format, s.Minimum, s.Maximum = huma.TypeNumber, "double", &zero, &one
-		if most := settings.MaxPairCount; !isShare(f) {
+		if most := settings.MaxPairCount; !isShare(f) { // the largest chance, which is a number of pairs
 			s.Maximum = &most
 		}
 		if f.AboveZero {
@@ -74,7 +74,7 @@ func jsonSchema(f settings.Field) *huma.Schema {
 
 // isShare reports whether a number is a share, which is at most 1.
 func isShare(f settings.Field) bool {
-	f, _ = settings.FieldNamed(f.Name)                 // as a field of settings.Settings
+	f, _ = settings.FieldNamed(f.Name)                 // f may be of a part of settings.Settings, and Set needs the field of the whole
 	return new(settings.Settings).Set(f, "1.5") != nil // Set refuses shares above 1
 }
 
@@ -135,7 +135,7 @@ func (a *API) addUploads() {
 func (a *API) addUpload(task jobs.Task, op huma.Operation) {
 	op.Method, op.DefaultStatus, op.Errors = http.MethodPost, http.StatusAccepted, uploadErrors
 	add(a, auth.SignedIn, op, func(_ context.Context, c apiRequest, _ *struct{}) (*startedOutput, error) { return c.takeUpload(task) })
-	// No input type has this body, because huma would hold the body in memory.
+	// The body is documented here, not in the input type, because huma would then hold the body in memory.
 	a.huma.OpenAPI().Paths[op.Path].Post.RequestBody = a.uploadBody(task == jobs.Check)
 }
 
@@ -280,7 +280,7 @@ func uploadFieldNames() []string {
 	return names
 }
 
-// maxSkipped is the largest number of skipped items that a failed job lists.
+// maxSkipped is the largest number of skipped items that a failed job or a preview lists.
 const maxSkipped = 1000
 
 func apiJobOf(s jobs.Snapshot) apitypes.Job {

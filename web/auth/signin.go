@@ -103,7 +103,7 @@ func (s *Service) HashPassword(r *http.Request, password string) (string, error)
 	return hash, cmp.Or(queueErr, err)
 }
 
-// SignInLink returns a link that signs in, as an administrator, the person who opens it first. It ends with the server.
+// SignInLink returns a link that signs in, as an administrator, the person who opens it first. It is valid until the server stops.
 func (s *Service) SignInLink(base string) string {
 	token := rand.Text()
 	s.unusedLinks.Store(sha256.Sum256([]byte(token)), true)
