@@ -35,7 +35,7 @@ import (
 type Site struct {
 	*testing.T
 	DB         *postgres.DB
-	Statements *StatementCounter // only of NewSiteOn
+	Statements *StatementCounter
 	Server     *web.Server
 	TempDir    string
 	Checker    *fakeChecker
@@ -63,7 +63,19 @@ func (b *safeBuffer) String() string {
 	return b.b.String()
 }
 
-var openReused = pgtest.Reused(postgres.Open)
+// database is an archive that collects its statements.
+type database struct {
+	*postgres.DB
+	statements *StatementCounter
+}
+
+func openDatabase(ctx context.Context, url string) (database, error) {
+	statements := new(StatementCounter)
+	db, err := postgres.OpenTraced(ctx, url, statements)
+	return database{db, statements}, err
+}
+
+var openReused = pgtest.Reused(openDatabase)
 
 // NewSite starts a server on an empty database. Each change may replace parts of its options.
 func NewSite(t *testing.T, change ...func(*web.Options)) *Site {
@@ -71,21 +83,20 @@ func NewSite(t *testing.T, change ...func(*web.Options)) *Site {
 	return newSite(t, openReused(t), change...)
 }
 
-// NewSiteOn is NewSite on the database at an address, with Statements.
-func NewSiteOn(t *testing.T, database string, change ...func(*web.Options)) *Site {
+// NewSiteOn is NewSite on the database at an address.
+func NewSiteOn(t *testing.T, url string, change ...func(*web.Options)) *Site {
 	t.Helper()
-	statements := new(StatementCounter)
-	db, err := postgres.OpenTraced(t.Context(), database, statements)
+	db, err := openDatabase(t.Context(), url)
 	must(t, err)
 	t.Cleanup(db.Close)
-	s := newSite(t, db, change...)
-	s.Statements = statements
-	return s
+	return newSite(t, db, change...)
 }
 
-func newSite(t *testing.T, db *postgres.DB, change ...func(*web.Options)) *Site {
+func newSite(t *testing.T, opened database, change ...func(*web.Options)) *Site {
 	t.Helper()
-	s := &Site{T: t, DB: db, Checker: new(fakeChecker), Searcher: new(fakeSearcher), Log: new(safeBuffer)}
+	db := opened.DB
+	s := &Site{T: t, DB: db, Statements: opened.statements, Checker: new(fakeChecker), Searcher: new(fakeSearcher), Log: new(safeBuffer)}
+	s.Statements.Take() // those of an earlier test
 	options := web.Options{
 		Sources:      access.Sources{Store: db, Searcher: s.Searcher, Evidence: FakeEvidence},
 		Jobs:         db,
