@@ -102,9 +102,9 @@ const (
 	crowdRare = 20 // upper bound of an element; an element of 20 counts as 10
 )
 
-// add adds a shingle as often as times says; -1 undoes an addition.
-func (s *rareSums) add(shingle *posting, r *rarity, times int) {
-	s[bits.Len32(uint32(shingle.others))] += uint64(times) * r.unbounded(shingle)
+// add adds the shingle of a posting as often as times says; -1 undoes an addition.
+func (s *rareSums) add(p *posting, r *rarity, times int) {
+	s[bits.Len32(uint32(p.others))] += uint64(times) * r.unbounded(p)
 }
 
 func (s *rareSums) sum() float64 {

@@ -378,16 +378,17 @@ type sharedCount struct {
 	rare     rareSums
 }
 
-// add adds a shingle as often as times says; -1 undoes an addition. It ignores the posting of a repetition.
-func (c *sharedCount) add(shingle *posting, r *rarity, times int) {
-	if shingle.shingles() == 0 {
+// add adds the shingle of a posting as often as times says; -1 undoes an addition. It ignores the posting of a repetition,
+// which counts no shingle.
+func (c *sharedCount) add(p *posting, r *rarity, times int) {
+	if p.shingles() == 0 {
 		return
 	}
 	c.shingles += times
-	if shingle.others == 0 {
+	if p.others == 0 {
 		c.unique += times
 	}
-	c.rare.add(shingle, r, times)
+	c.rare.add(p, r, times)
 }
 
 // sharedOwn counts the shingles that two programs share, except shingles that are template of both.

@@ -131,7 +131,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	logFlags := c.log(command.Command())
 	term := terminal{
 		in: stdin, out: stdout, err: stderr,
-		log: slog.New(logFlags.handler(stderr, c.level())), notesToLog: logFlags.isMachineReadable(), sayError: new(error),
+		log: slog.New(logFlags.handler(stderr, c.level())), notesToLog: logFlags.isMachineReadable(), writeError: new(error),
 	}
 	command.BindTo(ctx, (*context.Context)(nil))
 	var db archive
@@ -141,7 +141,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if err = command.BindSingletonProvider(open); err == nil {
 		err = command.Run(term, &c.Database)
 	}
-	err = cmp.Or(err, *term.sayError)
+	err = cmp.Or(err, *term.writeError)
 	if err == nil {
 		return exitDone
 	}

@@ -35,7 +35,7 @@ type terminal struct {
 	out, err   io.Writer
 	log        *slog.Logger
 	notesToLog bool   // write notes as lines of the log, because programs read the log
-	sayError   *error // the first error of say
+	writeError *error // the first error of writing to out
 }
 
 // note writes a line for people to standard error.
@@ -50,7 +50,7 @@ func (t terminal) note(format string, args ...any) {
 // say writes a line to standard output.
 func (t terminal) say(format string, args ...any) {
 	_, err := fmt.Fprintf(t.out, format+"\n", args...)
-	*t.sayError = cmp.Or(*t.sayError, err)
+	*t.writeError = cmp.Or(*t.writeError, err)
 }
 
 // table writes lines of columns, with tabs between the columns. Names are in the last column, where their

@@ -73,14 +73,14 @@ func (m *Model) mark(id identifier) {
 	}
 }
 
-func (m *Model) markAll() { m.names, m.allChanged = nil, true }
+func (m *Model) markAllChanged() { m.names, m.allChanged = nil, true }
 
 // submissionChanged marks a submission. It marks all if the submission gets or loses an account without a team, because another
 // account may have the same name: then the participant names of both change.
 func (m *Model) submissionChanged(id string, old, current submission) {
 	m.changed[id] = true
 	if old.Account != current.Account && (m.isWithoutTeam(string(old.Account)) || m.isWithoutTeam(string(current.Account))) {
-		m.markAll()
+		m.markAllChanged()
 	}
 }
 

@@ -53,7 +53,7 @@ func (m *Model) FillDefaults() {
 		}
 		addMissing(m.types, j.verdict(), judgementType{Solved: solved})
 	}
-	m.markAll()
+	m.markAllChanged()
 }
 
 // addMissing adds an object, unless the identifier is "" or in use.

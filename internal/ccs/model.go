@@ -72,19 +72,19 @@ func (m *Model) Apply(n Notification) (changed []string, all bool, err error) {
 	case "state":
 		err = applySingle(m, n, &m.state)
 	case "judgement-types":
-		err = apply(n, m.types, m.markAll)
+		err = apply(n, m.types, m.markAllChanged)
 	case "languages":
-		err = apply(n, m.languages, m.markAll)
+		err = apply(n, m.languages, m.markAllChanged)
 	case "problems":
-		err = apply(n, m.problems, m.markAll)
+		err = apply(n, m.problems, m.markAllChanged)
 	case "groups":
-		err = apply(n, m.groups, m.markAll)
+		err = apply(n, m.groups, m.markAllChanged)
 	case "organizations":
 		err = apply(n, m.organizations, func() {}) // no submission depends on an organization
 	case "teams":
-		err = apply(n, m.teams, m.markAll)
+		err = apply(n, m.teams, m.markAllChanged)
 	case "accounts":
-		err = apply(n, m.accounts, m.markAll)
+		err = apply(n, m.accounts, m.markAllChanged)
 	case "submissions":
 		err = applyEach(n, m.submissions, m.submissionChanged)
 	case "judgements":
@@ -178,7 +178,7 @@ func applySingle[T any](m *Model, n Notification, stored *T) (err error) {
 	}
 	if !reflect.DeepEqual(object, *stored) {
 		*stored = object
-		m.markAll()
+		m.markAllChanged()
 	}
 	return nil
 }

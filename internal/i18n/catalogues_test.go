@@ -249,7 +249,7 @@ func updateCatalogue(t *testing.T, tag string, texts map[Key]string, english, go
 			if tag == "en" && !ok {
 				all["other"] = key
 			}
-			if countArg := max(entry.count, english[key].count); countArg > 1 {
+			if countArg := max(entry.plural, english[key].plural); countArg > 1 {
 				all["of"] = countArg
 			}
 			file[key] = all

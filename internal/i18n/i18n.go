@@ -171,10 +171,10 @@ func (p *Printer) quickSprintf(text Key, args []any) (words string, ok bool) {
 	case !isTranslated && p.Tag != "en":
 		return "", false
 	case t.forms != nil:
-		if t.count > len(args) {
+		if t.plural > len(args) {
 			return "", false
 		}
-		n, isSmall := smallNumber(args[t.count-1])
+		n, isSmall := smallNumber(args[t.plural-1])
 		if !isSmall {
 			return "", false
 		}
@@ -294,9 +294,9 @@ func (p *Printer) Err(err error) string {
 // translation is an entry of a catalogue. It has one text, or a text for each plural form (CLDR) of one
 // argument.
 type translation struct {
-	text  string
-	count int               // number, from 1, of the argument that decides which form is used
-	forms map[string]string // texts by the names in formNames; nil for one text
+	text   string
+	plural int               // number, from 1, of the argument that decides which form is used
+	forms  map[string]string // texts by the names in formNames; nil for one text
 }
 
 // formNames are the names of the plural forms in CLDR.
@@ -312,11 +312,11 @@ func (t *translation) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, &forms); err != nil {
 		return err
 	}
-	t.count, t.forms = 1, make(map[string]string)
+	t.plural, t.forms = 1, make(map[string]string)
 	for name, value := range forms {
 		switch value := value.(type) {
 		case float64:
-			t.count = int(value)
+			t.plural = int(value)
 		case string:
 			t.forms[name] = value
 		}
@@ -334,7 +334,7 @@ func (t translation) message() catalog.Message {
 			cases = append(cases, name, form)
 		}
 	}
-	return plural.Selectf(t.count, "%d", cases...)
+	return plural.Selectf(t.plural, "%d", cases...)
 }
 
 func readCatalogue(tag string) (map[Key]translation, error) {
