@@ -187,6 +187,9 @@ func TestExact(t *testing.T) {
 
 // A measurement that is interrupted at any step drops its database.
 func TestInterrupted(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes a second")
+	}
 	t.Parallel()
 	url := pgtest.NewEmpty(t)
 	for _, step := range []string{"scanning", "loading", "reading", "searching within", "answering"} {

@@ -158,6 +158,9 @@ func TestReadRefusesABomb(t *testing.T) {
 
 // A reader notices if a dump is cut off after any byte, or if any byte is changed.
 func TestReadNoticesDamage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes a second")
+	}
 	t.Parallel()
 	complete := smallDump(t)
 	for i := range complete {
@@ -189,6 +192,9 @@ func dumpOf(t *testing.T, statements string) []byte {
 
 // If the server refuses a part of the dump, nothing is restored, and the error quotes no value.
 func TestLoadIsAllOrNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes a second")
+	}
 	t.Parallel()
 	files := unpack(t, dumpOf(t, "INSERT INTO contests (name) VALUES ('spring'); INSERT INTO problems (contest_id, name) VALUES (1, 'A')"))
 	if len(files) != 4 {

@@ -307,6 +307,9 @@ func rowsOf(t *testing.T, scored *evaluate.ScoredPairs) (got []string) {
 // A closed set has the same figures whether its honest pairs are counted or listed, except the
 // baselines.
 func TestCountedPairs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes a second")
+	}
 	t.Parallel()
 	closedSet := ownSet
 	closedSet.closed = true

@@ -44,6 +44,9 @@ func labelledCopies(t *testing.T) []labelledCopy {
 // shared shingles, and at levels 1 to 5 and 9 often by fingerprint too. All queries together, as in a
 // check, and each query by itself find the same.
 func TestRecall(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes a second")
+	}
 	t.Parallel()
 	db := open(t)
 	ids := db.storeContest(t, "finals", submissions)
