@@ -128,7 +128,7 @@ var (
 	// ErrInUse means that something cannot be removed now, because a job or something else refers to it. The
 	// error that wraps ErrInUse says what.
 	ErrInUse    = errors.New("in use")
-	ErrJobsLost = errors.New("another ojcheck serve may run the jobs of this database now")
+	ErrJobLockLost = errors.New("another ojcheck serve may run the jobs of this database now")
 	// ErrUnavailable means that the call may succeed later. Errors that wrap ErrDiskFull or
 	// ErrTooManyConnections also wrap ErrUnavailable.
 	ErrUnavailable        = errors.New("the database is unavailable")

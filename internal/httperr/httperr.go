@@ -111,8 +111,8 @@ func Describe(err error) *Error {
 			Message: i18n.Errorf("The database has no free connection."),
 			Advice:  i18n.Errorf("Try again in a few seconds. If it happens often, raise max_connections of the database."),
 		}
-	// ErrJobsLost: the database session that holds the jobs has ended, as it does when the database restarts.
-	case errors.Is(err, contest.ErrUnavailable), errors.Is(err, contest.ErrJobsLost):
+	// ErrJobLockLost: the database session that holds the jobs has ended, as it does when the database restarts.
+	case errors.Is(err, contest.ErrUnavailable), errors.Is(err, contest.ErrJobLockLost):
 		return &Error{
 			Status: http.StatusServiceUnavailable, Title: "The database is restarting", RetryAfter: 3,
 			Message: i18n.Errorf("The database is restarting, or it cannot be reached."),

@@ -106,7 +106,7 @@ func (q *Queue) RequireRoom(userID int64) error {
 	case q.isClosed():
 		return errClosed
 	case q.lockLost:
-		return contest.ErrJobsLost
+		return contest.ErrJobLockLost
 	case onDisk >= MaxWaiting:
 		return errTooManyJobs
 	}
@@ -196,17 +196,17 @@ func (q *Queue) accept(upload Upload, contestID int64, ended *Job) (id string, e
 	return j.ID, nil
 }
 
-// save stores snapshots of jobs. It returns ErrJobsLost if the lock is lost, also if the database, and so the lock, was lost
+// save stores snapshots of jobs. It returns ErrJobLockLost if the lock is lost, also if the database, and so the lock, was lost
 // meanwhile.
 func (q *Queue) save(snapshots ...Snapshot) error {
 	q.saving.RLock()
 	defer q.saving.RUnlock()
 	if q.hasLostLock() {
-		return contest.ErrJobsLost
+		return contest.ErrJobLockLost
 	}
 	err := q.write(snapshots)
 	if err != nil && q.hasLostLock() {
-		return contest.ErrJobsLost
+		return contest.ErrJobLockLost
 	}
 	return err
 }
@@ -240,7 +240,7 @@ func (q *Queue) change(j *Job, change func(*Snapshot)) error {
 	s := j.snapshot()
 	change(&s)
 	err := q.save(s)
-	if !errors.Is(err, contest.ErrJobsLost) {
+	if !errors.Is(err, contest.ErrJobLockLost) {
 		j.Update(change)
 	}
 	return err

@@ -145,7 +145,7 @@ func (q *Queue) stopAll() {
 	list := slices.Clone(q.list)
 	q.mu.Unlock()
 	for _, j := range list {
-		j.stop(contest.ErrJobsLost)
+		j.stop(contest.ErrJobLockLost)
 	}
 	// Wait until running calls of save have returned. Later calls fail until readJobs has read the jobs.
 	q.saving.Lock()

@@ -468,16 +468,16 @@ func TestLostLock(t *testing.T) {
 		t.Errorf("the second server begins with %s, want stuck", got)
 	}
 	j, _ := first.Find(stuck)
-	if _, err := first.Start(s.upload("late"), ann, 0); !errors.Is(err, contest.ErrJobsLost) {
+	if _, err := first.Start(s.upload("late"), ann, 0); !errors.Is(err, contest.ErrJobLockLost) {
 		t.Errorf("the first server accepts a job: %v", err)
 	}
-	if _, err := first.Continue(withFilesID, withFiles, ann, 0); !errors.Is(err, contest.ErrJobsLost) {
+	if _, err := first.Continue(withFilesID, withFiles, ann, 0); !errors.Is(err, contest.ErrJobLockLost) {
 		t.Errorf("the first server continues a job: %v", err)
 	}
-	if err := first.Discard(withFilesID); !errors.Is(err, contest.ErrJobsLost) || len(s.files()) == 0 {
+	if err := first.Discard(withFilesID); !errors.Is(err, contest.ErrJobLockLost) || len(s.files()) == 0 {
 		t.Errorf("the first server discards an upload: %v", err)
 	}
-	if err := first.Cancel(j); !errors.Is(err, contest.ErrJobsLost) {
+	if err := first.Cancel(j); !errors.Is(err, contest.ErrJobLockLost) {
 		t.Errorf("the first server cancels a job: %v", err)
 	}
 	j, _ = second.Find(stuck)

@@ -53,7 +53,7 @@ func (q *Queue) runAfter(ctx context.Context, j *Job, previousEnded <-chan struc
 	}
 	out, err := q.run(ctx, j)
 	switch {
-	case errors.Is(err, contest.ErrJobsLost), errors.Is(context.Cause(ctx), contest.ErrJobsLost):
+	case errors.Is(err, contest.ErrJobLockLost), errors.Is(context.Cause(ctx), contest.ErrJobLockLost):
 		return // the server that has the lock continues the job
 	case errors.Is(err, context.Canceled) && context.Cause(ctx) == errStopping:
 		if j.snapshot().State == Running {

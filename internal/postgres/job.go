@@ -12,7 +12,7 @@ import (
 )
 
 // SaveJobs stores new jobs, and new content of stored jobs, all or none. If the database is restarting, it waits. If this
-// server does not run the jobs, the error wraps [contest.ErrJobsLost]: see [DB.LockJobs].
+// server does not run the jobs, the error wraps [contest.ErrJobLockLost]: see [DB.LockJobs].
 func (db *DB) SaveJobs(ctx context.Context, jobs ...contest.Job) (err error) {
 	defer wrap(&err, "store jobs")
 	return retryUnavailable(ctx, func(ctx context.Context) error {
@@ -157,7 +157,7 @@ func (l *jobLock) wait(ctx context.Context, onErased func(id string)) error {
 func (db *DB) requireJobLock(ctx context.Context, tx pgx.Tx) error {
 	l := db.jobs.Load()
 	if l == nil {
-		return contest.ErrJobsLost
+		return contest.ErrJobLockLost
 	}
 	if _, err := tx.Exec(ctx, "LOCK TABLE jobs IN ROW EXCLUSIVE MODE"); err != nil {
 		return err
@@ -171,7 +171,7 @@ func (db *DB) requireJobLock(ctx context.Context, tx pgx.Tx) error {
 			WHERE l.locktype = 'advisory' AND l.granted AND (l.classid::bigint << 32 | l.objid::bigint) = $1 AND l.pid = $2)`,
 		lockJobs.key(0), l.process, l.since)
 	if err == nil && !isHeld {
-		err = contest.ErrJobsLost
+		err = contest.ErrJobLockLost
 	}
 	return err
 }
@@ -191,7 +191,7 @@ func (db *DB) LockDump(ctx context.Context) (release func(), ok bool, err error)
 	}
 	if !ok || err != nil {
 		release()
-		if errors.Is(err, contest.ErrJobsLost) {
+		if errors.Is(err, contest.ErrJobLockLost) {
 			err = nil
 		}
 		return nil, false, err

@@ -112,11 +112,11 @@ func TestLockJobs(t *testing.T) {
 	id := importContest(t, db, "finals", submissions)
 	refuse := func(why string) {
 		t.Helper()
-		if err := db.SaveJobs(ctx, job("b", `{}`)); !errors.Is(err, contest.ErrJobsLost) {
+		if err := db.SaveJobs(ctx, job("b", `{}`)); !errors.Is(err, contest.ErrJobLockLost) {
 			t.Errorf("%s, a job is stored: %v", why, err)
 		}
 		run, err := db.BeginCheck(ctx, review.CommandLine, contest.Check{ContestID: id, Digest: "d", Job: "a"}, idsOf(submissions), nil)
-		if !errors.Is(err, contest.ErrJobsLost) {
+		if !errors.Is(err, contest.ErrJobLockLost) {
 			t.Errorf("%s, a check begins: %v", why, err)
 		}
 		if err == nil {
