@@ -127,7 +127,7 @@ var (
 	ErrExists   = errors.New("already stored")
 	// ErrInUse means that something cannot be removed now, because a job or something else refers to it. The
 	// error that wraps ErrInUse says what.
-	ErrInUse    = errors.New("in use")
+	ErrInUse       = errors.New("in use")
 	ErrJobLockLost = errors.New("another ojcheck serve may run the jobs of this database now")
 	// ErrUnavailable means that the call may succeed later. Errors that wrap ErrDiskFull or
 	// ErrTooManyConnections also wrap ErrUnavailable.
