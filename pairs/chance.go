@@ -37,9 +37,9 @@ var (
 const (
 	// MinTailPairs is the least number of pairs for a Chance: a pool with fewer pairs counts as if
 	// it had MinTailPairs pairs. Few pairs hardly show which code is rare. So Chance makes the share of honest pairs
-	// with as much rare code larger: it raises the share to the power of pairs / MinTailPairs. With this
-	// power, ChanceAmong, which multiplies the share by thousands of pairs, would find no copy unlikely. So it multiplies
-	// the share by the square of MinTailPairs / (pairs + 1) instead.
+	// with as much rare code larger: it raises the share to the power of pairs / MinTailPairs. ChanceAmong multiplies the
+	// share by thousands of pairs: after that power, no copy would have a low chance. So in place of the power, ChanceAmong
+	// multiplies the share by the square of MinTailPairs / (pairs + 1).
 	MinTailPairs = 100
 	// RoughTailPairs is the number of pairs in a pool below which a Chance is rough: it may be
 	// several times too high or too low.

@@ -45,7 +45,7 @@ const isMigrated = "SELECT to_regclass('goose_db_version') IS NOT NULL"
 // Each database of New has the newest schema, and no other test uses it.
 func TestNewIsMigratedAndSeparate(t *testing.T) {
 	t.Parallel()
-	for range 2 {
+	for range 8 {
 		t.Run("", func(t *testing.T) {
 			t.Parallel()
 			conn := connect(t, New(t))
@@ -101,7 +101,7 @@ func TestDatabaseIsDropped(t *testing.T) {
 	t.Parallel()
 	var name string
 	t.Run("test", func(t *testing.T) {
-		conn, err := pgx.Connect(t.Context(), NewEmpty(t))
+		conn, err := pgx.Connect(t.Context(), New(t))
 		must(t, err)
 		name = query[string](t, conn, "SELECT current_database()") // conn stays open
 	})

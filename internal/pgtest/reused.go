@@ -19,31 +19,32 @@ import (
 func Reused[DB closer](open func(ctx context.Context, url string) (DB, error)) func(testing.TB) DB {
 	var mu sync.Mutex
 	var idle []*reused[DB]
-	take := func() (r *reused[DB], ok bool) {
+	take := func() (r *reused[DB]) { // nil if there is none
 		mu.Lock()
 		defer mu.Unlock()
-		if ok = len(idle) > 0; ok {
-			r, idle = idle[len(idle)-1], idle[:len(idle)-1]
+		if last := len(idle) - 1; last >= 0 {
+			r, idle = idle[last], idle[:last]
 		}
-		return r, ok
+		return r
 	}
 	return func(t testing.TB) DB {
 		t.Helper()
 		s := start(t)
 		ctx, cancel := context.WithTimeout(context.Background(), timeout)
 		defer cancel()
-		var err error
-		r, ok := take()
-		for isEmpty := false; ok && !isEmpty; {
-			if isEmpty, err = r.empty(ctx); err != nil {
+		r := take()
+		for ; r != nil; r = take() {
+			isEmpty, err := r.empty(ctx)
+			if err != nil {
 				t.Fatalf("pgtest: empty database: %v", err)
 			}
-			if !isEmpty {
-				go r.drop(s)
-				r, ok = take()
+			if isEmpty {
+				break
 			}
+			go r.drop(s)
 		}
-		if !ok {
+		if r == nil {
+			var err error
 			if r, err = openReused(ctx, s, open); err != nil {
 				t.Fatalf("pgtest: open database: %v", err)
 			}
