@@ -117,7 +117,7 @@ func TestFindInProgram(t *testing.T) {
 		})
 	}
 	for name, m := range map[string]*Masker{"notes": others.ForNotes(), "statements": others.ForStatements()} {
-		if got, want := m.Mask("the union and matrix of the hash of zoe and Max Long"), "the union and matrix of the hash of Somebody and Somebody"; got != want {
+		if got, want := m.Mask("out of the union and matrix of the hash of zoe and Max Long"), "out of the union and matrix of the hash of Somebody and Somebody"; got != want {
 			t.Errorf("%s are masked as %q, want %q", name, got, want)
 		}
 	}
