@@ -134,11 +134,14 @@ func (r *reader) loadNotIndexed(ctx context.Context) error {
 // files of the next batch and stores the results of the last ones. It may still store when readAll returns, see waitForSaves.
 func (r *reader) readAll(ctx context.Context, all []contest.Submission, bound *memory, progress func(done int)) (
 	submissions []*submission, skipped []contest.SkippedItem, err error) {
+	if len(all) == 0 {
+		return nil, nil, nil
+	}
 	if err := r.waitForSaves(); err != nil {
 		return nil, nil, err
 	}
 	batches := slices.Collect(slices.Chunk(all, readBatchSize))
-	unsaved := make(chan readResult, 1) // so that a slow database slows down the lexer before the memory is full
+	unsaved := make(chan readResult, 4) // so that a slow database slows down the lexer before the memory is full
 	defer close(unsaved)
 	saves, saving := errgroup.WithContext(ctx)
 	saves.Go(func() error { return r.save(saving, unsaved) })

@@ -8,12 +8,11 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/facts"
 )
-
-const batchPairs = 20_000 // pairs in one transaction
 
 // scoreColumns lists the columns of contest.Scores, in the order of its fields.
 const scoreColumns = `suspicion percentile chance similarity max_similarity coverage_left coverage_right
@@ -34,20 +33,54 @@ func (r *Run) SavePairs(ctx context.Context, pairs []contest.Pair) error {
 				return fmt.Errorf("pair %d: a submission is not of the check: %w", p.Rank, contest.ErrNotFound)
 			}
 		}
-		for batch := range slices.Chunk(pairs, batchPairs) {
-			const columns = `check_id rank problem language left_submission right_submission
-				left_participant right_participant cluster ` + scoreColumns
-			err := copyRows(ctx, s, "pairs", columns, len(batch), func(i int) []any {
-				p := &batch[i]
-				return append([]any{r.id, p.Rank, p.Problem, p.Language, p.Left.SubmissionID, p.Right.SubmissionID,
-					participants[p.Left.SubmissionID], participants[p.Right.SubmissionID], orNull(p.Cluster)}, fieldsOf(p.Scores)...)
-			})
+		saving, inner := errgroup.WithContext(ctx)
+		rest := pairs
+		if len(pairs) >= minParallel {
+			saving.Go(func() error { return r.copyOverSecond(inner, pairs[:len(pairs)/2]) })
+			rest = pairs[len(pairs)/2:]
+		}
+		saving.Go(func() error { return r.copyPairs(inner, s, rest) })
+		if err := saving.Wait(); err != nil {
+			return err
+		}
+		r.pairs += len(pairs)
+		return nil
+	})
+}
+
+// minParallel is the number of pairs that are worth a second connection. PostgreSQL uses one processor for each.
+const minParallel = 1000
+
+// copyOverSecond is copyPairs over a second connection. That connection does not hold the lock of the check, so the
+// transaction keeps others from marking the check as failed before it ends.
+func (r *Run) copyOverSecond(ctx context.Context, pairs []contest.Pair) error {
+	s, err := r.db.session(ctx)
+	if err != nil {
+		return err
+	}
+	err = s.commitLater(ctx)
+	if err == nil {
+		err = pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
+			running, err := tx.Exec(ctx, "SELECT FROM checks WHERE id = $1 AND state = 'running' FOR SHARE", r.id)
+			if err == nil && running.RowsAffected() == 0 {
+				err = errEnded
+			}
 			if err != nil {
 				return err
 			}
-			r.pairs += len(batch)
-		}
-		return nil
+			return r.copyPairs(ctx, tx, pairs)
+		})
+	}
+	return errors.Join(s.explain(err), s.close())
+}
+
+func (r *Run) copyPairs(ctx context.Context, w writer, pairs []contest.Pair) error {
+	const columns = `check_id rank problem language left_submission right_submission
+		left_participant right_participant cluster ` + scoreColumns
+	return copyRows(ctx, w, "pairs", columns, len(pairs), func(i int) []any {
+		p := &pairs[i]
+		return append([]any{r.id, p.Rank, p.Problem, p.Language, p.Left.SubmissionID, p.Right.SubmissionID,
+			r.participants[p.Left.SubmissionID], r.participants[p.Right.SubmissionID], orNull(p.Cluster)}, fieldsOf(p.Scores)...)
 	})
 }
 

@@ -262,6 +262,42 @@ func TestImportsFailConcurrently(t *testing.T) {
 	}
 }
 
+// SavePairs stores many pairs over two connections. The second one does not hold the lock of the check, so it refuses a
+// check that has ended.
+func TestSaveManyPairs(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := open(t)
+	submissions := contestOf(3)
+	contestID := importContest(t, db, "c", submissions)
+	var many []contest.Pair
+	for i := range minParallel + 1 {
+		many = append(many, pair(i+1, submissions[0], submissions[1], 0.9))
+	}
+	run := beginCheck(t, db, contestID, submissions)
+	must(t, run.SavePairs(ctx, many))
+	complete(t, run)
+	stored, total, err := db.Pairs(ctx, run.ID(), contest.PairFilter{Limit: 2, Offset: minParallel - 1})
+	must(t, err)
+	if total != len(many) || len(stored) != 2 || stored[0].Rank != minParallel || stored[1].Rank != minParallel+1 {
+		t.Errorf("got %d of %d pairs, the last of them %v", len(stored), total, stored)
+	}
+
+	many[minParallel].Rank = 1
+	twice := beginCheck(t, db, contestID, submissions)
+	if err := twice.SavePairs(ctx, many); err == nil {
+		t.Error("two pairs with rank 1 were stored")
+	}
+
+	ended := beginCheck(t, db, contestID, submissions)
+	if _, err := db.pool.Exec(ctx, "UPDATE checks SET state = 'failed', reason = '\"elsewhere\"', finished_at = now() WHERE id = $1", ended.ID()); err != nil {
+		t.Fatal(err)
+	}
+	if err := ended.SavePairs(ctx, many[:minParallel]); !errors.Is(err, errEnded) {
+		t.Errorf("pairs of a check that has failed: got error %v", err)
+	}
+}
+
 // A check that is interrupted while it stores pairs fails, and leaves no pairs.
 func TestSavePairsCutOff(t *testing.T) {
 	t.Parallel()
@@ -283,23 +319,24 @@ func TestSavePairsCutOff(t *testing.T) {
 		},
 	}
 	ends := []struct {
-		name string
-		end  func(t *testing.T, db *DB, run contest.Run) (reason string)
+		name  string
+		pairs int // number of pairs that are cut off
+		end   func(t *testing.T, db *DB, run contest.Run) (reason string)
 	}{
-		{"and fails", func(t *testing.T, db *DB, run contest.Run) string {
+		{"and fails", minParallel, func(t *testing.T, db *DB, run contest.Run) string {
 			if err := run.Fail(ctx, i18n.Verbatim("cut off")); err != nil {
 				t.Error(err)
 			}
 			return "cut off"
 		}},
-		{"and is recovered", func(t *testing.T, db *DB, run contest.Run) string {
+		{"and is recovered", minParallel, func(t *testing.T, db *DB, run contest.Run) string {
 			recoverInterrupted(t, db, 1)
 			if err := run.Complete(ctx, contest.Summary{}, nil, nil); err == nil {
 				t.Error("Complete succeeded after the check was recovered")
 			}
 			return interruptedReason.String()
 		}},
-		{"and is closed", func(t *testing.T, db *DB, run contest.Run) string {
+		{"and is closed", 1, func(t *testing.T, db *DB, run contest.Run) string {
 			if err := run.Close(); err != nil {
 				t.Error(err)
 			}
@@ -315,6 +352,10 @@ func TestSavePairsCutOff(t *testing.T) {
 				run := beginCheck(t, db, importContest(t, db, "c", submissions), submissions)
 				must(t, run.SavePairs(ctx, []contest.Pair{pair(1, submissions[0], submissions[1], 0.9)}))
 
+				var cut []contest.Pair
+				for i := range end.pairs {
+					cut = append(cut, pair(i+2, submissions[1], submissions[2], 0.8))
+				}
 				// A lock on the table holds up the COPY, so that it is under way.
 				blocker, err := db.pool.Begin(ctx)
 				must(t, err)
@@ -326,7 +367,7 @@ func TestSavePairsCutOff(t *testing.T) {
 				defer cancel()
 				saveErr := make(chan error, 1)
 				go func() {
-					saveErr <- run.SavePairs(saveCtx, []contest.Pair{pair(2, submissions[1], submissions[2], 0.8)})
+					saveErr <- run.SavePairs(saveCtx, cut)
 				}()
 				waitForLock(t, db)
 				tt.cutOff(t, db, cancel)
