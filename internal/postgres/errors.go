@@ -47,6 +47,11 @@ func Explain(err error) error {
 	return err
 }
 
+// hasContextEnded reports whether the caller ended the call, or set a time that was too short for it.
+func hasContextEnded(err error) bool {
+	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
+}
+
 // explain puts advice before errors of the connection and of PostgreSQL that users can do something about. It returns
 // other errors unchanged.
 func explain(err error) error {
@@ -72,6 +77,9 @@ func explain(err error) error {
 	}
 	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {
 		return unavailable("cannot reach the database, see that it runs and that its address is right", err, nil)
+	}
+	if hasContextEnded(err) { // a deadline is also a net.Error
+		return err
 	}
 	if _, ok := errors.AsType[net.Error](err); ok || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || pgconn.SafeToRetry(err) {
 		return connectionLost(err)

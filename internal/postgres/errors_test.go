@@ -39,6 +39,7 @@ func TestExplain(t *testing.T) {
 		{"another error of the server", code("23505"), "copy: ERROR: the server's words", false},
 		{"another error", errors.New("x"), "x", false},
 		{"cancelled context", context.Canceled, "context canceled", false},
+		{"deadline of the caller", fmt.Errorf("timeout: %w", context.DeadlineExceeded), "timeout: context deadline exceeded", false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

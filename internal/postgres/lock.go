@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"sync"
 	"time"
 
@@ -176,7 +175,7 @@ func (s *session) unlock(ctx context.Context, kind lockKind, id int64) error {
 // that, even if err does not.
 func (s *session) explain(err error) error {
 	explained := explain(err)
-	if explained == err && err != nil && s.IsClosed() && !errors.Is(err, context.Canceled) {
+	if explained == err && err != nil && s.IsClosed() && !hasContextEnded(err) {
 		return connectionLost(err)
 	}
 	return explained
