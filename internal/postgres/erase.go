@@ -2,7 +2,9 @@ package postgres
 
 import (
 	"context"
+	"encoding/json"
 	"slices"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -19,7 +21,8 @@ import (
 func (db *DB) ErasePerson(ctx context.Context, by review.Person, p contest.Participant) (e contest.Erasure, err error) {
 	defer wrap(&err, "erase participant %d of contest %d", p.Number, p.ContestID)
 	err = db.whileUnused(ctx, p.ContestID, func(tx pgx.Tx) error {
-		if e.Submissions, err = erasePrograms(ctx, tx, "participant_id = $1", p.ID); err != nil {
+		var sources [][]byte
+		if e.Submissions, sources, err = erasePrograms(ctx, tx, "participant_id = $1", p.ID); err != nil {
 			return err
 		}
 		// The path of a submission names the participant.
@@ -48,6 +51,9 @@ func (db *DB) ErasePerson(ctx context.Context, by review.Person, p contest.Parti
 			WHERE a.id = $1`, p.ID, blind.Labels{}.Participant(p.Number)+" (erased)"); err != nil {
 			return err
 		}
+		if err := removeUnusedContents(ctx, tx, sources); err != nil {
+			return err
+		}
 		return record(ctx, tx, review.Entry{Actor: by, ContestID: p.ContestID, Action: review.ActionErase,
 			First: review.ParticipantRef{ContestID: p.ContestID, Number: p.Number}, Details: review.Details{Count: e.Submissions}})
 	})
@@ -59,7 +65,11 @@ func (db *DB) ErasePerson(ctx context.Context, by review.Person, p contest.Parti
 func (db *DB) ErasePrograms(ctx context.Context, by review.Person, contestID int64) (submissions int, err error) {
 	defer wrap(&err, "erase the programs of contest %d", contestID)
 	err = db.whileUnused(ctx, contestID, func(tx pgx.Tx) error {
-		if submissions, err = erasePrograms(ctx, tx, "contest_id = $1", contestID); err != nil {
+		var sources [][]byte
+		if submissions, sources, err = erasePrograms(ctx, tx, "contest_id = $1", contestID); err != nil {
+			return err
+		}
+		if err := removeUnusedContents(ctx, tx, sources); err != nil {
 			return err
 		}
 		return record(ctx, tx, review.Entry{Actor: by, ContestID: contestID, Action: review.ActionErase,
@@ -88,34 +98,31 @@ func (db *DB) ErasePlaces(ctx context.Context, by review.Person, contestID int64
 // identity is a hash of the path, which may name a participant.
 const withoutFiles = "superseded = true, identity = sha256(convert_to(gen_random_uuid()::text, 'UTF8'))"
 
-// erasePrograms removes the files of the submissions that a condition with $1 selects, and all data
-// derived from these files.
-func erasePrograms(ctx context.Context, tx pgx.Tx, condition string, value int64) (submissions int, err error) {
+// erasePrograms removes the files of the submissions that a condition with $1 selects, and all data derived from these
+// files. The caller removes the contents, with the hashes in sources, at the end of its work, because imports into other
+// contests then wait.
+func erasePrograms(ctx context.Context, tx pgx.Tx, condition string, value int64) (submissions int, sources [][]byte, err error) {
 	chosen := "(SELECT id FROM submissions WHERE " + condition + ")"
-	sources, err := list[[]byte](ctx, tx, "SELECT DISTINCT source FROM submission_files WHERE submission_id = ANY "+chosen, value)
+	sources, err = list[[]byte](ctx, tx, "SELECT DISTINCT source FROM submission_files WHERE submission_id = ANY "+chosen, value)
 	if err != nil {
-		return 0, err
+		return 0, nil, err
 	}
 	if err := removeIndex(ctx, tx, condition, value); err != nil {
-		return 0, err
+		return 0, nil, err
 	}
 	submissions, err = get[int](ctx, tx, "SELECT count(DISTINCT submission_id) FROM submission_files WHERE submission_id = ANY "+chosen, value)
 	if err != nil {
-		return 0, err
+		return 0, nil, err
 	}
-	err = execAll(ctx, tx, []string{
+	return submissions, sources, execAll(ctx, tx, []string{
 		"DELETE FROM check_templates WHERE submission_id = ANY " + chosen,
 		"DELETE FROM submission_files WHERE submission_id = ANY " + chosen,
 		"UPDATE submissions SET " + withoutFiles + " WHERE " + condition,
 	}, value)
-	if err != nil {
-		return 0, err
-	}
-	return submissions, removeUnusedContents(ctx, tx, sources)
 }
 
-// namingTexts are the columns with texts of users or judge systems, which may name participants. The
-// condition selects the rows of the contests $1. The place says for people where a text stands.
+// namingTexts are the columns with texts of users or judge systems, which may name participants. A column may be a field of a
+// JSON document. The condition selects the rows of the contests $1. The place says for people where a text stands.
 var namingTexts = []struct {
 	place, table, condition string
 	columns                 []string
@@ -187,7 +194,8 @@ func eraseName(ctx context.Context, tx pgx.Tx, p contest.Participant) (changed i
 type namingText struct {
 	table, column, row string // row is the ctid
 	place              string
-	text, masked       string // without and with the number of the participant instead of the name
+	text               string // for people
+	masked             string // the new value of the column, with the number of the participant instead of the name
 }
 
 // findTexts calls found for each text of the contests that names a participant. The SQL in lock is added to the queries.
@@ -197,12 +205,16 @@ func findTexts(
 ) error {
 	p.Hidden = true
 	mask := blind.Labels{}.NewMasker([]contest.Participant{p}).ForParticipants(p).Mask
-	maskReason := func(stored string) string { return i18n.Stored(stored).Map(mask).Column() }
 	for _, t := range namingTexts {
 		for _, column := range t.columns {
-			change := mask
+			change := func(stored string) (text, masked string) { return stored, mask(stored) }
 			if column == "reason" {
-				change = maskReason
+				change = func(stored string) (text, masked string) {
+					reason := i18n.Stored(stored)
+					return reason.String(), reason.Map(mask).Column()
+				}
+			} else if strings.HasSuffix(column, "]") {
+				change = func(stored string) (text, masked string) { return maskJSON(stored, mask) }
 			}
 			texts, err := list[struct{ Row, Text string }](ctx, q,
 				"SELECT ctid::text, "+column+" FROM "+t.table+" WHERE "+t.condition+lock, contests)
@@ -210,8 +222,8 @@ func findTexts(
 				return err
 			}
 			for _, stored := range texts {
-				if masked := change(stored.Text); masked != stored.Text {
-					if err := found(namingText{t.table, column, stored.Row, t.place, stored.Text, masked}); err != nil {
+				if text, masked := change(stored.Text); masked != stored.Text {
+					if err := found(namingText{t.table, column, stored.Row, t.place, text, masked}); err != nil {
 						return err
 					}
 				}
@@ -219,6 +231,33 @@ func findTexts(
 		}
 	}
 	return nil
+}
+
+// maskJSON masks a JSON string, or each string of a JSON list. text is without quotes and escapes; masked is stored if nothing
+// changes.
+func maskJSON(stored string, mask func(string) string) (text, masked string) {
+	words := make([]string, 1)
+	isList := strings.HasPrefix(stored, "[")
+	if isList {
+		_ = json.Unmarshal([]byte(stored), &words) // PostgreSQL stores only valid JSON
+	} else {
+		_ = json.Unmarshal([]byte(stored), &words[0])
+	}
+	text = strings.Join(words, ", ")
+	changed := false
+	for i, w := range words {
+		words[i] = mask(w)
+		changed = changed || words[i] != w
+	}
+	if !changed {
+		return text, stored
+	}
+	var value any = words
+	if !isList {
+		value = words[0]
+	}
+	encoded, _ := json.Marshal(value) // strings have no errors
+	return text, string(encoded)
 }
 
 // eraseJobsNaming removes the ended jobs that name a participant. The server that runs the jobs then deletes the files of held

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/hex"
 	"errors"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -162,6 +163,77 @@ func testErasePerson(t *testing.T, db *DB) {
 	if err != nil || log[0].Action != review.ActionErase || log[0].First.Number != p.Number || log[0].Details.Count != 2 {
 		t.Errorf("the log ends with %+v, error %v", log, err)
 	}
+}
+
+// A name in a JSON document is found after a line break or a tab, and other words there stay.
+func TestErasePersonFromJSON(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	db := open(t)
+	submissions := []contest.Submission{submission("A", "zyx", 1, "int x;"), submission("A", "ben", 1, "int y;")}
+	id := importContest(t, db, "spring", submissions)
+	people, err := db.Participants(ctx, id)
+	must(t, err)
+	const note, path, source = "\"as\" last year\nzyx copied", "a\tzyx.h", "the code\nzyx published"
+	by := reviewer(t, db, "judge")
+	for _, text := range []string{note, "again"} { // the second replaces the first
+		decide(t, db, by, keyOf("A", people[0], people[1]), review.Review{Decision: review.Confirmed, Note: text})
+	}
+	execute(t, db, "DELETE FROM audit_notes")
+	run := beginCheck(t, db, id, submissions, contest.File{Path: path, Content: []byte("int helper();")}, contest.File{Path: "b.h", Content: []byte("int b();")})
+	execute(t, db, "UPDATE check_base SET path = 'a.h' WHERE ordinal = 1")
+	found := pair(1, submissions[0], submissions[1], 0.5)
+	found.Known = &contest.KnownCode{Number: 1, Kind: contest.Published, Name: source}
+	complete(t, run, found)
+
+	stored, err := db.PersonalData(ctx, "zyx", "")
+	must(t, err)
+	texts := map[string]string{}
+	for _, s := range stored[0].Texts {
+		texts[s.Place] = s.Text
+	}
+	want := map[string]string{"base code of a check": path + ", b.h", "note of a replaced review": note, "known source of a pair": source}
+	if diff := cmp.Diff(want, texts); diff != "" {
+		t.Errorf("texts with the name (-want +got):\n%s", diff)
+	}
+	e, err := db.ErasePerson(ctx, review.CommandLine, stored[0].Participant)
+	if err != nil || e != stored[0].Erasable() || strings.Contains(everything(t, db), "zyx") {
+		t.Errorf("erased %+v, error %v, still there: %t; want %+v and no name", e, err, strings.Contains(everything(t, db), "zyx"), stored[0].Erasable())
+	}
+	c, err := db.Check(ctx, run.ID())
+	label := "Participant " + strconv.Itoa(stored[0].Number)
+	if base := []string{"a\t" + label + ".h", "b.h"}; err != nil || !cmp.Equal(c.Parameters.Base, base) {
+		t.Errorf("the check has the base code %q, error %v; want %q", c.Parameters.Base, err, base)
+	}
+	left, err := get[string](ctx, db.pool, "SELECT replaced->>'note' FROM reviews")
+	if want := strings.Replace(note, "zyx", label, 1); err != nil || left != want {
+		t.Errorf("the replaced note is %q, error %v; want %q", left, err, want)
+	}
+}
+
+// While an erasure waits for a row that another transaction has locked, imports go on.
+func TestErasePersonLocksSourcesLast(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	db := open(t)
+	_, _, p := contestToErase(t, db, "spring")
+	tx, err := db.pool.Begin(ctx)
+	must(t, err)
+	defer tx.Rollback(context.WithoutCancel(ctx))
+	_, err = tx.Exec(ctx, "SELECT FROM reviews FOR UPDATE")
+	must(t, err)
+	erased := make(chan error, 1)
+	go func() {
+		_, err := db.ErasePerson(ctx, review.CommandLine, p)
+		erased <- err
+	}()
+	must(t, waitForLockOf(ctx, db, "SELECT ctid"))
+	isFree, err := get[bool](ctx, tx, "SELECT pg_try_advisory_xact_lock($1)", lockSources.key(0))
+	if err != nil || !isFree {
+		t.Errorf("the lock on sources is free: %t, error %v", isFree, err)
+	}
+	must(t, tx.Commit(ctx))
+	must(t, <-erased)
 }
 
 func submissionIdentity(t *testing.T, db *DB, id int64) string {

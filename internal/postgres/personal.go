@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
@@ -32,9 +31,6 @@ func (db *DB) PersonalData(ctx context.Context, name, contestName string) (all [
 		err = findTexts(ctx, db.pool, p, contests, "", func(t namingText) error {
 			if at := (place{t.table, t.column, t.row}); !seen[at] {
 				seen[at] = true
-				if t.column == "reason" {
-					t.text = i18n.Stored(t.text).String()
-				}
 				d.Texts = append(d.Texts, review.StoredText{Place: t.place, Text: t.text})
 			}
 			return nil
