@@ -70,37 +70,40 @@ func TestAuditSample(t *testing.T) {
 	stored, _, err := db.Pairs(ctx, run.ID(), contest.PairFilter{})
 	must(t, err)
 	decided := stored[small[0]-1]
-	decide(t, db, one, review.KeyOf(contestID, decided), reviewOf(one, review.Dismissed))
 	erased := decided.Left.SubmissionID
 	execute(t, db, "DELETE FROM submission_files WHERE submission_id = $1", erased)
 	isErased := func(rank int) bool {
 		p := stored[rank-1]
 		return erased == p.Left.SubmissionID || erased == p.Right.SubmissionID
 	}
-	for _, tt := range []struct {
-		viewer string
-		seal   contest.Seal
-		keeps  bool // the decided pair
-	}{
-		{"who sees all", contest.Seal{}, true},
-		{"who decided it", contest.Seal{Viewer: one.ID, AlsoSettled: true}, true},
-		{"from whom independent review hides it", contest.Seal{Viewer: two.ID, AlsoSettled: true}, false},
-	} {
-		got, _, err := db.Pairs(ctx, run.ID(), contest.PairFilter{Audit: contest.AuditSample{Size: 10, Seed: 7}, Seal: tt.seal})
-		if err != nil || len(got) != 10 {
-			t.Fatalf("a reviewer %s: %d pairs, %v; want 10", tt.viewer, len(got), err)
-		}
-		for _, rank := range ranks(got) {
-			if isErased(rank) && (rank != small[0] || !tt.keeps) {
-				t.Errorf("a reviewer %s: the sample has the erased pair %d", tt.viewer, rank)
+	must(t, db.SetSettings(ctx, review.CommandLine, contestID, contest.Settings{Agreement: new(2)}))
+	for _, decision := range []review.Decision{review.Dismissed, review.Confirmed} { // settled, then waiting for a second reviewer
+		decide(t, db, one, review.KeyOf(contestID, decided), reviewOf(one, decision))
+		for _, tt := range []struct {
+			viewer string
+			seal   contest.Seal
+			keeps  bool // the decided pair
+		}{
+			{"who sees all", contest.Seal{}, true},
+			{"who decided it", contest.Seal{Viewer: one.ID, AlsoSettled: true}, true},
+			{"from whom independent review hides it", contest.Seal{Viewer: two.ID, AlsoSettled: true}, false},
+		} {
+			got, _, err := db.Pairs(ctx, run.ID(), contest.PairFilter{Audit: contest.AuditSample{Size: 10, Seed: 7}, Seal: tt.seal})
+			if err != nil || len(got) != 10 {
+				t.Fatalf("a reviewer %s: %d pairs, %v; want 10", tt.viewer, len(got), err)
 			}
-		}
-		if slices.Contains(ranks(got), small[0]) != tt.keeps {
-			t.Errorf("a reviewer %s: the sample has the decided pair: %v, want %v", tt.viewer, !tt.keeps, tt.keeps)
-		}
-		for _, rank := range small[1:] {
-			if !isErased(rank) && !slices.Contains(ranks(got), rank) {
-				t.Errorf("a reviewer %s: pair %d left the sample, but can be decided", tt.viewer, rank)
+			for _, rank := range ranks(got) {
+				if isErased(rank) && (rank != small[0] || !tt.keeps) {
+					t.Errorf("a reviewer %s: the sample has the erased pair %d", tt.viewer, rank)
+				}
+			}
+			if slices.Contains(ranks(got), small[0]) != tt.keeps {
+				t.Errorf("a reviewer %s: the sample has the decided pair: %v, want %v", tt.viewer, !tt.keeps, tt.keeps)
+			}
+			for _, rank := range small[1:] {
+				if !isErased(rank) && !slices.Contains(ranks(got), rank) {
+					t.Errorf("a reviewer %s: pair %d left the sample, but can be decided", tt.viewer, rank)
+				}
 			}
 		}
 	}

@@ -271,7 +271,13 @@ func inQueue(where *conditions, queue contest.ReviewQueue, sealed string) {
 	if queue.ConflictsOf != nil {
 		where.add("NOT "+hasCase("NOT "+sealed+" AND c.state = 'conflict' AND c.contest_id <> ALL ($?)"), queue.ConflictsOf)
 	}
-	where.add("(" + canBeReviewed + " OR " + hasCase(decidedBefore(sealed)) + ")")
+	where.add(isReviewable(sealed))
+}
+
+// isReviewable returns the condition that a reviewer can decide pair p: no program was erased, or somebody decided the pair
+// before. For sealed, see sealedCase.
+func isReviewable(sealed string) string {
+	return "(" + canBeReviewed + " OR " + hasCase(decidedBefore(sealed)) + ")"
 }
 
 // sealedCase returns the condition that case c is sealed: independent review hides its reviews from the viewer, see

@@ -9,7 +9,7 @@ import (
 )
 
 // Progress counts the pairs that a check lists, and how many of them are decided. If a program of a pair was erased, the pair
-// counts only if it was settled before. ToReview counts the pairs of a queue. Reviewers are sorted by name; each has decided
+// counts only if somebody decided it before. ToReview counts the pairs of a queue. Reviewers are sorted by name; each has decided
 // at least one of the pairs. If a seal has a viewer, Reviewers has only this one. Sealed cases count as not decided, and
 // their new statements do not count. The parameter visible lists the contests that the viewer may see; nil means all.
 //
@@ -75,7 +75,7 @@ const checkK = `k AS MATERIALIZED (
 var isListed = "(p.rank <= k.last_listed AND p.suspicion >= k.threshold AND " + withinChance("k.max_chance") + ")"
 
 // auditRanks draws the ranks of a sample. It leaves out the pairs that the check lists. It also leaves out pairs with an erased
-// program unless they are settled for the viewer, because nobody could decide them. It draws and looks up ranks in growing
+// program unless the viewer sees that somebody decided them, because nobody could decide them. It draws and looks up ranks in growing
 // batches, until the sample is full or no rank is left.
 func (db *DB) auditRanks(ctx context.Context, checkID int64, sample contest.AuditSample, seal contest.Seal) (ranks []int, err error) {
 	highest, err := get[int](ctx, db.pool, "SELECT coalesce(max(rank), 0) FROM pairs WHERE check_id = $1", checkID)
@@ -87,7 +87,7 @@ func (db *DB) auditRanks(ctx context.Context, checkID int64, sample contest.Audi
 	draw := func() error {
 		found, err := list[int](ctx, db.pool,
 			"WITH "+checkK+" SELECT p.rank FROM k JOIN pairs p ON p.check_id = k.id AND p.rank = ANY ($2) WHERE NOT "+isListed+
-				" AND ("+canBeReviewed+" OR NOT "+notSettled(sealedCase(seal, "$3"))+")", checkID, batch, seal.Viewer)
+				" AND "+isReviewable(sealedCase(seal, "$3")), checkID, batch, seal.Viewer)
 		slices.Sort(found)
 		for _, rank := range batch {
 			if _, ok := slices.BinarySearch(found, rank); ok && len(ranks) < sample.Size {
@@ -105,7 +105,8 @@ func (db *DB) auditRanks(ctx context.Context, checkID int64, sample contest.Audi
 			return ranks, err
 		}
 	}
-	return ranks, draw()
+	err = draw()
+	return ranks, err
 }
 
 // UnlistedPairs counts the stored pairs that a check does not list. The parameter visible lists the
