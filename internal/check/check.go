@@ -215,10 +215,7 @@ func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (in
 		if ctx.Err() != nil {
 			reason = i18n.Textf("interrupted before it was done; start it again")
 		}
-		// Store the failure even if ctx has ended.
-		failCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
-		defer cancel()
-		err = errors.Join(err, a.run.Fail(failCtx, reason))
+		err = errors.Join(err, a.run.Fail(ctx, reason))
 	}
 	return a.run.ID(), err
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -186,8 +185,6 @@ type caseTx struct {
 // sorted by key, then the stored cases, sorted by ID.
 func lockCases(ctx context.Context, tx pgx.Tx, keys []review.Key) (*caseTx, error) {
 	contestID := keys[0].ContestID
-	keys = slices.Clone(keys)
-	slices.SortFunc(keys, func(a, b review.Key) int { return strings.Compare(a.Problem, b.Problem) })
 	var people []int64
 	for _, key := range keys {
 		if key.ContestID != contestID {
