@@ -173,6 +173,22 @@ func (s *site) files() []string {
 	return found
 }
 
+// The user learns what failed: a check, an import or a preview.
+func TestFailureByTask(t *testing.T) {
+	t.Parallel()
+	for task, want := range map[jobs.Task]string{
+		jobs.Check:   "The check failed: finals.zip: no room",
+		jobs.Import:  "The import failed: finals.zip: no room",
+		jobs.Preview: "The upload could not be read: finals.zip: no room",
+	} {
+		s := jobs.Snapshot{Err: errors.New("/tmp/1.zip: no room"),
+			Upload: jobs.Upload{Task: task, Files: []jobs.UploadedFile{{Name: "finals.zip", Path: "/tmp/1.zip"}}}}
+		if got := s.Failure().Message.String(); got != want {
+			t.Errorf("the message is %q, want %q", got, want)
+		}
+	}
+}
+
 // wantFailure tests the message of a failed job in English, and its advice in English and in Russian.
 func wantFailure(t *testing.T, s jobs.Snapshot, message, advice, russian string) {
 	t.Helper()

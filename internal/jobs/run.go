@@ -92,7 +92,8 @@ func (q *Queue) logFailure(ctx context.Context, upload Upload, err error) {
 	if _, ok := errors.AsType[*Failure](err); ok {
 		level = slog.LevelInfo // the user can correct it
 	}
-	q.log.Log(ctx, level, "check of an upload failed",
+	task := map[Task]string{Check: "check", Import: "import", Preview: "preview"}[upload.Task]
+	q.log.Log(ctx, level, "job failed", "task", task,
 		"contest", upload.Contest, "file", upload.FileNames(), "error", upload.withFileNames(err.Error()))
 }
 

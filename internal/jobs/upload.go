@@ -135,8 +135,16 @@ func (s Snapshot) Failure() *Failure {
 		return &Failure{Message: i18n.TextOf(described.Message), Advice: i18n.TextOf(described.Advice)}
 	}
 	reason, _, _ := strings.Cut(s.Err.Error(), "\n") // a stack trace is for the log
+	reason = s.Upload.withFileNames(reason)
+	message := i18n.Textf("The check failed: %s", reason)
+	switch s.Upload.Task {
+	case Import:
+		message = i18n.Textf("The import failed: %s", reason)
+	case Preview:
+		message = i18n.Textf("The upload could not be read: %s", reason)
+	}
 	return &Failure{
-		Message: i18n.Textf("The check failed: %s", s.Upload.withFileNames(reason)),
+		Message: message,
 		Advice:  i18n.Textf("Nothing that was stored before is lost. Try again; the output of ojcheck serve says what failed."),
 	}
 }

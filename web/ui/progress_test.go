@@ -109,7 +109,7 @@ func TestFailedChecks(t *testing.T) {
 			name:   "a failure that names the file",
 			err:    &jobs.Failure{Message: i18n.Verbatim("finals.zip holds no program"), Err: errors.New("finals.zip holds no program")},
 			words:  []string{"finals.zip holds no program"},
-			logged: `level=INFO msg="check of an upload failed" contest="Finals <b>" file=finals.zip error=`,
+			logged: `level=INFO msg="job failed" task=check contest="Finals <b>" file=finals.zip error=`,
 		},
 		{
 			name: "a fault of the server", err: errors.New("connection lost"), logged: "level=ERROR",
