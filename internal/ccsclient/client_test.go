@@ -20,11 +20,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/cenkalti/backoff/v5"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/internal/ccs"
 	"github.com/ojcheck/ojcheck/internal/ccstest"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/intake"
 )
 
 // lockedBuffer is a log for several goroutines.
@@ -299,6 +301,101 @@ func TestSources(t *testing.T) {
 					t.Errorf("a source is %q, want %q", got[8].Files[0].Content, want)
 				}
 			})
+		}
+	}
+}
+
+// An account may read some submissions and not others. So after Open, only a refusal of the account ends the reading, and
+// an endpoint source-code that fails for a while does not count as refused.
+func TestSourceRefused(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name                        string
+		isOpenedEarly               bool // before the first submission
+		fault                       ccstest.Fault
+		isRefused, isAccountRefused bool
+	}{
+		{"403", false, ccstest.Fault{Status: 403}, false, false},
+		{"401", false, ccstest.Fault{Status: 401}, true, true},
+		{"403 for the first submission", true, ccstest.Fault{Status: 403}, true, false},
+		{"404 for the first submission", true, ccstest.Fault{Status: 404}, true, false},
+		{"a web page for the first submission", true, ccstest.Fault{Page: true}, true, false},
+		{"503 for the first submission", true, ccstest.Fault{Status: 503, RetryAfter: "7"}, false, false},
+		{"cut off for the first submission", true, ccstest.Fault{Cut: true}, false, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			scenario := ccstest.SmallContest()
+			first := scenario.Submissions[0]
+			scenario.Version, scenario.DOMjudge, scenario.SparseAccess = ccstest.V2023, true, true
+			if test.isOpenedEarly {
+				scenario.Submissions, scenario.Judgements = nil, nil
+			}
+			scenario.Users = []ccstest.User{{Token: "abc", NoFiles: true, SourceCode: true}}
+			server := ccstest.NewServer(t, scenario)
+			o, _ := options(server)
+			o.Token = "abc"
+			c := open(t, o)
+			if test.isOpenedEarly {
+				server.AddSubmission(first)
+			}
+			server.Fail("/101/source-code", -1, test.fault)
+			m := ccs.NewModel()
+			if err := c.Load(t.Context(), m); err != nil {
+				t.Fatal(err)
+			}
+			s, _ := m.Submission("101")
+			_, _, err := c.FilesOnce(t.Context(), s)
+			if err == nil || errors.Is(err, ccs.ErrRefused) != test.isRefused || errors.Is(err, intake.ErrAccountRefused) != test.isAccountRefused {
+				t.Errorf("error %v; want ErrRefused: %t, ErrAccountRefused: %t", err, test.isRefused, test.isAccountRefused)
+			}
+			if wait := new(backoff.RetryAfterError); errors.As(err, &wait) != (test.fault.RetryAfter != "") {
+				t.Errorf("error %v: its wait is %v, want %q", err, wait, test.fault.RetryAfter)
+			}
+		})
+	}
+}
+
+// A system may list plain files in the place of an archive: all are read, whatever they begin with.
+func TestPlainFiles(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{
+		"/a.py": "PK = 1\n", "/b.cpp": "int b;\n", "/c.zip": string(ccstest.Zip(ccstest.File{Name: "c.cpp", Content: "int c;\n"})),
+		"/large": strings.Repeat("a", maxArchive/2+1),
+	}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, files[r.URL.Path]) }))
+	defer server.Close()
+	client, err := New(Options{URL: server.URL, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &Contest{ID: "regional26", client: client}
+	for _, test := range []struct{ names, want string }{
+		{"a.py", "submissions/1/a.py"},
+		{"a.py b.cpp", "submissions/1/a.py submissions/1/b.cpp"},
+		{"c.zip", "submissions/1/c.cpp"},
+		{"a.py c.zip", "submissions/1/a.py; submissions/1/c.zip: an archive inside the input: unpack it, or check it on its own"},
+		{"large large", "; submissions/1: its archive is larger than 64 MiB"},
+	} {
+		var s ccs.Submission
+		s.SystemID, s.Path = "1", "submissions/1"
+		for name := range strings.FieldsSeq(test.names) {
+			s.Files = append(s.Files, ccs.FileRef{Href: server.URL + "/" + name, Filename: name})
+		}
+		read, skipped, err := c.Files(t.Context(), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var paths []string
+		for _, f := range read {
+			paths = append(paths, f.Path)
+		}
+		got := strings.Join(paths, " ")
+		for _, k := range skipped {
+			got += "; " + k.Path + ": " + k.Reason.String()
+		}
+		if got != test.want {
+			t.Errorf("%s: read %q, want %q", test.names, got, test.want)
 		}
 	}
 }

@@ -240,7 +240,7 @@ func (c *Contest) checkSources(ctx context.Context) error {
 	}
 	s, _ := m.Submission(ids[0])
 	if _, err := c.sourceCode(ctx, s, 0); err != nil {
-		return newSourcesError(refusal)
+		return sourcesError(refusal, err)
 	}
 	c.useSourceCode.Store(true)
 	return nil

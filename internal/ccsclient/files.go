@@ -41,7 +41,7 @@ func (c *Contest) files(ctx context.Context, s ccs.Submission, tries int) ([]con
 	if err != nil {
 		return nil, nil, i18n.Errorf("get the files of submission %s: %s", s.SystemID, err)
 	}
-	files, skipped, err := intake.Unpack(ctx, packed, intake.Limits{})
+	files, skipped, err := intake.Unpack(ctx, packed, intake.Limits{Unpacked: maxArchive})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -64,8 +64,8 @@ func (c *Contest) files(ctx context.Context, s ccs.Submission, tries int) ([]con
 func (c *Contest) fetchArchive(ctx context.Context, s ccs.Submission, tries int) ([]byte, error) {
 	if c.useSourceCode.Load() {
 		packed, err := c.sourceCode(ctx, s, tries)
-		if isRefusal(err) {
-			err = i18n.Errorf("%s", err) // not ccs.ErrRefused, because the account may read other submissions
+		if status(err) == http.StatusForbidden {
+			err = i18n.Errorf("%s", i18n.TextOf(err)) // no ccs.ErrRefused, because the account may read other submissions
 		}
 		return packed, err
 	}
@@ -76,10 +76,20 @@ func (c *Contest) fetchArchive(ctx context.Context, s ccs.Submission, tries int)
 	// DOMjudge lets jury accounts read source-code even if it refuses them the archive.
 	source, sourceErr := c.sourceCode(ctx, s, tries)
 	if sourceErr != nil {
-		return nil, newSourcesError(err)
+		return nil, sourcesError(err, sourceErr)
 	}
 	c.useSourceCode.Store(true)
 	return source, nil
+}
+
+// sourcesError returns the error of an account that can read neither archives nor source-code. It is a *SourcesError,
+// unless source-code may be readable later. archiveErr is nil if no archive was requested.
+func sourcesError(archiveErr, sourceErr error) error {
+	isForeign := errors.Is(sourceErr, errNotJSON) || errors.As(sourceErr, new(requestOnlyError)) // the answer is not DOMjudge's
+	if code := status(sourceErr); isTemporary(code) || code == 0 && !isForeign {
+		return sourceErr
+	}
+	return newSourcesError(archiveErr)
 }
 
 // submissionReason describes an error that concerns only one submission. It returns the zero Text for other errors.
@@ -107,14 +117,18 @@ func (c *Contest) archive(ctx context.Context, s ccs.Submission, tries int) ([]b
 		return c.fetch(ctx, c.resolvePath("submissions", s.SystemID, "files"), "", tries)
 	}
 	var files []archiveFile
-	for _, f := range s.Files {
+	size := 0
+	for i, f := range s.Files {
 		u, err := c.resolve(f.Href, s)
 		if err != nil {
 			return nil, err
 		}
 		content, err := c.fetch(ctx, u, f.Hash, tries)
-		if err != nil || isArchive(f, content) {
+		if err != nil || i == 0 && isArchive(f, content) {
 			return content, err
+		}
+		if size += len(content); size > maxArchive {
+			return nil, &tooLargeError{u.String(), maxArchive}
 		}
 		files = append(files, archiveFile{f.Filename, content})
 	}
@@ -153,7 +167,7 @@ func (c *Contest) fetch(ctx context.Context, u *url.URL, hash string, tries int)
 
 func isArchive(f ccs.FileRef, content []byte) bool {
 	return strings.Contains(f.Mime, "zip") || f.Filename == "" || strings.HasSuffix(strings.ToLower(f.Filename), ".zip") ||
-		bytes.HasPrefix(content, []byte("PK"))
+		intake.IsZip(content)
 }
 
 // archiveFile is a file to pack. The names of its fields are those of DOMjudge's endpoint source-code.

@@ -133,10 +133,7 @@ func (c *Client) send(ctx context.Context, u *url.URL, header http.Header) (*htt
 	if body, err := io.ReadAll(io.LimitReader(r.Body, maxErrorBody)); err == nil && json.Unmarshal(body, &answer) == nil {
 		statusErr.Message = singleLine(answer.Message)
 	}
-	switch r.StatusCode {
-	case http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests,
-		http.StatusInternalServerError, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
-	default:
+	if !isTemporary(r.StatusCode) {
 		return nil, backoff.Permanent(statusErr)
 	}
 	wait, isSet := retryAfter(r.Header.Get("Retry-After"), time.Now())
@@ -147,6 +144,16 @@ func (c *Client) send(ctx context.Context, u *url.URL, header http.Header) (*htt
 		statusErr.retryAfter = &backoff.RetryAfterError{Duration: wait}
 	}
 	return nil, statusErr
+}
+
+// isTemporary reports whether a later request may get another status.
+func isTemporary(status int) bool {
+	switch status {
+	case http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests,
+		http.StatusInternalServerError, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		return true
+	}
+	return false
 }
 
 // retryAfter reads a Retry-After header: seconds, or a date (RFC 9110, 10.2.3).

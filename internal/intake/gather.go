@@ -346,7 +346,7 @@ func (g *gatherer) readContent(e entry, limit int64) (content []byte, reason i18
 // readArchive reads a zip inside an input like a folder with the name of the zip. It does not read archives
 // in the zip. It lists a broken zip as skipped. An error ends the reading of the input.
 func (g *gatherer) readArchive(f file) error {
-	if archiveKind(f.content) != "zip" {
+	if !IsZip(f.content) {
 		g.tree.skip(f.path, reasonNotZip)
 		return nil
 	}
@@ -388,7 +388,7 @@ func (g *gatherer) readArchive(f file) error {
 // zip have the path "".
 func Unpack(ctx context.Context, zip []byte, limits Limits) ([]contest.File, []contest.SkippedItem, error) {
 	g := newGatherer(ctx, selection{mode: func(string) readMode { return modeProgram }}, limits)
-	if archiveKind(zip) != "zip" {
+	if !IsZip(zip) {
 		return nil, []contest.SkippedItem{{Reason: i18n.Textf(reasonNotZip)}}, nil
 	}
 	if err := g.readInput(ctx, zipEntries(bytes.NewReader(zip), int64(len(zip)), g.meter), "", ""); err != nil {

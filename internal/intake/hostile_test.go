@@ -443,7 +443,7 @@ func TestFolderNames(t *testing.T) {
 	diff(t, "skipped", []string(nil), skipLines(result))
 }
 
-// Reading takes time in proportion to the number of tables, of their lines, of packages and of solutions.
+// Reading takes time in proportion to the number of tables, of their lines, of separators, of packages and of solutions.
 func TestManyOfAKind(t *testing.T) { // not parallel, because CPU is the time of the whole process
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes seconds of processor time")
@@ -472,6 +472,8 @@ func TestManyOfAKind(t *testing.T) { // not parallel, because CPU is the time of
 			filesAt([]string{"info.csv"}, "filename,full_name,name_en\n"+strings.Join(listOf(100_000, "a.c,ann,e%d\n"), ""))},
 		{"lines for one folder", manifestFormat, filesAt(listOf(4000, "d/%d.c"), "int a;"),
 			filesAt([]string{"submissions.csv"}, "path,participant\n"+strings.Join(listOf(4000, "d,p%d\n"), ""))},
+		{"separators before blanks", hustojFormat, nil, filesAt([]string{"logs-1.txt"},
+			"ann:Problem1:Accepted\nint a;\n"+strings.Repeat(hustojSeparator+"\n", 30_000)+strings.Repeat(" ", 4<<20))},
 		{"packages", packageFormat, nil, filesAt(listOf(100_000, "d%d/submissions.json"), "[]")},
 		{"solutions", packageFormat, filesAt(listOf(50_000, "problems/p49999/submissions/%d.c"), "int a;"),
 			append(filesAt([]string{"problems.json"}, "["+strings.Join(listOf(50_000, `{"id":"p%d"}`), ",")+"]"), filesAt([]string{"submissions.json"}, "[]")...)},

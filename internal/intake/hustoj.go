@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
@@ -150,6 +151,7 @@ func parseHustojLog(log []byte) (records []hustojRecord, doubts []i18n.Text, ok 
 		current.source, separators = source, 0
 		records = append(records, current)
 	}
+	textEnd := len(bytes.TrimRightFunc(log, unicode.IsSpace))
 	for at := start; at < len(log); { // at is the start of a line
 		if len(records) == defaultEntries {
 			doubts = append(doubts,
@@ -160,7 +162,7 @@ func parseHustojLog(log []byte) (records []hustojRecord, doubts []i18n.Text, ok 
 		next := min(at+len(line)+1, len(log))
 		if string(bytes.TrimSuffix(log[at:next], end)) == hustojSeparator && bytes.HasSuffix(log[:at], end) {
 			source := log[start:max(start, at-len(end))]
-			if len(bytes.TrimSpace(log[next:])) == 0 {
+			if next >= textEnd {
 				addRecord(source)
 				return records, doubts, true
 			}

@@ -328,6 +328,9 @@ func archiveKind(head []byte) string {
 	return ""
 }
 
+// IsZip reports whether a file begins like a zip.
+func IsZip(head []byte) bool { return archiveKind(head) == "zip" }
+
 // readHead returns the first bytes of a file, which archiveKind looks at.
 func readHead(data io.ReaderAt, size int64) ([]byte, error) {
 	head := make([]byte, min(sniffBytes, size))
