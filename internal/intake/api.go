@@ -25,6 +25,7 @@ type System interface {
 	// Files fetches the files of a submission, and returns the files that it omitted. ReadAPI calls Files
 	// concurrently. An error concerns only this submission, unless it is ErrAccountRefused or Files fails for
 	// maxFailures submissions in a row.
+	// If no file can be read, the first skipped item says why.
 	Files(ctx context.Context, s ccs.Submission) ([]contest.File, []contest.SkippedItem, error)
 }
 
@@ -95,7 +96,7 @@ func ReadAPI(ctx context.Context, system System, opts APIOptions) (*Result, erro
 		}
 	}
 	if err == nil && len(r.result.Deleted) > 0 && len(wanted) > 0 && !r.hasFetched && !opts.SkipFiles {
-		err = r.confirmDeleted(ctx, wanted[len(wanted)-1])
+		err = r.confirmDeleted(ctx, wanted[max(0, slices.IndexFunc(wanted, r.isStored))])
 	}
 	r.result.Skipped = append(r.result.Skipped, r.skipped...)
 	hasNone := len(r.result.Submissions) == 0 && len(r.result.Skipped) == len(model.Missing()) // not even skipped ones
@@ -108,14 +109,20 @@ func ReadAPI(ctx context.Context, system System, opts APIOptions) (*Result, erro
 	return &r.result, err
 }
 
-// confirmDeleted fetches a submission again. If this fails, the account may see less than before, so submissions that the
-// system does not list may be hidden: then none counts as deleted.
+// confirmDeleted fetches a submission again, if possible a stored one. If this fails, the account may see less than before, so
+// submissions that the system does not list may be hidden: then none counts as deleted.
 func (r *apiReader) confirmDeleted(ctx context.Context, s ccs.Submission) error {
-	_, _, err := r.system.Files(ctx, s)
-	if err == nil {
+	files, skipped, err := r.system.Files(ctx, s)
+	if len(files) > 0 {
 		return nil
 	}
 	r.result.Deleted = nil
+	if err != nil && !errors.Is(err, ccs.ErrRefused) {
+		return err
+	}
+	if err == nil {
+		err = i18n.Errorf("%s", skipped[0].Reason)
+	}
 	return i18n.Errorf("the system does not list all stored submissions any more, and the account cannot read sources, so they may be "+
 		"hidden and are not left out: %s", err)
 }
@@ -186,7 +193,7 @@ func (r *apiReader) fetch(ctx context.Context, s ccs.Submission) (o outcome, err
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if err == nil {
-		r.consecutiveFailures, r.hasFetched = 0, true
+		r.consecutiveFailures, r.hasFetched = 0, r.hasFetched || len(o.files) > 0
 		return o, nil
 	}
 	if ctx.Err() != nil || errors.Is(err, ErrAccountRefused) {
@@ -198,6 +205,8 @@ func (r *apiReader) fetch(ctx context.Context, s ccs.Submission) (o outcome, err
 	}
 	return o, nil
 }
+
+func (r *apiReader) isStored(s ccs.Submission) bool { return r.storedFiles(s) != nil }
 
 // storedFiles returns the stored files of a submission; nil for none. A submission of another contest may
 // have the same path, so storedFiles compares ID and time.

@@ -292,6 +292,54 @@ func TestAPIOtherContest(t *testing.T) {
 	}
 }
 
+// A stored submission that the system does not list counts as deleted only if the account can still read a source.
+func TestAPIDeleted(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name  string
+		fault ccstest.Fault // of all archives
+		isNew bool          // a submission is new
+		want  string        // in the error; "" for none
+	}{
+		{name: "readable"},
+		{name: "refused", fault: ccstest.Fault{Status: http.StatusForbidden}, want: "the account cannot read sources"},
+		{name: "hidden", fault: ccstest.Fault{Status: http.StatusNotFound}, want: "the account cannot read sources"},
+		{name: "hidden, with a new submission", fault: ccstest.Fault{Status: http.StatusNotFound}, isNew: true, want: "the account cannot read sources"},
+		{name: "broken", fault: ccstest.Fault{Status: http.StatusInternalServerError}, want: "the judge system has a problem"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			s := ccstest.NewServer(t, ccstest.SmallContest())
+			c := openContest(t, s)
+			first, err := intake.ReadAPI(t.Context(), c, intake.APIOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			stored := map[string]contest.Submission{}
+			for _, s := range first.Submissions {
+				stored[s.Path] = s
+			}
+			if test.isNew {
+				delete(stored, "submissions/112")
+			}
+			s.Delete("submissions", "101")
+			if test.fault.Status != 0 {
+				s.Fail("/files", -1, test.fault)
+			}
+			result, err := intake.ReadAPI(t.Context(), c, intake.APIOptions{StoredSubmissions: stored})
+			if test.want == "" && (err != nil || len(result.Deleted) != 1) {
+				t.Errorf("deleted: %q, error %v; want one and no error", result.Deleted, err)
+			}
+			if test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want) || len(result.Deleted) > 0) {
+				t.Errorf("deleted: %q, error %v; want none and an error with %q", result.Deleted, err, test.want)
+			}
+			if test.name == "broken" && strings.Contains(err.Error(), "the account cannot read sources") {
+				t.Errorf("error %v blames the account", err)
+			}
+		})
+	}
+}
+
 // A contest without submissions is an error.
 func TestAPIEmpty(t *testing.T) {
 	t.Parallel()
