@@ -122,9 +122,6 @@ func readCodeforces(t *tree) (contents, error) {
 		if l, ok := lexer.ByName(s.Language); ok && t.language == nil {
 			f.language = l
 		}
-		if f.language == nil {
-			return nil, reasonLanguage
-		}
 		used[m[1]] = true
 		d := newDraft(printable(s.Problem.Index), participants[m[1]], f.path, f)
 		d.SystemID, d.id, d.Kind = m[1], m[1], s.kind()

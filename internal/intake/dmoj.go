@@ -10,7 +10,6 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
-	"github.com/ojcheck/ojcheck/lexer"
 )
 
 // dmojFormat reads the data that a user of DMOJ downloads. It has the programs submissions/<number>.<ext> of
@@ -96,9 +95,6 @@ func readDmoj(t *tree) (contents, error) {
 		s := tables[folder][id]
 		if s.Problem == "" {
 			return nil, dmojInfo + " does not say what problem it is for"
-		}
-		if l, ok := lexer.ByName(s.Language); ok && t.language == nil && f.language == nil {
-			f.language = l
 		}
 		user := t.name
 		if len(tables) > 1 && path.Dir(folder) != "." {

@@ -70,15 +70,15 @@ func (r reading) doubt() *Doubt {
 	if d := r.doubtNames(); d != nil || !r.isDetected {
 		return d
 	}
-	if d := cmp.Or(r.doubtStray(), r.doubtCopies(), r.doubtLetters(), r.doubtGroups(), r.doubtShapes()); d != nil {
+	if d := cmp.Or(r.doubtStray(), r.doubtCopies(), r.doubtLetters(), r.doubtGroups(), r.doubtShapes(r.submissions)); d != nil {
 		return d
 	}
 	participants := countParticipants(r.submissions)
 	for _, list := range groupBy(r.submissions, problemOf) { // each problem by itself, because its files may come from another system
 		hasOthers := func(s contest.Submission) bool { return participants[s.Participant] > 1 }
 		all := len(list)
-		if r.submissions = slices.DeleteFunc(list, hasOthers); almostAll(len(r.submissions), all) {
-			if d := r.doubtShapes(); d != nil {
+		if list = slices.DeleteFunc(list, hasOthers); almostAll(len(list), all) {
+			if d := r.doubtShapes(list); d != nil {
 				return d
 			}
 		}

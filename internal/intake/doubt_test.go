@@ -89,7 +89,7 @@ func TestDoubtNames(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			r := reading{preset: ParticipantFiles, submissions: namedFiles(test.paths...), input: inputFiles{name: "names"}}
-			got := cmp.Or(r.doubtNames(), r.doubtShapes())
+			got := cmp.Or(r.doubtNames(), r.doubtShapes(r.submissions))
 			switch {
 			case got == nil && test.words != "":
 				t.Fatal("no doubt")

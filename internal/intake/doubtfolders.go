@@ -11,10 +11,10 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// doubtShapes doubts participants that have one submission each and names of one shape, such as 1000 or
+// doubtShapes doubts participants who have one of the given submissions each and names of one shape, such as 1000 or
 // 17-4_alice. These may be numbers or names of submissions.
-func (r reading) doubtShapes() *Doubt {
-	participants := countParticipants(r.submissions)
+func (r reading) doubtShapes(submissions []contest.Submission) *Doubt {
+	participants := countParticipants(submissions)
 	withOne := count(maps.Values(participants), func(n int) bool { return n == 1 })
 	shapes := map[string]int{}
 	for name := range participants {
@@ -25,7 +25,7 @@ func (r reading) doubtShapes() *Doubt {
 		return nil
 	}
 	isNumber := strings.Count(shape, "9") > 1 || strings.Contains(shape, "9") && len(shape) > 4 // team_12 is a participant
-	example := r.submissions[0].Participant
+	example := submissions[0].Participant
 	isNumber = almostAll(shapes[shape], len(participants)) && (isNumber || submissionWord.MatchString(example))
 	if !isNumber && !almostAll(count(maps.Keys(participants), startsWithNumber.MatchString), len(participants)) {
 		return nil

@@ -37,7 +37,7 @@ func (r reading) doubtGuess() *Doubt {
 		return r.newDoubt(i18n.Textf("the participants may be more than names: %s seems to hold %s",
 			text.Visible(names.name(names.paths[0])), best.roleTexts()), nameLayout{})
 	}
-	return r.doubtShapes()
+	return r.doubtShapes(r.submissions)
 }
 
 // doubtNames doubts participants that are names of files or folders with several parts. For example,
@@ -119,7 +119,7 @@ func (r reading) doubtSwapped() *Doubt {
 		return r.newDoubt(reason, nameLayout{})
 	}
 	other := r.input.readAgain(suggestedPreset)
-	d := cmp.Or(other.doubtNames(), other.doubtStray(), other.doubtShapes())
+	d := cmp.Or(other.doubtNames(), other.doubtStray(), other.doubtShapes(other.submissions))
 	if d != nil && suggestedPreset == ParticipantFiles {
 		first := r.newDoubt(reason, nameLayout{}).Message
 		return &Doubt{

@@ -98,14 +98,16 @@ func forEachElement(data []byte, read func(d *json.Decoder) error) error {
 	return nil
 }
 
-// readNotebook returns the code of a notebook as one program, and its language, which is forced unless that is nil. A comment
+// readNotebook returns the code of a notebook as one program. If chosen is not nil, it is the language. A comment
 // before the code of a cell has the number of the cell among all cells, from 1. reason says why there is no program.
-func readNotebook(content []byte, forced *lexer.Language) (program []byte, language *lexer.Language, reason i18n.Key) {
+func readNotebook(content []byte, chosen *lexer.Language) (program []byte, language *lexer.Language, reason i18n.Key) {
 	var n notebook
-	if err := json.Unmarshal(content, &n); err != nil {
+	if err := json.Unmarshal(content, &n); errors.Is(err, errTooManyLines) {
+		return nil, nil, "a notebook with too many lines or cells: export its code, such as to a .py file"
+	} else if err != nil {
 		return nil, nil, "not a Jupyter notebook, as its name says: export its code, such as to a .py file"
 	}
-	if language = forced; language == nil {
+	if language = chosen; language == nil {
 		language, _ = lexer.ByName(cmp.Or(n.Metadata.Info.Name, n.Metadata.Kernel.Language, "python"))
 	}
 	if language == nil {

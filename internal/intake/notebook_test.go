@@ -43,8 +43,8 @@ func TestNotebook(t *testing.T) {
 		{"no code", `{"cells": [], "metadata": {}}`, "", "a notebook without code"},
 		{"unknown language", string(notebookOf("klingon", "x")), "", "a notebook in no known language: export its code to a file"},
 		{"no notebook", "print(1)", "", "not a Jupyter notebook, as its name says: export its code, such as to a .py file"},
-		{"too many cells", `{"cells": [` + strings.Repeat("{},", maxNotebookLines) + `{}]}`, "", "not a Jupyter notebook, as its name says: export its code, such as to a .py file"},
-		{"too many lines", `{"cells": [` + strings.Repeat(`{"source": [`+strings.Repeat(`"",`, maxNotebookLines/2)+`""]},`, 2) + `{}]}`, "", "not a Jupyter notebook, as its name says: export its code, such as to a .py file"},
+		{"too many cells", `{"cells": [` + strings.Repeat("{},", maxNotebookLines) + `{}]}`, "", "a notebook with too many lines or cells: export its code, such as to a .py file"},
+		{"too many lines", `{"cells": [` + strings.Repeat(`{"source": [`+strings.Repeat(`"",`, maxNotebookLines/2)+`""]},`, 2) + `{}]}`, "", "a notebook with too many lines or cells: export its code, such as to a .py file"},
 		{"a list", "[1]", "", "not a Jupyter notebook, as its name says: export its code, such as to a .py file"},
 	} {
 		program, language, reason := readNotebook([]byte(tt.content), nil)

@@ -62,11 +62,8 @@ func parseVnojName(name string) (nameParts, bool) {
 func readVnoj(t *tree) (contents, error) {
 	drafts := t.draftFiles(func(f file) (*draft, i18n.Key) {
 		s, ok := parseVnojName(f.inputPath)
-		switch {
-		case !ok:
+		if !ok {
 			return nil, "neither <user>/<problem>.<ext> nor <user>/$History/<problem>_<number>.<ext>, as VNOJ calls submissions"
-		case f.language == nil:
-			return nil, reasonLanguage
 		}
 		d := newDraft(s.problem, s.participant, f.path, f)
 		d.id, d.SystemID = s.id, s.id

@@ -143,7 +143,8 @@ func TestWrongReadings(t *testing.T) {
 			`(?:.*/)?(?P<participant>[^/]+)(?P<problem>[A-Z])\.[^/.]+`, "10 3", "aliceA, aliceB, aliceC seem to end in a problem"},
 		{"numbers of submissions beside names", treeOf(somePeople, []string{"A", "B"}, func(who, problem string, _ int) string {
 			return problem + "/" + who + ".cpp"
-		}) + "\nC/" + strings.Join(numbered("%d.cpp", 25), "\nC/"), "", "", "25 of 25 have one submission and a name like 1000"},
+		}) + "\nC/" + strings.Join(numbered("%d.cpp", 25), "\nC/"), "", "", "25 of 25 have one submission and a name like 1000. " +
+			"If so, a manifest can say who submitted them, or for Codeforces the answer of contest.status, saved beside them as status.json. 35 participants and 3 problems were read"},
 		{"a day of a contest", treeOf(somePeople, abc, func(who, problem string, n int) string {
 			return fmt.Sprintf("day1/%d_%s_%s_AC.cpp", n, problem, who)
 		}), "day1/{id}_{problem}_{participant}_{verdict}.{ext}", "10 3", "1000_A_alice_AC seems to hold a number, a problem and a verdict"},
