@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -39,19 +40,20 @@ const maxSecret = 4 << 10
 // delivery sends alerts of contests to a webhook, in the background. Each contest has a queue, so that an
 // alert that the webhook refuses does not delay other contests. A nil delivery sends nothing.
 type delivery struct {
-	newSender  func() *webhook.Sender
-	deliveries deliveries
-	showNames  bool            // send the names of hidden participants too
-	pagesURL   string          // address of the pages
-	ctx        context.Context // of the senders
-	cancel     context.CancelFunc
+	newSender func() *webhook.Sender
+	store     deliveryStore
+	showNames bool            // send the names of hidden participants too
+	pagesURL  string          // address of the pages
+	ctx       context.Context // of the senders
+	cancel    context.CancelFunc
+	log       *slog.Logger
 
 	mu     sync.Mutex
 	queues map[int64]*alertQueue // by the ID of the contest
 }
 
-// deliveries is the part of the archive that stores which alerts were delivered.
-type deliveries interface {
+// deliveryStore is the part of the archive that stores which alerts were delivered.
+type deliveryStore interface {
 	// NextDelivery returns the oldest alert of a contest that was not delivered.
 	NextDelivery(ctx context.Context, contestID int64) (a contest.Alert, ok bool, err error)
 	// SaveDelivery marks an alert as delivered. If refusal is not "", it marks the alert as refused for that
@@ -78,27 +80,28 @@ type message struct {
 	Data      watch.AlertMessage `json:"data"`
 }
 
-// Next returns the oldest undelivered alert. All tries send the same message ID, because it is a hash of
-// values that never change.
+// Next returns the oldest undelivered alert; none after the end of the queue. All tries send the same message ID,
+// because it is a hash of values that never change.
 func (q *alertQueue) Next(ctx context.Context) (m webhook.Message, ok bool, err error) {
 	q.delivery.mu.Lock()
 	name, end := q.name, q.end
 	q.delivery.mu.Unlock()
-	if !end.IsZero() && time.Now().After(end) {
-		return m, false, nil
-	}
-	a, ok, err := q.delivery.deliveries.NextDelivery(ctx, q.contestID)
+	a, ok, err := q.delivery.store.NextDelivery(ctx, q.contestID)
 	if err != nil || !ok {
 		return m, false, err
+	}
+	if !end.IsZero() && time.Now().After(end) {
+		q.delivery.log.Warn("not all alerts were delivered to the webhook; follow the contest again to send them", "contest", name)
+		return m, false, nil
 	}
 	body, err := json.Marshal(message{"alert.raised", a.At, watch.NewAlertMessage(a, name, q.delivery.pagesURL, q.delivery.showNames)})
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s %d %d %d", name, a.ContestID, a.ID, a.At.UnixMicro()))
 	return webhook.Message{ID: fmt.Sprintf("alert_%x", sum[:16]), Body: body, QueueID: a.ID}, err == nil, err
 }
 
-// Remove marks an alert as delivered or refused, see [deliveries].
+// Remove marks an alert as delivered or refused, see [deliveryStore].
 func (q *alertQueue) Remove(ctx context.Context, m webhook.Message, refusal string) error {
-	return q.delivery.deliveries.SaveDelivery(ctx, m.QueueID, refusal)
+	return q.delivery.store.SaveDelivery(ctx, m.QueueID, refusal)
 }
 
 // delivery reads the secret, and returns the delivery to the webhook; nil without a webhook.
@@ -120,14 +123,14 @@ func (f hookFlags) delivery(log *slog.Logger) (*delivery, error) {
 	}
 	return &delivery{
 		newSender: func() *webhook.Sender { return webhook.NewSender(to, secret, "ojcheck/"+toolVersion(), log) },
-		showNames: f.Names, cancel: func() {}, queues: make(map[int64]*alertQueue),
+		showNames: f.Names, cancel: func() {}, log: log, queues: make(map[int64]*alertQueue),
 	}, nil
 }
 
-// start lets send send alerts until ctx ends. pagesURL is the address of the pages.
-func (d *delivery) start(ctx context.Context, db deliveries, pagesURL string) {
+// start prepares send; call it first. The senders stop when ctx ends. pagesURL is the address of the pages.
+func (d *delivery) start(ctx context.Context, store deliveryStore, pagesURL string) {
 	if d != nil {
-		d.deliveries, d.pagesURL = db, pagesURL
+		d.store, d.pagesURL = store, pagesURL
 		d.ctx, d.cancel = context.WithCancel(ctx)
 	}
 }
@@ -146,9 +149,9 @@ func (d *delivery) send(contestID int64, name string, end time.Time) {
 			delivery: d, contestID: contestID, sender: d.newSender(), wake: make(chan struct{}, 1), done: make(chan error, 1),
 		}
 		d.queues[contestID] = q
-		go func() { q.done <- q.sender.Run(d.ctx, q, q.wake) }() // Next waits for the lock
+		go func() { q.done <- q.sender.Run(d.ctx, q, q.wake) }()
 	}
-	q.name, q.end = name, end
+	q.name, q.end = name, end // Run does not read them earlier: Next waits for d.mu
 	select {
 	case q.wake <- struct{}{}:
 	default: // the sender has an unread signal
@@ -181,7 +184,7 @@ func (d *delivery) wait() {
 
 // finish waits until all alerts are sent, timeout has passed, or ctx has ended. Do not call send after
 // finish.
-func (d *delivery) finish(ctx context.Context, log *slog.Logger, timeout time.Duration) error {
+func (d *delivery) finish(ctx context.Context, timeout time.Duration) error {
 	if d == nil {
 		return nil
 	}
@@ -193,29 +196,25 @@ func (d *delivery) finish(ctx context.Context, log *slog.Logger, timeout time.Du
 	defer stop()
 	var failure error // why alerts are left
 	for _, q := range d.queues {
-		var err error
+		var err error // nil also if the queue ended with alerts
 		select {
 		case err = <-q.done:
 		case <-timeoutCtx.Done():
-			err = i18n.Errorf("not all alerts were delivered within %s", timeout.String())
-		}
-		if err == nil {
-			continue
 		}
 		graceCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
-		_, isAlertLeft, nextErr := q.Next(graceCtx)
+		_, isAlertLeft, nextErr := d.store.NextDelivery(graceCtx, q.contestID)
 		cancel()
 		if nextErr != nil {
 			return nextErr
 		}
 		if isAlertLeft {
-			failure = err
+			failure = cmp.Or(err, i18n.Errorf("not all alerts were delivered within %s", timeout.String()))
 		}
 	}
 	if failure == nil {
 		return nil
 	}
-	log.Warn("not all alerts were delivered to the webhook; follow the contest again to send them")
+	d.log.Warn("not all alerts were delivered to the webhook; follow the contest again to send them")
 	if ctx.Err() != nil {
 		return nil
 	}

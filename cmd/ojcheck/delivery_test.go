@@ -35,9 +35,19 @@ func (c *twoContests) SaveDelivery(_ context.Context, alertID int64, _ string) e
 }
 
 // An alert that the webhook refuses does not hold up the alerts of other contests, nor does the failure show
-// there.
+// there. At the end it is an error that the alert is left, also if its time has passed.
 func TestRefusedAlertHoldsUpNoOtherContest(t *testing.T) {
 	t.Parallel()
+	for name, end := range map[string]time.Time{"no end": {}, "ended": time.Now().Add(-time.Minute)} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			testRefusedAlert(t, end)
+		})
+	}
+}
+
+// testRefusedAlert has an alert refused, ends its queue, and delivers an alert of another contest.
+func testRefusedAlert(t *testing.T, end time.Time) {
 	refused := make(chan bool, 100)
 	hook := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var m struct{ Data watch.AlertMessage }
@@ -61,6 +71,10 @@ func TestRefusedAlertHoldsUpNoOtherContest(t *testing.T) {
 		d.send(1, "refused", time.Time{})
 		<-refused
 	}
+	if err := d.lastError(1); !strings.Contains(err.String(), "422") {
+		t.Errorf("the last error of the refused contest is %q, want one with status 422", err)
+	}
+	d.send(1, "refused", end)
 	d.send(2, "delivered", time.Time{})
 	if got := <-alerts.delivered; got != 12 {
 		t.Errorf("alert %d is delivered, want 12", got)
@@ -68,12 +82,9 @@ func TestRefusedAlertHoldsUpNoOtherContest(t *testing.T) {
 	if err := d.lastError(2); !err.IsZero() {
 		t.Errorf("the last error of the delivered contest is %q, want none", err)
 	}
-	err = d.finish(t.Context(), slog.New(slog.DiscardHandler), 0)
+	err = d.finish(t.Context(), 0)
 	if err == nil || !strings.Contains(err.Error(), "not all alerts were delivered") {
 		t.Errorf("at the end: error %v, want that alerts are left", err)
-	}
-	if err := d.lastError(1); !strings.Contains(err.String(), "422") {
-		t.Errorf("the last error of the refused contest is %q, want one with status 422", err)
 	}
 }
 
@@ -99,7 +110,7 @@ func TestAlertQueue(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
 	alerts := undelivered{1: {ID: 11, ContestID: 1}, 2: {ID: 22, ContestID: 2}}
-	queue := alertQueue{delivery: &delivery{deliveries: alerts}, contestID: 2}
+	queue := alertQueue{delivery: &delivery{store: alerts, log: slog.New(slog.DiscardHandler)}, contestID: 2}
 	next := func(want int64) {
 		t.Helper()
 		m, ok, err := queue.Next(ctx)

@@ -308,10 +308,13 @@ func TestServeFollowsContestOfFlags(t *testing.T) {
 	}
 	server.SetHidden(true)
 	pool := openDB(t, pgtest.New(t))
-	flags := followFlags{Systems: []string{server.URL}, Contests: []string{"regional26"}}
+	flags := followFlags{Systems: []string{server.URL}, Contests: []string{"regional26", "regional26"}}
 	s, err := flags.prepare(slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
+	}
+	if n := len(s.fixed); n != 1 {
+		t.Fatalf("%d contests are followed, want the one that is given twice", n)
 	}
 	db := &archive{DB: pool}
 	turn := check.NewTurn()

@@ -67,7 +67,8 @@ func (f followFlags) prepare(log *slog.Logger) (*serverFollower, error) {
 			s.addresses[client.URL()] = address
 		}
 		for _, id := range append([]string{client.ContestID()}, f.Contests...) {
-			if id != "" {
+			isSame := func(f contest.Following) bool { return f.URL == client.URL() && f.SystemID == id }
+			if id != "" && !slices.ContainsFunc(s.fixed, isSame) {
 				s.fixed = append(s.fixed, contest.Following{URL: client.URL(), SystemID: id})
 			}
 		}

@@ -112,7 +112,7 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, open opener) erro
 	if slices.Contains(errs, nil) { // a contest has ended, or ctx has: then timeout does not matter
 		timeout = deliveryTimeout
 	}
-	return errors.Join(append(errs, delivery.finish(ctx, term.log, timeout))...)
+	return errors.Join(append(errs, delivery.finish(ctx, timeout))...)
 }
 
 // follow follows one contest with a copy of shared, the follower of all contests. start opens the database.
