@@ -209,7 +209,7 @@ func (c *checkCommand) printRemote(
 		return err
 	}
 	limit := c.limit()
-	count, err := server.CountPairs(ctx, id, min(limit+1, client.PageSize)) // limit+1 means that there are more
+	count, err := server.CountPairs(ctx, id, limit+1) // one more than listed, to see whether the list is cut
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/apitypes"
@@ -126,17 +127,18 @@ func call[T any](
 	return content, nil
 }
 
-// list returns the items of all pages of a list.
-func list[T any](ctx context.Context, c *Client, path string) ([]T, error) {
+// list returns the items of a list, but at most most.
+func list[T any](ctx context.Context, c *Client, path string, most int) ([]T, error) {
 	var all []T
-	query := url.Values{"limit": {"1000"}}
+	query := url.Values{}
 	for {
+		query.Set("limit", strconv.Itoa(min(most-len(all), pageSize)))
 		page, err := call[apitypes.List[T]](ctx, c, http.MethodGet, path, query, nil, "")
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, page.Items...)
-		if page.Next == "" || len(page.Items) == 0 {
+		if page.Next == "" || len(page.Items) == 0 || len(all) >= most {
 			return all, nil
 		}
 		query.Set("cursor", page.Next)
