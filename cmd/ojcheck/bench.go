@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
-	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/bench"
 	"github.com/ojcheck/ojcheck/simhash"
@@ -70,26 +68,5 @@ func (c *benchArchiveCommand) Run(ctx context.Context, term terminal, flags *dat
 	if !report.Exact() {
 		return errors.New("some answers differ from those of a scan; report this as a bug")
 	}
-	return nil
-}
-
-// count is a number on the command line, such as 2000, 500k, 10M or 1G.
-type count int
-
-// UnmarshalText reads the value of a flag. Kong calls it.
-func (c *count) UnmarshalText(text []byte) error {
-	digits, factor := string(text), 1
-	for suffix, f := range map[string]int{"k": 1000, "m": 1_000_000, "g": 1_000_000_000} {
-		if rest, ok := strings.CutSuffix(strings.ToLower(digits), suffix); ok {
-			digits, factor = rest, f
-			break
-		}
-	}
-	number, err := strconv.ParseFloat(digits, 64)
-	n := number * float64(factor)
-	if err != nil || strings.Trim(digits, "0123456789.") != "" || n != float64(int(n)) || n > 1e12 {
-		return fmt.Errorf("%q is not a size: write one such as 2000, 500k or 10M", text)
-	}
-	*c = count(n)
 	return nil
 }

@@ -78,7 +78,7 @@ func describeValue(flag *kong.Flag, value any) string {
 }
 
 // passwordWord matches the password in a database address of the form host=... password=...
-var passwordWord = regexp.MustCompile(`(?i)(password\s*=\s*)('(?:[^'\\]|\\.)*'|\S+)`)
+var passwordWord = regexp.MustCompile(`(?i)(password\s*=\s*)('(?:[^'\\]|\\.)*'|(?:\\.|\S)+)`)
 
 func hidePassword(address string) string {
 	if !strings.Contains(address, "://") {
@@ -88,9 +88,12 @@ func hidePassword(address string) string {
 	if err != nil {
 		return "(hidden: it cannot be read as an address)"
 	}
-	if query := u.Query(); query.Has("password") {
-		query.Set("password", "xxxxx")
-		u.RawQuery = query.Encode()
+	query := u.Query()
+	for key := range query {
+		if strings.HasSuffix(key, "password") { // sslpassword too
+			query.Set(key, "xxxxx")
+			u.RawQuery = query.Encode()
+		}
 	}
 	return u.Redacted()
 }

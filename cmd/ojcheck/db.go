@@ -245,7 +245,7 @@ func (c dbDistributeCommand) Run(ctx context.Context, term terminal, open opener
 	err = archive.Distribute(ctx, postgres.DistributeOptions{Progress: func(table string, done, total int64) {
 		show(check.Stage("copy "+table), int(done), int(total))
 	}})
-	if ctx.Err() != nil {
+	if err != nil && ctx.Err() != nil {
 		return fmt.Errorf("%w; nothing is lost: \"ojcheck db distribute\" goes on, \"--undo\" gives it up", err)
 	}
 	if err == nil {

@@ -107,6 +107,7 @@ func TestHelp(t *testing.T) {
 		{[]string{"check", "--nosuch"}, exitUsage, []string{"ojcheck: unknown flag --nosuch\nRun \"ojcheck check --help\".\n"}},
 		{[]string{"check", "--top", "-5", "."}, exitUsage, []string{"ojcheck: --top is -5: it must be 0 or more\n"}},
 		{[]string{"check", "--top", "x", "."}, exitUsage, []string{"ojcheck: --top: \"x\" is not a whole number\n"}},
+		{[]string{"check", "--top", "99999999999999999999", "."}, exitUsage, []string{"\"99999999999999999999\" has too many digits\n"}},
 		{[]string{"source", "delete", "x"}, exitUsage, []string{"\"x\" is not a whole number\n"}},
 		{[]string{"audit", "--seed", "-1", "finals"}, exitUsage, []string{"ojcheck: --seed is -1: it must be 0 or more\n"}},
 		{[]string{"bench", "archive", "--distance="}, exitUsage, []string{"ojcheck: --distance is empty: give numbers from 0 to 11\n"}},

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math/big"
 	"os"
 	"reflect"
 	"regexp"
@@ -55,12 +56,36 @@ func numberMapper[T any](parse func(string) (T, error)) kong.MapperFunc {
 			return errors.New("give a number")
 		}
 		number, err := parse(text)
-		if errors.As(err, new(*strconv.NumError)) {
+		switch {
+		case errors.Is(err, strconv.ErrRange):
+			err = fmt.Errorf("%q has too many digits", text)
+		case errors.As(err, new(*strconv.NumError)):
 			err = fmt.Errorf("%q is not a whole number", text)
 		}
 		target.Set(reflect.ValueOf(number).Convert(target.Type()))
 		return err
 	}
+}
+
+// count is a number on the command line, such as 2000, 500k, 10M or 1G.
+type count int
+
+// UnmarshalText reads the value of a flag. Kong calls it.
+func (c *count) UnmarshalText(text []byte) error {
+	digits, factor := string(text), int64(1)
+	for suffix, f := range map[string]int64{"k": 1000, "m": 1_000_000, "g": 1_000_000_000} {
+		if rest, ok := strings.CutSuffix(strings.ToLower(digits), suffix); ok {
+			digits, factor = rest, f
+			break
+		}
+	}
+	n, ok := new(big.Rat).SetString(digits) // exact, as no float is
+	if !ok || strings.Trim(digits, "0123456789.") != "" || !n.Mul(n, big.NewRat(factor, 1)).IsInt() ||
+		n.Cmp(big.NewRat(1_000_000_000_000, 1)) > 0 {
+		return fmt.Errorf("%q is not a size: write one such as 2000, 500k or 10M", text)
+	}
+	*c = count(n.Num().Int64())
+	return nil
 }
 
 // explain returns the message of an error in words for people.

@@ -104,14 +104,14 @@ func (f *resultFlags) print(ctx context.Context, term terminal, db *archive, don
 	if advice != "" {
 		term.note("%s", advice)
 	}
-	part, count := "", total
+	part := ""
 	if limit := f.limit(); limit > 0 && limit < total {
-		part, count = fmt.Sprintf("%d of %d pairs", limit, total), limit
+		part = fmt.Sprintf("%d of %d pairs", limit, total)
 	}
 	if n := len(doc.Pairs); n > 0 && doc.Pairs[n-1].Rank > n {
 		term.note("ranks count all pairs of the check: they have gaps where pairs have a higher chance than --max-chance")
 	}
-	printListed(term, part, count, `"ojcheck serve"`)
+	printListed(term, part, total, `"ojcheck serve"`)
 	return nil
 }
 

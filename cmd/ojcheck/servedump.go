@@ -30,22 +30,22 @@ func (f dumpFlags) Validate() error {
 	return nil
 }
 
-// run writes dumps until ctx ends or stop is called. name is db.FileName.
+// run writes dumps until ctx ends or stop is called. database is its name in the names of files.
 func (f dumpFlags) run(
-	ctx context.Context, db *archive, name string, measures *metrics.Metrics, log *slog.Logger,
+	ctx context.Context, db *archive, database string, measures *metrics.Metrics, log *slog.Logger,
 ) (stop func()) {
 	if f.Dir == "" {
 		return func() {}
 	}
 	schedule := &dump.Schedule{
-		URL: db.server.url, Database: name, Dir: f.Dir, Hour: f.Hour, Keep: f.Keep, Recipients: f.Recipients.Keys,
+		URL: db.server.url, Database: database, Dir: f.Dir, Hour: f.Hour, Keep: f.Keep, Recipients: f.Recipients.Keys,
 		Tool: toolVersion(), Lock: db.LockDump,
 		RequireRoom: func() error { return disk.RequireFree(f.Dir, request.DefaultMinFree) },
 	}
-	ended := measures.Dumps(func() time.Time { return schedule.Newest(time.Now()) })
+	onEnd := measures.Dumps(func() time.Time { return schedule.Newest(time.Now()) })
 	ctx, cancel := context.WithCancel(ctx)
 	var running sync.WaitGroup
-	running.Go(func() { schedule.Run(ctx, log, ended) })
+	running.Go(func() { schedule.Run(ctx, log, onEnd) })
 	return func() {
 		cancel()
 		running.Wait()

@@ -99,13 +99,15 @@ func TestSettingsAreTheSameEverywhere(t *testing.T) {
 func TestWithoutPassword(t *testing.T) {
 	t.Parallel()
 	for address, want := range map[string]string{
-		"":                                  "",
-		"postgres://u:geheim@h/d":           "postgres://u:xxxxx@h/d",
-		"postgres://u@h/d?password=geheim":  "postgres://u@h/d?password=xxxxx",
-		"host=h password=geheim user=u":     "host=h password=xxxxx user=u",
-		"host=h password = 'ge\\'heim b' u": "host=h password = xxxxx u",
-		"postgres://u:ge%zzheim@h/d":        "(hidden: it cannot be read as an address)",
-		"postgres://u@h/d":                  "postgres://u@h/d",
+		"":                                    "",
+		"postgres://u:geheim@h/d":             "postgres://u:xxxxx@h/d",
+		"postgres://u@h/d?password=geheim":    "postgres://u@h/d?password=xxxxx",
+		"postgres://u@h/d?sslpassword=geheim": "postgres://u@h/d?sslpassword=xxxxx",
+		"host=h password=ge\\ heim user=u":    "host=h password=xxxxx user=u",
+		"host=h password=geheim user=u":       "host=h password=xxxxx user=u",
+		"host=h password = 'ge\\'heim b' u":   "host=h password = xxxxx u",
+		"postgres://u:ge%zzheim@h/d":          "(hidden: it cannot be read as an address)",
+		"postgres://u@h/d":                    "postgres://u@h/d",
 	} {
 		if got := hidePassword(address); got != want {
 			t.Errorf("hidePassword(%q) = %q, want %q", address, got, want)

@@ -60,7 +60,7 @@ func (f signInFlags) methods() (m auth.Methods, err error) {
 
 func (f signInFlags) oidc() (*auth.OIDC, error) {
 	if f.Issuer == "" {
-		if f.ClientID != "" || f.SecretFile != "" || f.Administrators != "" || len(f.Grants) > 0 {
+		if f.ClientID != "" || f.SecretFile != "" || f.Title != "" || f.Administrators != "" || len(f.Scopes)+len(f.Grants) > 0 {
 			return nil, usageError{"the --oidc flags need --oidc-issuer, the address of the provider"}
 		}
 		return nil, nil

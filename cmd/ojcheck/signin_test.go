@@ -51,6 +51,8 @@ func TestSignInFlagsRefuse(t *testing.T) {
 	for want, flags := range map[string]signInFlags{
 		"needs another way to sign in":      {NoPasswords: true},
 		"need --oidc-issuer":                {ClientID: "ojcheck"},
+		"the --oidc flags need":             {Title: "University"},
+		"--oidc-issuer, the address":        {Scopes: []string{"groups"}},
 		"needs --oidc-client-id":            {Issuer: "https://login.example"},
 		"with https":                        {Issuer: "http://login.example", ClientID: "ojcheck"},
 		"the file is empty":                 with(func(f *signInFlags) { f.SecretFile = empty }),
