@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -41,6 +42,8 @@ func (c *evalCommand) Validate() error {
 		return fmt.Errorf("--folds is %d: it must be 2 or more", c.Folds)
 	case c.Keep == 0:
 		return errKeep
+	case c.Scores != "" && c.Scores == c.Plot:
+		return errors.New("--scores and --plot are the same file: give two")
 	}
 	for _, name := range c.Without {
 		if !slices.Contains(check.Measurable(), name) {

@@ -129,6 +129,7 @@ func TestHelp(t *testing.T) {
 		{[]string{"check", "--language", "klingon", "."}, exitUsage, []string{`no language is called "klingon"; known are `}},
 		{[]string{"check", "--from", "domjudge", "."}, exitUsage, []string{`ojcheck: no format is called "domjudge"; ccs reads exports of DOMjudge` + "\n"}},
 		{[]string{"serve", "--addr", "0.0.0.0:8080"}, exitUsage, []string{"--tls-cert and --tls-key, or --behind-proxy and --public-url"}},
+		{[]string{"eval", "--pairs", "p.csv", "--scores", "a", "--plot", "./a", "."}, exitUsage, []string{"--scores and --plot are the same file"}},
 		{[]string{"eval", "--pairs", "nosuch.csv", "."}, exitFailed, []string{"ojcheck: there is no file ", "nosuch.csv\n"}},
 		{[]string{"check", "--manifest", "nosuch.csv", "."}, exitFailed, []string{"ojcheck: manifest: there is no file ", "nosuch.csv\n"}},
 		{[]string{"db", "restore", "nosuch.dump"}, exitFailed, []string{"ojcheck: read dump: there is no file nosuch.dump\n"}},

@@ -9,13 +9,13 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 	"text/tabwriter"
 	"time"
 
@@ -333,13 +333,14 @@ func openOutput(name string, stdout io.Writer) (*output, error) {
 		return nil, fmt.Errorf("write output: %w", err)
 	}
 	removeLeftovers(name)
-	file, err := os.OpenFile(fmt.Sprintf("%s.%d.part", name, os.Getpid()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	file, err := os.OpenFile(fmt.Sprintf("%s.%d.part", name, rand.Uint32()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if pathError, ok := errors.AsType[*fs.PathError](err); ok {
 		err = pathError.Err // the error without the name of the temporary file
 	}
 	if err != nil {
 		return nil, fmt.Errorf("write %s: %w", name, err)
 	}
+	tryLock(file)
 	o := &output{Writer: bufio.NewWriter(file), file: file, name: name}
 	if info != nil {
 		if err := file.Chmod(info.Mode().Perm()); err != nil {
@@ -350,29 +351,25 @@ func openOutput(name string, stdout io.Writer) (*output, error) {
 	return o, nil
 }
 
-// removeLeftovers removes the unfinished files of an output that killed processes left. Such a process may have had the ID of
-// this one, as in a container.
+// removeLeftovers removes the unfinished files of an output that killed processes left: those that nobody has locked.
 func removeLeftovers(name string) {
 	dir, base := filepath.Split(name)
 	entries, _ := os.ReadDir(cmp.Or(dir, ".")) // after an error, openOutput fails too or writes beside the leftovers
 	for _, e := range entries {
-		id, isOurs := strings.CutPrefix(e.Name(), base+".")
-		id, isPart := strings.CutSuffix(id, ".part")
-		pid, err := strconv.Atoi(id)
-		if isOurs && isPart && err == nil && (pid == os.Getpid() || hasEnded(pid)) {
-			_ = os.Remove(filepath.Join(dir, e.Name()))
+		number, isOurs := strings.CutPrefix(e.Name(), base+".")
+		number, isPart := strings.CutSuffix(number, ".part")
+		if _, err := strconv.ParseUint(number, 10, 32); err != nil || !isOurs || !isPart || !e.Type().IsRegular() {
+			continue
+		}
+		path := filepath.Join(dir, e.Name())
+		if file, err := os.OpenFile(path, os.O_WRONLY, 0); err == nil {
+			isLeft := tryLock(file)
+			file.Close()
+			if isLeft {
+				_ = os.Remove(path)
+			}
 		}
 	}
-}
-
-// hasEnded reports whether there is no process with an ID. If this is not known, as on Windows, it returns false.
-func hasEnded(pid int) bool {
-	process, err := os.FindProcess(pid)
-	if err != nil {
-		return false
-	}
-	defer process.Release()
-	return errors.Is(process.Signal(syscall.Signal(0)), os.ErrProcessDone)
 }
 
 // openOptional calls openOutput, but returns nil for "".
