@@ -91,7 +91,7 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, open opener) erro
 		if req, err = c.readRequest(ctx, term, startOpening); err != nil {
 			stopOpening()
 			_ = opening.Wait()
-			printSkipped(term.err, req.Skipped, "")
+			printSkipped(term.err, req.Skipped, "") // with an error, req has only these
 			return err
 		}
 		defer delayGC(req)()
@@ -110,22 +110,11 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, open opener) erro
 			return fmt.Errorf("contest %q is not stored, and %w", req.Contest, intake.OneSubmission(req.Submissions[0]))
 		}
 	}
-	progress, hide := newProgress(term.err, c.Quiet)
 	checker.Store = db
 	inputCount := len(req.Submissions) // counted now: nothing may use req after Check, which frees the programs
-	id, err := checker.Check(ctx, *req, func(stage check.Stage, done, total int) {
-		times.enter(stage)
-		progress(stage, done, total)
-	})
-	hide()
-	if c.Timings {
-		times.print(term.err)
-	}
-	if unknown, ok := errors.AsType[*check.UnknownContestError](err); ok {
-		return usageError{"--against: " + unknown.Error()}
-	}
+	id, err := c.check(ctx, term, &checker, *req, times)
 	if err != nil {
-		return adviseName(err, "--contest")
+		return err
 	}
 	done, err := db.Check(ctx, id)
 	if err != nil {
@@ -141,6 +130,25 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, open opener) erro
 	return intake.IncompleteError(done.Summary.Incomplete)
 }
 
+// check checks a request, shows the progress, and returns the ID of the check.
+func (c *checkCommand) check(
+	ctx context.Context, term terminal, checker *check.Checker, req check.Request, times *stageTimes,
+) (int64, error) {
+	progress, hide := newProgress(term.err, c.Quiet)
+	id, err := checker.Check(ctx, req, func(stage check.Stage, done, total int) {
+		times.enter(stage)
+		progress(stage, done, total)
+	})
+	hide()
+	if c.Timings {
+		times.print(term.err)
+	}
+	if unknown, ok := errors.AsType[*check.UnknownContestError](err); ok {
+		err = usageError{"--against: " + unknown.Error()}
+	}
+	return id, adviseName(err, "--contest")
+}
+
 // readRequest reads the files. It calls startOpening when it knows their format, because the database may take long to
 // start.
 func (c *checkCommand) readRequest(ctx context.Context, term terminal, startOpening func()) (*check.Request, error) {
@@ -149,8 +157,8 @@ func (c *checkCommand) readRequest(ctx context.Context, term terminal, startOpen
 		AddsToStored: c.Contest != "",
 		OnFormat: func(f intake.Format, why i18n.Text) {
 			startOpening()
-			// c.print says how folders are laid out.
-			if f.Name != intake.FormatFolders || !why.IsZero() && why != intake.NoFormat {
+			hasReason := !why.IsZero() && why != intake.NoFormat
+			if f.Name != intake.FormatFolders || hasReason { // c.print names the layout of plain folders
 				printFormat(term, f, why)
 			}
 		},
@@ -163,10 +171,9 @@ func (c *checkCommand) parameters() contest.Parameters {
 }
 
 func (c *checkCommand) storedRequest(ctx context.Context, db *archive) (*check.Request, error) {
-	contents, err := contentsOf(ctx, db, c.Contest)
-	if errors.Is(err, contest.ErrNotFound) {
-		return nil, fmt.Errorf("no contest is called %q, and no path is given to read one from; "+
-			"\"ojcheck contest list\" lists the stored ones", c.Contest)
+	contents, err := db.contestNamed(ctx, c.Contest)
+	if errors.As(err, new(noContestError)) {
+		err = fmt.Errorf("%w; no path is given to read one from", err)
 	}
 	if err != nil {
 		return nil, err
@@ -179,24 +186,6 @@ func (c *checkCommand) storedRequest(ctx context.Context, db *archive) (*check.R
 		err = input.ReplaceBase(ctx, req, c.Base)
 	}
 	return req, err
-}
-
-// contentsOf returns the counts of the contest with a name. If there is none, it takes the only contest with
-// that title.
-func contentsOf(ctx context.Context, db *archive, name string) (contest.Contents, error) {
-	contents, err := db.Contents(ctx, name)
-	if !errors.Is(err, contest.ErrNotFound) {
-		return contents, err
-	}
-	list, listErr := db.Contests(ctx)
-	if listErr != nil {
-		return contents, listErr
-	}
-	list = slices.DeleteFunc(list, func(c contest.Contest) bool { return c.Metadata.Title != name })
-	if len(list) != 1 {
-		return contents, err
-	}
-	return db.Contents(ctx, list[0].Name)
 }
 
 // othersNote says that the contest has submissions besides those on the command line; "" if it has none. They may be of

@@ -85,7 +85,7 @@ func (c contestDeleteCommand) Run(ctx context.Context, term terminal, db *archiv
 	if err != nil {
 		return err
 	}
-	if c.Confirm == "" {
+	if c.Confirm != contents.Name {
 		question := fmt.Sprintf("This deletes %q for good: %s.\nType the name of the contest to delete it: ",
 			contents.Name, contents.Text(i18n.English()))
 		if err := confirm(ctx, term, question, contents.Name, "nothing was deleted"); err != nil {
@@ -95,7 +95,7 @@ func (c contestDeleteCommand) Run(ctx context.Context, term terminal, db *archiv
 	if err := db.DeleteContest(ctx, review.CommandLine, contents.ID); err != nil {
 		return err
 	}
-	term.say("deleted %q: %s", c.Name, contents.Text(i18n.English()))
+	term.say("deleted %q: %s", contents.Name, contents.Text(i18n.English()))
 	return nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"filippo.io/age"
@@ -422,14 +423,29 @@ func (f *databaseFlags) adviseFullDisk(err error) error {
 	return adviseDisk(err, dir, free)
 }
 
-// contestNamed returns the counts of the contest with a name. If there is none, the error says how to list
-// the contests.
+// noContestError says that no contest has a name.
+type noContestError string
+
+func (e noContestError) Error() string {
+	return fmt.Sprintf("no contest is called %q; \"ojcheck contest list\" lists them", string(e))
+}
+
+// contestNamed returns the counts of the contest with a name, or else of the only contest with that title. If there is
+// none, the error is a noContestError.
 func (a *archive) contestNamed(ctx context.Context, name string) (contest.Contents, error) {
 	contents, err := a.Contents(ctx, name)
-	if errors.Is(err, contest.ErrNotFound) {
-		err = fmt.Errorf("no contest is called %q; \"ojcheck contest list\" lists them", name)
+	if !errors.Is(err, contest.ErrNotFound) {
+		return contents, err
 	}
-	return contents, err
+	list, err := a.Contests(ctx)
+	if err != nil {
+		return contents, err
+	}
+	list = slices.DeleteFunc(list, func(c contest.Contest) bool { return c.Metadata.Title != name })
+	if len(list) != 1 {
+		return contents, noContestError(name)
+	}
+	return a.Contents(ctx, list[0].Name)
 }
 
 // newestCheck returns the newest complete check of the contest with a name.

@@ -80,7 +80,7 @@ func (c *evalCommand) Run(ctx context.Context, term terminal) error {
 	}
 	req, err := input.Files{Paths: c.Paths, Base: c.Base}.ReadRequest(ctx, c.parameters())
 	if err != nil {
-		printSkipped(term.err, req.Skipped, "")
+		printSkipped(term.err, req.Skipped, "") // with an error, req has only these
 		return err
 	}
 	progress, hide := newProgress(term.err, c.Quiet)

@@ -48,7 +48,7 @@ func (c contestRetainCommand) Run(ctx context.Context, term terminal, db *archiv
 			return err
 		}
 	}
-	term.say("%q stores %v", c.Name, changed)
+	term.say("%q stores %v", contents.Name, changed)
 	return nil
 }
 
