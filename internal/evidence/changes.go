@@ -83,7 +83,7 @@ func changesInside(left, right *layout, m pairs.Match) []Change {
 	first, last := m.Tiles[0], m.Tiles[len(m.Tiles)-1]
 	lSpan := span{l.Tokens[first.Left].Start, l.Tokens[last.Left+last.Length-1].End}
 	rSpan := span{r.Tokens[first.Right].Start, r.Tokens[last.Right+last.Length-1].End}
-	lText, rText := removeCR(l.Text[lSpan.start:lSpan.end]), removeCR(r.Text[rSpan.start:rSpan.end])
+	lText, rText := removeCR(left.shown(lSpan)), removeCR(right.shown(rSpan))
 	if lText == rText {
 		return []Change{{Kind: Verbatim}}
 	}
@@ -105,7 +105,7 @@ func changesInside(left, right *layout, m pairs.Match) []Change {
 				d.counts[Inserted] += lCount + rCount
 			}
 		}
-		d.addTile(l, r, t)
+		d.addTile(left, right, t)
 	}
 	return d.list()
 }
@@ -126,12 +126,13 @@ var tokenChanges = map[string]ChangeKind{
 	lexer.Identifier: Renamed, lexer.Number: Literals, lexer.String: Literals, lexer.Type: Types,
 }
 
-// addTile compares the source texts of the tokens of a tile. If a rule of the lexer adds or moves a token, its span is that of
+// addTile compares the texts of the tokens of a tile, as shown. If a rule of the lexer adds or moves a token, its span is that of
 // the token beside it, so its text says nothing.
-func (d *difference) addTile(l, r *program.Program, t pairs.Tile) {
+func (d *difference) addTile(left, right *layout, t pairs.Tile) {
+	l, r := left.program, right.program
 	for i := range t.Length {
 		a, b := t.Left+i, t.Right+i
-		lText, rText := tokenText(l, a), tokenText(r, b)
+		lText, rText := left.shown(span{l.Tokens[a].Start, l.Tokens[a].End}), right.shown(span{r.Tokens[b].Start, r.Tokens[b].End})
 		if lText == rText {
 			continue
 		}
@@ -162,10 +163,6 @@ func (d *difference) list() (list []Change) {
 		return []Change{{Kind: Rewritten}}
 	}
 	return list
-}
-
-func tokenText(p *program.Program, i int) string {
-	return string(p.Text[p.Tokens[i].Start:p.Tokens[i].End])
 }
 
 // sharesSpan reports whether a token has the same span as the token before or after it.
@@ -246,9 +243,26 @@ func movedMatches(matches []pairs.Match) []bool {
 // span is a part of a program's text, in bytes.
 type span struct{ start, end int }
 
-// codeIn returns the text of a span without comments.
+// shown returns the text of a span with a word for each masked name. A comparison of the names themselves would tell who has
+// guessed a masked name.
+func (l *layout) shown(s span) string {
+	var shown []byte
+	position := s.start
+	first := sort.Search(len(l.masked), func(i int) bool { return l.masked[i].end > s.start })
+	for _, name := range l.masked[first:] {
+		if name.start >= s.end {
+			break
+		}
+		shown = append(shown, l.program.Text[position:max(position, name.start)]...)
+		shown = append(shown, maskedWord(name.label)...)
+		position = min(name.end, s.end)
+	}
+	return string(append(shown, l.program.Text[position:s.end]...))
+}
+
+// codeIn returns the text of a span without comments, as shown.
 func (l *layout) codeIn(s span) string {
-	var code []byte
+	var code string
 	position := s.start
 	comments := l.comments()
 	first := sort.Search(len(comments), func(i int) bool { return comments[i].end > s.start })
@@ -256,10 +270,10 @@ func (l *layout) codeIn(s span) string {
 		if c.start >= s.end {
 			break
 		}
-		code = append(code, l.program.Text[position:max(position, c.start)]...)
+		code += l.shown(span{position, max(position, c.start)})
 		position = min(c.end, s.end)
 	}
-	return string(append(code, l.program.Text[position:s.end]...))
+	return code + l.shown(span{position, s.end})
 }
 
 func (l *layout) findComments() (list []span) {
@@ -284,6 +298,6 @@ func isString(class string) bool { return strings.HasPrefix(class, "s") }
 // participant may be called Elif.
 func isKeyword(class string) bool { return strings.HasPrefix(class, "k") || class == "nb" }
 
-func removeCR(text []byte) string { return strings.ReplaceAll(string(text), "\r\n", "\n") }
+func removeCR(text string) string { return strings.ReplaceAll(text, "\r\n", "\n") }
 
 func removeBlanks(text string) string { return strings.Join(strings.Fields(text), "") }

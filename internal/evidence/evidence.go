@@ -241,8 +241,7 @@ func (v View) MatchCode(number int) (path, code string, ok bool) {
 	for _, line := range file.Lines[lines.First-1 : lines.Last] {
 		for span := range line.spans() {
 			if span.Class == "masked" {
-				notDigit := func(r rune) bool { return r < '0' || r > '9' }
-				text.WriteString("participant_" + strings.TrimFunc(span.Text, notDigit))
+				text.WriteString(maskedWord(span.Text))
 			} else {
 				text.WriteString(span.Text)
 			}
@@ -250,6 +249,11 @@ func (v View) MatchCode(number int) (path, code string, ok bool) {
 		text.WriteByte('\n')
 	}
 	return file.Path, text.String(), true
+}
+
+// maskedWord returns the label of a masked name as one identifier: "participant_17".
+func maskedWord(label string) string {
+	return "participant_" + strings.TrimFunc(label, func(r rune) bool { return r < '0' || r > '9' })
 }
 
 // Tokens returns the number of tokens of all matches.

@@ -32,6 +32,7 @@ type layout struct {
 	colours  []func() ([]labelSpan, i18n.Key) // highlight for each file, called once
 	comments func() []span                    // findComments, called once
 
+	masked    []labelSpan                   // masked names, by their place in the text; set by cut
 	known     []knownSpan                   // set by pane
 	templates map[templatePassage]Exclusion // see template
 	base      Exclusion
@@ -196,6 +197,7 @@ func (l *layout) cut(index int, names *blind.Masker, whyPlain string) File {
 	for _, n := range names.FindInProgram(string(text), isCode) {
 		if !isCode(n.End) || !isKeyword(classAt(colours, n.End)) {
 			c.names = append(c.names, labelSpan{n.Start, n.End, n.Label})
+			l.masked = append(l.masked, labelSpan{f.Start + n.Start, f.Start + n.End, n.Label})
 		}
 	}
 	for i, start := range l.starts[index] {

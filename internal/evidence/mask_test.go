@@ -83,6 +83,28 @@ func TestMaskedMatchCode(t *testing.T) {
 	}
 }
 
+// Nothing in the view of a searched program says whether a name in it is the one that a label of the found program hides.
+func TestMaskedNamesAreNotCompared(t *testing.T) {
+	t.Parallel()
+	zoe := contest.Participant{ID: 1, Number: 17, Name: "Quxley", Hidden: true}
+	masker := blind.Labels{}.NewMasker([]contest.Participant{zoe}).ForParticipants(zoe)
+	const code = "int solve(int n) {\n\tint sum = 0; // all\n\tfor (int i = 0; i < n; i++) sum += i * i;\n\tputs(\"x\");\n\treturn sum;\n}\n"
+	for _, replace := range [][]string{
+		{"all", "by quxley"}, {"\"x\"", "\"quxley\""}, {"sum", "quxley"}, {"sum", "quxley_sum"},
+		{"all", "by quxley", "\"x\"", "\"quxley\"", "sum", "quxley"},
+	} {
+		found := strings.NewReplacer(replace...).Replace(code)
+		changes := func(guess string) string {
+			query, right := read(t, "query.cpp", strings.ReplaceAll(found, "quxley", guess)), read(t, "found.cpp", found)
+			view := Build(i18n.English(), Input{Program: query}, Input{Program: right, Masker: masker}, matchesOf(query, right, minMatch))
+			return render(t, MatchList(view))
+		}
+		if right, wrong := changes("quxley"), changes("vorkia"); right != wrong {
+			t.Errorf("%q: with the name, the matches are\n%s\nwith another name\n%s", replace, right, wrong)
+		}
+	}
+}
+
 // Panes, match list, tokens and diff contain no hidden name, however the program writes it.
 func TestMask(t *testing.T) {
 	t.Parallel()
