@@ -114,6 +114,9 @@ func (v View) appendRunStart(p *i18n.Printer, b []byte, s side, m RunMark, after
 	}
 	if m.Exclusion > 0 {
 		reason := pick(s, v.Left, v.Right).Exclusions[m.Exclusion-1]
+		if v.showsOne {
+			reason.Text = reason.Label // the details may name the other participant
+		}
 		b = appendStrings(b, `<span class="aside" title="`, templ.EscapeString(reason.Text), `">`)
 		if m.StartsExclusion {
 			b = appendStrings(b, `<span class="reason">`, templ.EscapeString(reason.Label), `<span class="unseen">`,
@@ -142,11 +145,14 @@ func (v View) appendBadge(p *i18n.Printer, b []byte, s side, number int, afterCo
 		b = append(b, " raised"...)
 	}
 	b = appendStrings(b, `" id="`, v.anchor(s, number), `" href="#`, v.anchor(s.other(), number))
-	if s == leftSide { // for matchBar
-		b = appendStrings(b, `" data-about="`, templ.EscapeString(m.about(p)))
+	label := p.T("Match %s", strconv.Itoa(number))
+	if !v.showsOne {
+		if s == leftSide { // for matchBar
+			b = appendStrings(b, `" data-about="`, templ.EscapeString(m.about(p)))
+		}
+		label = p.T("Match %s: %s, on the other side %s", strconv.Itoa(number), m.sizeText(p),
+			pick(s, v.Right.rangeText(p, m.Right), v.Left.rangeText(p, m.Left)))
 	}
-	label := p.T("Match %s: %s, on the other side %s", strconv.Itoa(number), m.sizeText(p),
-		pick(s, v.Right.rangeText(p, m.Right), v.Left.rangeText(p, m.Left)))
 	if m.OtherParticipants != nil && *m.OtherParticipants > 0 {
 		others := m.othersText(p)
 		return appendStrings(b, `" aria-label="`, templ.EscapeString(joinFacts(p, label, others)),

@@ -94,6 +94,8 @@ type View struct {
 	CheckAlgorithm, ViewAlgorithm string
 	// Programs are the left and the right program of a stored pair, from which facts are found; else nil.
 	Programs [2]*program.Program
+
+	showsOne bool // one program is shown, and nothing of the other one, see OwnPane
 }
 
 // Match is code that both programs have. Between its pieces are short gaps of different code.

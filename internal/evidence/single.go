@@ -36,19 +36,19 @@ func BuildPane(ctx context.Context, s Source) Pane {
 	pane := Pane{Participant: s.Participant, Path: s.Path, Verdict: s.Verdict}
 	size, lines := maxPaneBytes, maxPaneLines
 	for _, f := range s.Files {
-		file, language := s.buildFile(ctx, f, size, lines)
+		file, language, shown := s.buildFile(ctx, f, size, lines)
 		pane.addFile(file, language)
-		size, lines = max(0, size-len(f.Content)), max(0, lines-len(file.Lines))
+		size, lines = max(0, size-shown), max(0, lines-len(file.Lines))
 	}
 	return pane
 }
 
 // buildFile cuts one file into lines. It shows at most the given number of bytes (size) and of lines. The language is nil for
-// plain text.
-func (s Source) buildFile(ctx context.Context, f contest.File, size, lines int) (File, *lexer.Language) {
+// plain text. shown is the number of bytes that it shows.
+func (s Source) buildFile(ctx context.Context, f contest.File, size, lines int) (
+	file File, language *lexer.Language, shown int) {
 	printer := i18n.From(ctx)
 	p, err := s.lex(ctx, f)
-	var language *lexer.Language
 	whyPlain := ""
 	if err == nil {
 		language = p.Files[0].Language
@@ -62,14 +62,14 @@ func (s Source) buildFile(ctx context.Context, f contest.File, size, lines int) 
 	if end := cutoff(f.Content, size, lines); p == nil || end < len(f.Content) {
 		p = &program.Program{Text: f.Content[:end], Files: []program.File{{Path: f.Path, Language: language, End: end}}}
 	}
-	file := newLayout(printer, p).cut(0, s.Masker, whyPlain)
+	file = newLayout(printer, p).cut(0, s.Masker, whyPlain)
 	for _, skipped := range p.Skipped {
 		file.Notes = append(file.Notes, skipped.Reason.In(printer))
 	}
 	if hidden := len(f.Content) - len(p.Text); hidden > 0 {
 		file.Notes = append(file.Notes, printer.T("%d more bytes not shown", hidden))
 	}
-	return file, language
+	return file, language, len(p.Text)
 }
 
 // lex lexes one file. The program is nil if the file cannot be lexed.

@@ -106,11 +106,11 @@ func (l Letter) HTML(ctx context.Context) (string, error) {
 }
 
 // escapeMarkdown returns a text as one line that CommonMark shows unchanged. It puts a backslash, which CommonMark
-// does not show, before ASCII punctuation. Comma, apostrophe and hyphen need none.
+// does not show, before ASCII punctuation. Comma and apostrophe need none, and a hyphen only at the start.
 func escapeMarkdown(s string) string {
 	var b strings.Builder
-	for _, r := range text.Visible(s) {
-		if r < 0x80 && strings.ContainsRune("!\"#$%&()*+./:;<=>?@[\\]^_`{|}~", r) {
+	for i, r := range strings.TrimSpace(text.Visible(s)) {
+		if r < 0x80 && strings.ContainsRune("!\"#$%&()*+./:;<=>?@[\\]^_`{|}~", r) || r == '-' && i == 0 {
 			b.WriteByte('\\')
 		}
 		b.WriteRune(r)

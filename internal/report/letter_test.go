@@ -134,6 +134,12 @@ func TestLanguages(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			for name, want := range map[string]string{"- Team": "\\- Team", "    Team": "Team"} {
+				greeting, _, _ := strings.Cut(letter(name).Markdown(p), "\n")
+				if !strings.Contains(greeting, want) || strings.HasPrefix(greeting, "- ") || strings.HasPrefix(greeting, " ") {
+					t.Errorf("the letter to %q begins with %q, so Markdown makes a list or code of it", name, greeting)
+				}
+			}
 			words := []string{p.T("The jury"), p.LongDay(l.LastDay), p.UTC(l.Own.Time), p.Percent(l.Pair.CoverageLeft), p.T(evidence.Notice)}
 			for name, content := range map[string]string{"Markdown": l.Markdown(p), "HTML": text(t, page)} {
 				for _, want := range words {
