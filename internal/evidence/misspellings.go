@@ -1,11 +1,14 @@
 package evidence
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // minMisspelled is the number of letters of the shortest word that counts as misspelled.
 const minMisspelled = 6
 
-// programWords are words of six letters or more that programs and their comments use often.
+// programWords are words that programs and their comments use often.
 var programWords = strings.Fields(`
 	absolute accept adjacent algorithm allocate alphabet amount answer append array ascending assign average balance
 	before beginning between binary boolean boundary bracket buffer calculate candidate capacity center change
@@ -26,18 +29,20 @@ var programWords = strings.Fields(`
 	symbol target temporary together transform traverse triangle unique update value variable vertical vertex vertices
 	visited weight whether width winner without`)
 
+// otherWords are words that look like misspellings of programWords.
+var otherWords = strings.Fields(`
+	centre closet faction finnish grater medina minuets preform reminder revere staring stating`)
+
 // misspellingsOf maps each misspelling to the word of programWords that is meant. A misspelling exchanges two
-// neighbouring letters, leaves out a letter, or doubles a letter. "stating" and "staring" are no misspellings
-// of "starting".
+// neighbouring letters, leaves out a letter, or doubles a letter. It has minMisspelled letters or more, and is no other word.
 var misspellingsOf = func() map[string]string {
 	isWord := make(map[string]bool)
-	for _, w := range programWords {
+	for _, w := range slices.Concat(programWords, otherWords) {
 		isWord[w] = true
 	}
 	misspellings := make(map[string]string)
 	add := func(s, word string) {
-		if s != "stating" && s != "staring" && s != word && len(s) >= minMisspelled &&
-			!isWord[s] && !isWord[strings.TrimSuffix(s, "s")] {
+		if s != word && len(s) >= minMisspelled && !isWord[s] && !isWord[strings.TrimSuffix(s, "s")] {
 			misspellings[s] = word
 		}
 	}

@@ -33,6 +33,7 @@ func TestOddities(t *testing.T) {
 		{"a misspelling in two names", "int maxLenght = 0;", "int lenght_of_all = 1;", []string{"Both misspell lenght 1 1"}},
 		{"two misspellings of one word", "int lenght = 0;", "int legnth = 1;", nil},
 		{"words without a mistake", "int length = 0, numbers = 1;", "int length = 0, numbers = 1;", nil},
+		{"words that look like misspellings", "int centre, closets, reminder, grater;", "int centre, closets, reminder, grater;", nil},
 		{"a blank before a semicolon", "int a;\nint b = a + 2 ;", "int b = a + 2 ;", []string{"Both have the same odd blanks in int b = a + 2 ; 2 1"}},
 		{"blanks at the end", "int b = a + 2;  \n", "\tint b = a + 2;  \n", []string{"Both have the same odd blanks in int b = a + 2;   1 1"}},
 		{"blanks in a text", `string s = "a , b ;";`, `string s = "a , b ;";`, nil},
