@@ -14,7 +14,9 @@ package evidence
 
 import (
 	_ "embed"
+	"fmt"
 	"iter"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"sync"
@@ -214,10 +216,7 @@ func Build(p *i18n.Printer, left, right Input, matches []pairs.Match) View {
 	l.markExclusions(left.Participant, right.Participant)
 	r.markExclusions(right.Participant, left.Participant)
 	var view View
-	var group sync.WaitGroup
-	group.Go(func() { view.Left = l.pane(left) })
-	view.Right = r.pane(right)
-	group.Wait()
+	Both(func() { view.Left = l.pane(left) }, func() { view.Right = r.pane(right) })
 	changes := changesOf(l, r, matches)
 	view.SharedFiles = sharedFiles(l, r)
 	view.Oddities = oddities(l, r, left.Masker, right.Masker)
@@ -229,6 +228,26 @@ func Build(p *i18n.Printer, left, right Input, matches []pairs.Match) View {
 		})
 	}
 	return view
+}
+
+// Both calls two functions at the same time. It panics if one of them does, so that a server can recover: a panic in a goroutine
+// of its own would end the process.
+func Both(left, right func()) {
+	var group sync.WaitGroup
+	failure := ""
+	group.Go(func() {
+		defer func() {
+			if p := recover(); p != nil {
+				failure = fmt.Sprintf("%v\n%s", p, debug.Stack())
+			}
+		}()
+		left()
+	})
+	right()
+	group.Wait()
+	if failure != "" {
+		panic(failure)
+	}
 }
 
 // MatchCode returns the lines of a match in the left program, and the path of their file. A masked name becomes a word, such as

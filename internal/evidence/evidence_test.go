@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -469,4 +470,20 @@ func visibleTextOfSource(words []byte) string {
 		lines[i] = strings.Join(parts, "\t")
 	}
 	return strings.Join(lines, "\n")
+}
+
+// A panic in either function of Both is one that the caller can recover from.
+func TestBothPanics(t *testing.T) {
+	t.Parallel()
+	ok, broken := func() {}, func() { panic("broken") }
+	for _, functions := range [][2]func(){{broken, ok}, {ok, broken}} {
+		func() {
+			defer func() {
+				if p := recover(); !strings.HasPrefix(fmt.Sprint(p), "broken") {
+					t.Errorf("recovered %v, want the panic", p)
+				}
+			}()
+			Both(functions[0], functions[1])
+		}()
+	}
 }

@@ -42,7 +42,7 @@ var misspellingsOf = func() map[string]string {
 	}
 	misspellings := make(map[string]string)
 	add := func(s, word string) {
-		if s != word && len(s) >= minMisspelled && !isWord[s] && !isWord[strings.TrimSuffix(s, "s")] {
+		if len(s) >= minMisspelled && !isWord[s] && !isWord[strings.TrimSuffix(s, "s")] {
 			misspellings[s] = word
 		}
 	}

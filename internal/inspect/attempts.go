@@ -130,7 +130,7 @@ func similarity(a, b shingleSet) (share float64, ok bool) {
 }
 
 // shingleSets returns the shingle sets of submissions by submission ID. It leaves out submissions that cannot
-// be read. It lexes only the files without stored tokens.
+// be read, but fails if ctx ends. It lexes only the files without stored tokens.
 func (ins *Inspector) shingleSets(ctx context.Context, c *openCheck, sides []contest.Side, stored storedPrograms) (
 	map[int64]shingleSet, error) {
 	files, err := ins.store.Lexed(ctx, program.LexedFileVersion, idsOf(sides))
@@ -148,7 +148,7 @@ func (ins *Inspector) shingleSets(ctx context.Context, c *openCheck, sides []con
 			sets[s.SubmissionID] = shingleSet{family, ownShingles(code), c.check.Parameters.ShingleLength, code}
 		}
 	}
-	return sets, nil
+	return sets, ctx.Err()
 }
 
 // lexedKey identifies the stored tokens of a file in a language.

@@ -43,6 +43,7 @@ type Inspector struct {
 	solves      *cache[int64, *facts.Solves] // by check
 	nearest     *cache[pool, *nearIndex]
 	oddities    *cache[pool, *oddIndex]
+	sources     *cache[pool, *poolSources]
 	preparing   sync.Mutex // held while Prepare loads
 }
 
@@ -59,6 +60,7 @@ func New(store Store) *Inspector {
 	ins.solves = newCache(cacheBytes, ins.loadSolves)
 	ins.nearest = newCache(cacheBytes, ins.loadNearest)
 	ins.oddities = newCache(cacheBytes, ins.loadOddities)
+	ins.sources = newCache(cacheBytes, ins.loadSources)
 	return ins
 }
 
@@ -74,13 +76,6 @@ type openCheck struct {
 	check   contest.Check
 	base    *program.BaseCode
 	sources []contest.CheckSource // known sources
-	pools   *cache[pool, *poolSources]
-}
-
-func newOpenCheck(c contest.Check, base *program.BaseCode, sources []contest.CheckSource) *openCheck {
-	open := &openCheck{check: c, base: base, sources: sources}
-	open.pools = newCache(cacheBytes, open.loadSources)
-	return open
 }
 
 func (ins *Inspector) loadCheck(ctx context.Context, id int64) (*openCheck, int, error) {
@@ -103,11 +98,11 @@ func (ins *Inspector) loadCheck(ctx context.Context, id int64) (*openCheck, int,
 		}
 	}
 	for _, s := range sources {
-		size += 40 * len(s.File.Content) // with tokens and shingles
+		size += len(s.File.Content)
 	}
 	forced, _ := lexer.ByName(c.Parameters.Language)
 	base, _ := program.ReadBase(files, forced, c.Parameters.ShingleLength)
-	return newOpenCheck(c, base, sources), size, nil
+	return &openCheck{c, base, sources}, size, nil
 }
 
 // check returns the check of a pair. A pair of an alert has no check, so it gets the default settings.
@@ -117,7 +112,7 @@ func (ins *Inspector) check(ctx context.Context, pair contest.Pair) (*openCheck,
 	}
 	p := check.Defaults()
 	base, _ := program.ReadBase(nil, nil, p.ShingleLength)
-	return newOpenCheck(contest.Check{Parameters: p, AlgorithmVersion: check.AlgorithmVersion}, base, nil), nil
+	return &openCheck{check: contest.Check{Parameters: p, AlgorithmVersion: check.AlgorithmVersion}, base: base}, nil
 }
 
 // isOutdated reports whether another version of the algorithm made the check.

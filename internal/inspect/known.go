@@ -18,11 +18,15 @@ type poolSources struct {
 	sources *program.Sources
 }
 
-// loadSources reads the known sources that a check used for a pool. It returns the size 0, because the size of the check
-// includes the sources.
-func (c *openCheck) loadSources(ctx context.Context, key pool) (_ *poolSources, size int, err error) {
+// loadSources reads the known sources that a check used for a pool.
+func (ins *Inspector) loadSources(ctx context.Context, key pool) (_ *poolSources, size int, err error) {
+	c, err := ins.checks.get(ctx, key.checkID)
+	if err != nil {
+		return nil, 0, err
+	}
 	length := c.check.Parameters.ShingleLength
 	known := &poolSources{}
+	size = 16 << 10
 	for _, s := range c.sources {
 		if language, ok := c.sourceLanguage(s.File); !ok || language.Family != key.language || !s.IsFor(key.problem) {
 			continue
@@ -35,9 +39,10 @@ func (c *openCheck) loadSources(ctx context.Context, key pool) (_ *poolSources, 
 			continue // the check has skipped the source, and stored the reason
 		}
 		known.list, known.codes = append(known.list, s), append(known.codes, p.Code(length))
+		size += 40 * len(s.File.Content) // with tokens and shingles
 	}
 	known.sources = program.NewSources(known.codes, length)
-	return known, 0, nil
+	return known, size, nil
 }
 
 // sourceLanguage returns the language in which the check read a known source. It is the language in the
@@ -62,14 +67,15 @@ func (c *openCheck) readSource(ctx context.Context, file contest.File) (*program
 	return p, nil
 }
 
-// knownPassages returns the passages of one program of a pair that are also in known sources. names are the
-// names of the sources by number.
-func (c *openCheck) knownPassages(ctx context.Context, names map[int]string, pair contest.Pair, code *program.Code) (
-	passages []evidence.KnownPassage, err error) {
-	if pair.Known == nil || c.isOutdated() {
+// knownPassages returns the passages of one program of a pair that are also in known sources for its problem. names are the
+// names of the sources by number. A check stores only whether both programs are near a source: if one is, its short passages,
+// which the check has set aside, are not returned.
+func (ins *Inspector) knownPassages(ctx context.Context, c *openCheck, names map[int]string, pair contest.Pair, side contest.Side,
+	code *program.Code) (passages []evidence.KnownPassage, err error) {
+	if pair.Known == nil || c.isOutdated() || len(c.sources) == 0 {
 		return nil, nil
 	}
-	known, err := c.pools.get(ctx, pool{problem: pair.Left.Problem, language: pair.Language})
+	known, err := ins.sources.get(ctx, pool{c.check.ID, side.Problem, pair.Language})
 	if err != nil {
 		return nil, err
 	}

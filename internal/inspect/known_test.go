@@ -90,3 +90,48 @@ func TestSourceNames(t *testing.T) {
 		}
 	}
 }
+
+// In a check across problems, each program has the passages of the sources for its own problem. The sources count in the memory.
+func TestKnownAcrossProblems(t *testing.T) {
+	t.Parallel()
+	store := open(t)
+	answer := checktest.Program(7, 25)
+	params := check.Defaults()
+	params.AcrossProblems = true
+	var sources []contest.KnownSource
+	for _, problem := range []string{"A", "B"} {
+		sources = append(sources, contest.KnownSource{Problem: problem, Kind: contest.Generated, Name: "answer to " + problem,
+			File: checktest.Submission(problem, "source", 0, answer).Files[0]})
+	}
+	checker := check.Checker{Store: store}
+	id, err := checker.Check(t.Context(), check.Request{Contest: "c", Parameters: params, Solutions: sources,
+		Submissions: append(checktest.Honest(10, "A", "B"),
+			checktest.Submission("A", "zed", 5, answer, checktest.Program(91, 4)),
+			checktest.Submission("B", "zoe", 6, answer, checktest.Program(92, 4)))}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, _, err := store.Pairs(t.Context(), id, contest.PairFilter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(found) == 0 || found[0].Left.Problem == found[0].Right.Problem {
+		t.Fatalf("the pairs are %v, want first that of zed and zoe", found)
+	}
+	inspector := New(store)
+	view, err := inspector.Pair(t.Context(), found[0], nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, pane := range []struct {
+		known []string
+		side  contest.Side
+	}{{view.Left.Known, found[0].Left}, {view.Right.Known, found[0].Right}} {
+		if want := "answer to " + pane.side.Problem; len(pane.known) == 0 || !strings.Contains(pane.known[0], want) {
+			t.Errorf("the known passages are %q, want some of %q", pane.known, want)
+		}
+	}
+	if _, size, err := inspector.loadSources(t.Context(), pool{id, "A", "c++"}); err != nil || size < 40*len(answer) {
+		t.Errorf("the source of %d bytes counts as %d bytes of memory, error %v", len(answer), size, err)
+	}
+}

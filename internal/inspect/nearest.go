@@ -166,7 +166,7 @@ func (ins *Inspector) loadNearest(ctx context.Context, key pool) (*nearIndex, in
 			return &nearIndex{}, 1, nil
 		}
 	}
-	known, err := c.pools.get(ctx, pool{problem: key.problem, language: key.language})
+	known, err := ins.sources.get(ctx, key)
 	if err != nil {
 		return nil, 0, err
 	}

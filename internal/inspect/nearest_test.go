@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"context"
+	"errors"
 	"testing"
 
 	"github.com/ojcheck/ojcheck/internal/check"
@@ -88,6 +89,21 @@ func (attemptStore) FilesOf(_ context.Context, ids []int64) (map[int64][]contest
 
 func (attemptStore) Lexed(context.Context, int, []int64) ([]contest.LexedFile, error) {
 	return nil, nil
+}
+
+// If ctx ends while attempts are read, the attempts that lack are not taken for some that cannot be read.
+func TestReadSetsCancelled(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	ins := New(attemptStore{})
+	c, err := ins.checks.get(t.Context(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sets, err := ins.readSets(ctx, c, []contest.Side{{SubmissionID: 1, Language: "cpp"}}); !errors.Is(err, context.Canceled) {
+		t.Errorf("%d sets and error %v, want the error of the context", len(sets), err)
+	}
 }
 
 // Attempts that cannot be read leave the others of their participants in the sample.

@@ -1,11 +1,10 @@
 package inspect
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-
-	"golang.org/x/sync/errgroup"
 
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/check"
@@ -115,10 +114,10 @@ func (ins *Inspector) buildView(ctx context.Context, c *openCheck, pair contest.
 	if err != nil {
 		return evidence.View{}, err
 	}
-	if leftInput.Known, err = c.knownPassages(ctx, names, pair, leftCode); err != nil {
+	if leftInput.Known, err = ins.knownPassages(ctx, c, names, pair, pair.Left, leftCode); err != nil {
 		return evidence.View{}, err
 	}
-	if rightInput.Known, err = c.knownPassages(ctx, names, pair, rightCode); err != nil {
+	if rightInput.Known, err = ins.knownPassages(ctx, c, names, pair, pair.Right, rightCode); err != nil {
 		return evidence.View{}, err
 	}
 	view := c.newView(printer, leftInput, rightInput, result)
@@ -142,17 +141,10 @@ func (c *openCheck) newView(p *i18n.Printer, left, right evidence.Input, result 
 // readBoth calls read for both sides of a pair.
 func (c *openCheck) readBoth(ctx context.Context, pair contest.Pair, stored storedPrograms, masker *blind.Masker) (
 	left, right *program.Program, err error) {
-	var readers errgroup.Group
-	readers.Go(func() (err error) {
-		left, err = c.read(ctx, pair.Left, stored, masker)
-		return err
-	})
-	readers.Go(func() (err error) {
-		right, err = c.read(ctx, pair.Right, stored, masker)
-		return err
-	})
-	err = readers.Wait() // in a statement of its own: before it, left and right are not set
-	return left, right, err
+	var rightErr error
+	evidence.Both(func() { left, err = c.read(ctx, pair.Left, stored, masker) },
+		func() { right, rightErr = c.read(ctx, pair.Right, stored, masker) })
+	return left, right, cmp.Or(err, rightErr)
 }
 
 // read reads a side's program, marks base code and own template, and masks the names in file paths.
@@ -308,6 +300,9 @@ func (ins *Inspector) Found(
 		}
 	}
 	stored, err := program.Read(ctx, files, foundLanguage, !ok)
+	if ctx.Err() != nil {
+		return evidence.View{}, ctx.Err()
+	}
 	if err != nil {
 		return evidence.View{}, &search.RequestError{Message: err, Advice: i18n.Errorf("look at the found program by itself")}
 	}

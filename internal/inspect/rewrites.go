@@ -13,7 +13,7 @@ import (
 const (
 	// minKeptTokens is the least number of own tokens of an attempt for which keptShare returns a share.
 	minKeptTokens = 50
-	// maxRatedAttempts bounds the attempts whose programs Rewrites reads. 1,000 attempts take 0.3 s.
+	// maxRatedAttempts bounds the pairs of successive attempts whose programs Rewrites reads. 1,000 pairs take 0.3 s.
 	maxRatedAttempts = 1000
 )
 
@@ -82,7 +82,7 @@ func (ins *Inspector) loadRewrites(ctx context.Context, checkID int64) (rate fac
 	if rate.Sampled = len(successive) > maxRatedAttempts; rate.Sampled {
 		successive = successive[:maxRatedAttempts]
 	}
-	const batch = 100 // bounds the programs in memory
+	const batch = 100 // bounds the programs in memory: two for each
 	for part := range slices.Chunk(successive, batch) {
 		var sides []contest.Side
 		for _, attempts := range part {
