@@ -26,7 +26,8 @@ func (f *follower) close(ctx context.Context) (Result, error) {
 	if err := f.saveWatch(ctx); err != nil {
 		return result, err
 	}
-	defer f.heartbeat(ctx)()
+	stop := f.heartbeat(ctx)
+	defer stop()
 	request, err := f.closingRequest(ctx)
 	if err == nil {
 		err = f.retractDeleted(ctx)
@@ -58,6 +59,7 @@ func (f *follower) close(ctx context.Context) (Result, error) {
 	if err != nil {
 		return result, err
 	}
+	stop() // or it could store the state before once more
 	f.watch.State, f.watch.CheckID = contest.WatchEnded, result.CheckID
 	return result, f.saveWatch(ctx)
 }

@@ -14,13 +14,14 @@ import (
 
 const (
 	fetchers     = 4  // number of goroutines; few, because the judge system is busy with the contest
-	maxTries     = 30 // number of tries to fetch a submission
+	maxTries     = 30 // number of tries to fetch a submission, until it is tried only every lateRetryWait and not waited for
 	closingTries = 5  // number of further tries when the run closes
 	emptyTries   = 8  // number of tries before a submission counts as one without files; they take a minute
 	// The wait after a failure doubles from firstRetryWait to maxRetryWait. The judge system may ask for a
 	// longer wait.
 	firstRetryWait = 500 * time.Millisecond
 	maxRetryWait   = 30 * time.Second
+	lateRetryWait  = 5 * time.Minute
 )
 
 // job is a submission to fetch.
@@ -165,8 +166,10 @@ func (f *fetcher) handleResult(r fetchResult, now time.Time) {
 	if busy, ok := errors.AsType[*backoff.RetryAfterError](r.err); ok { // the judge system asks to wait
 		wait = max(wait, busy.Duration)
 	}
+	if failed.tries++; failed.tries >= maxTries {
+		wait = max(wait, lateRetryWait)
+	}
 	failed.err, failed.nextTry = r.err, now.Add(wait)
-	failed.tries++
 }
 
 // tries returns how often a submission could not be fetched since it was fetched last.
@@ -181,7 +184,7 @@ func (f *fetcher) tries(id string) int {
 func (f *fetcher) requeueFailed(now time.Time) {
 	var due []string
 	for id, failed := range f.failures {
-		if !f.pending[id] && failed.tries < maxTries && !now.Before(failed.nextTry) {
+		if !f.pending[id] && !now.Before(failed.nextTry) {
 			due = append(due, id)
 		}
 	}
@@ -206,7 +209,7 @@ func (f *fetcher) retryAllNow() {
 	}
 }
 
-// isIdle reports whether no submission is queued, is being fetched, or waits for a retry.
+// isIdle reports whether no submission is queued, is being fetched, or waits for one of its first maxTries tries.
 func (f *fetcher) isIdle() bool {
 	for _, failed := range f.failures {
 		if failed.tries < maxTries {
@@ -219,7 +222,7 @@ func (f *fetcher) isIdle() bool {
 // untilRetry returns the time until a failed submission is due, at most limit.
 func (f *fetcher) untilRetry(now time.Time, limit time.Duration) time.Duration {
 	for id, failed := range f.failures {
-		if !f.pending[id] && failed.tries < maxTries {
+		if !f.pending[id] {
 			limit = min(limit, max(0, failed.nextTry.Sub(now)))
 		}
 	}

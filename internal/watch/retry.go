@@ -76,7 +76,8 @@ func sleep(ctx context.Context, wait time.Duration) error {
 	}
 }
 
-// loadModel is like tryLoadModel, but retries if the judge system has answered before.
+// loadModel is tryLoadModel with retries. Before the first answer, it gives up if the judge system refuses the account, or
+// with CloseNow.
 func (f *follower) loadModel(ctx context.Context) (model *ccs.Model, err error) {
 	isRetriable := func(err error) bool { return f.hasAnswered || !f.CloseNow && !errors.Is(err, ccs.ErrRefused) }
 	err = f.retryIf(ctx, isRetriable, "the contest cannot be read; retrying", func() (err error) {
