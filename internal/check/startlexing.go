@@ -22,8 +22,14 @@ type lexedFiles struct {
 	end   func() // ends the lexing, and waits until it has ended
 	mu    sync.Mutex
 	seed  maphash.Seed
-	files map[uint64]*pendingFile // by a hash of the content
+	files map[contentKey]*pendingFile
 	bytes int
+}
+
+// contentKey identifies the files of equal content in one language, apart from collisions.
+type contentKey struct {
+	hash     uint64
+	language *lexer.Language
 }
 
 // pendingFile is a file that some submissions have not taken yet.
@@ -32,7 +38,7 @@ type pendingFile struct {
 	language *lexer.Language
 	lexed    *program.LexedFile
 	err      error
-	uses     int // number of submissions that have not taken the file yet
+	waiting  int // number of submissions that have not taken the file yet
 }
 
 // StartLexing begins to lex the submissions of a request that c will check, while the caller opens c.Store. Until the check
@@ -66,7 +72,7 @@ func (c *Checker) storeAndLex(ctx context.Context, req Request, progress Progres
 func (c *Checker) startLexing(ctx context.Context, req Request) *lexedFiles {
 	ctx, cancel := context.WithCancel(ctx)
 	var workers sync.WaitGroup
-	lexed := &lexedFiles{seed: maphash.MakeSeed(), files: make(map[uint64]*pendingFile), end: func() {
+	lexed := &lexedFiles{seed: maphash.MakeSeed(), files: make(map[contentKey]*pendingFile), end: func() {
 		cancel()
 		workers.Wait()
 	}}
@@ -107,9 +113,9 @@ func (a *lexedFiles) add(ctx context.Context, s *contest.Submission, isForced bo
 	files := s.Files
 	_, _ = program.ReadSequence(ctx, files, language, isForced, func(i int, l *lexer.Language) (*program.LexedFile, error) {
 		content := files[i].Content
-		f := a.use(content, l, 1)
+		f := a.find(content, l, 1)
 		if f == nil {
-			f = &pendingFile{content: content, language: l, uses: 1}
+			f = &pendingFile{content: content, language: l, waiting: 1}
 			f.lexed, f.err = lex(content, l)
 			a.put(f)
 		}
@@ -123,24 +129,24 @@ func (a *lexedFiles) add(ctx context.Context, s *contest.Submission, isForced bo
 func (a *lexedFiles) put(f *pendingFile) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.files[maphash.Bytes(a.seed, f.content)] = f
+	a.files[contentKey{maphash.Bytes(a.seed, f.content), f.language}] = f
 	if f.lexed != nil {
 		a.bytes += 8 * len(f.lexed.Symbols)
 	}
 }
 
-// use returns the file with a content, and adds to its uses. It returns nil if there is no such file, and removes a file
-// that has no uses left.
-func (a *lexedFiles) use(content []byte, language *lexer.Language, uses int) *pendingFile {
+// find returns the file with a content, for one more submission that will take it if change is 1, or for one that takes it
+// now if change is -1. The last one removes the file. find returns nil if there is no such file.
+func (a *lexedFiles) find(content []byte, language *lexer.Language, change int) *pendingFile {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	hash := maphash.Bytes(a.seed, content)
-	f := a.files[hash]
-	if f == nil || f.language != language || !bytes.Equal(f.content, content) {
+	key := contentKey{maphash.Bytes(a.seed, content), language}
+	f := a.files[key]
+	if f == nil || !bytes.Equal(f.content, content) {
 		return nil
 	}
-	if f.uses += uses; f.uses == 0 {
-		delete(a.files, hash)
+	if f.waiting += change; f.waiting == 0 {
+		delete(a.files, key)
 	}
 	return f
 }
@@ -152,7 +158,7 @@ func (a *lexedFiles) withFallback(lex lexFunc) lexFunc {
 	}
 	lex = lex.orDefault()
 	return func(content []byte, language *lexer.Language) (*program.LexedFile, error) {
-		if f := a.use(content, language, -1); f != nil {
+		if f := a.find(content, language, -1); f != nil {
 			return f.lexed, f.err
 		}
 		return lex(content, language)

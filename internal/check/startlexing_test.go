@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"errors"
+	"hash/maphash"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -121,5 +122,34 @@ func TestStartLexingOfKnownContest(t *testing.T) {
 	mustCheck(t, &checker, request)
 	if got, want := calls.Load()-before, int64(len(request.Submissions)); got != want || len(request.lexed.files) > 0 {
 		t.Errorf("the check lexed %d files and left %d, want %d and 0", got, len(request.lexed.files), want)
+	}
+}
+
+// Equal files in two languages are lexed once in each.
+func TestLexEqualFilesOfTwoLanguages(t *testing.T) {
+	t.Parallel()
+	calls := 0
+	lex := func(content []byte, language *lexer.Language) (*program.LexedFile, error) {
+		calls++
+		return program.Lex(content, language)
+	}
+	inCpp := newSubmission("A", "ann", "ann.cpp", sieve)
+	inC := newSubmission("A", "ben", "ben.c", sieve)
+	inC.Language = "c"
+	lexed := &lexedFiles{seed: maphash.MakeSeed(), files: make(map[contentKey]*pendingFile)}
+	for range 2 {
+		lexed.add(t.Context(), &inCpp, false, lex)
+		lexed.add(t.Context(), &inC, false, lex)
+	}
+	for range 2 {
+		for _, s := range []contest.Submission{inCpp, inC} {
+			language, _ := lexer.ByName(s.Language)
+			if _, err := lexed.withFallback(lex)(s.Files[0].Content, language); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if calls != 2 || len(lexed.files) != 0 {
+		t.Errorf("lexed %d times and left %d files, want 2 and 0", calls, len(lexed.files))
 	}
 }
