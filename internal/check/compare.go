@@ -140,12 +140,15 @@ func (c *comparer) appendPairs(ctx context.Context, found []foundPair, p *pool, 
 	for _, pair := range r.Pairs {
 		found = append(found, foundPair{pool: p, left: p.submissions[pair.Left], right: p.submissions[pair.Right], scored: pair})
 	}
+	if p.family == contest.AcrossLanguages { // known sources and earlier programs are in the family of the programs
+		return found, r, nil
+	}
 	if c.known != nil {
 		if err := c.known.compare(ctx, p, index, r, found[before:], wanted, c.parameters); err != nil {
 			return nil, r, err
 		}
 	}
-	if c.earlier == nil || p.family == contest.AcrossLanguages {
+	if c.earlier == nil {
 		return found, r, nil
 	}
 	withEarlier, err := c.earlier.compare(ctx, p, index, func(n int) { progress(ComparingEarlier, n, len(p.submissions)) })

@@ -29,8 +29,7 @@ type poolKey struct{ problem, family string }
 
 // histogram returns the stored statistics of a pool.
 func (p *pool) histogram(r pairs.Result, keep float64) contest.Histogram {
-	simplicity := pairs.Simplicity(r.TypicalSize)
-	h := contest.Histogram{
+	return contest.Histogram{
 		Problem:            p.problem,
 		Language:           p.family,
 		Programs:           len(p.submissions),
@@ -42,12 +41,16 @@ func (p *pool) histogram(r pairs.Result, keep float64) contest.Histogram {
 		Median:             r.Distribution.Median(),
 		MAD:                r.Distribution.MAD(),
 		TypicalSize:        r.TypicalSize,
-		Simplicity:         simplicity,
+		Simplicity:         pairs.Simplicity(r.TypicalSize),
+		TooSimple:          p.tooSimple(r),
 	}
-	if p.family != contest.AcrossLanguages { // TooSimple was not measured with the short shingles across languages
-		h.TooSimple = simplicity >= pairs.TooSimple || pairs.Alike(h.Pairs(), h.Median)
-	}
-	return h
+}
+
+// tooSimple reports whether similar programs for the problem of a pool say little, see contest.Histogram. This was not
+// measured with the short shingles across languages.
+func (p *pool) tooSimple(r pairs.Result) bool {
+	return p.family != contest.AcrossLanguages &&
+		(pairs.Simplicity(r.TypicalSize) >= pairs.TooSimple || pairs.Alike(r.Distribution.Pairs(), r.Distribution.Median()))
 }
 
 // participantBins returns a histogram of the participants whose most suspicious pair has at least
@@ -216,7 +219,8 @@ func (c *familyCorpus) programs(submissions []*submission) []pairs.Program {
 
 // outsideProgram converts a program that is in no pool: of a known source or of an earlier contest.
 func outsideProgram(code *program.Code) pairs.Program {
-	return pairs.Program{Structure: code.Shingles(), Wording: code.Wording(), Variables: code.Variables, Uncalled: code.Uncalled()}
+	return pairs.Program{Structure: limitRepeats(code.Shingles()), Wording: limitRepeats(code.Wording()),
+		Variables: code.Variables, Uncalled: code.Uncalled()}
 }
 
 // shinglesOf is a pairs.Code.

@@ -127,37 +127,36 @@ func digestWithSources(digest string, sources []contest.CheckSource) string {
 	return digestOf(h)
 }
 
-// readSources lexes known sources, without base code. It returns nil if there are none, and those
-// that cannot be compared as skipped.
+// readSources lexes known sources on all processors, and removes base code from them. Sources that cannot be compared are
+// returned as skipped. It returns nil for no sources.
 func readSources(ctx context.Context, r *reader, sources []contest.CheckSource) (*knownSources, []contest.SkippedItem, error) {
 	if len(sources) == 0 {
 		return nil, nil, nil
 	}
 	sourceReader := &reader{languages: r.languages, base: r.base, parameters: r.parameters, lex: r.lex}
-	known := &knownSources{}
-	var skipped []contest.SkippedItem
-	for _, s := range sources {
-		if err := ctx.Err(); err != nil {
-			return nil, nil, err
-		}
+	batch := make([]contest.Submission, len(sources))
+	for i, s := range sources {
 		language := forcedLanguage(r.parameters)
 		if byPath, ok := lexer.ByPath(s.File.Path); ok && language == nil {
 			language = byPath
 		}
-		sub := contest.Submission{Path: "known source: " + s.Name, Problem: s.Problem, Files: []contest.File{s.File}}
+		batch[i] = contest.Submission{ID: int64(i), Path: "known source: " + s.Name, Problem: s.Problem, Files: []contest.File{s.File}}
 		if language != nil {
-			sub.Language = language.ID
+			batch[i].Language = language.ID
 		}
-		result := sourceReader.readOne(ctx, sub, nil)
-		skipped = append(skipped, result.skipped...)
-		if result.submission != nil {
-			known.list = append(known.list, knownSource{s, result.submission})
-		}
+	}
+	programs, result, err := sourceReader.readBatch(ctx, batch, nil, nil, func(int) {})
+	if err != nil {
+		return nil, nil, err
+	}
+	known := &knownSources{}
+	for _, sub := range programs {
+		known.list = append(known.list, knownSource{sources[sub.ID], sub})
 	}
 	if sourceReader.timedOut.Load() {
 		r.timedOut.Store(true)
 	}
-	return known, skipped, nil
+	return known, result.skipped, nil
 }
 
 const (
@@ -175,9 +174,6 @@ const (
 // now; nil for a check, which compares all.
 func (k *knownSources) compare(ctx context.Context, p *pool, index *pairs.Pool, r pairs.Result, found []foundPair, wanted []bool,
 	parameters contest.Parameters) error {
-	if p.family == contest.AcrossLanguages {
-		return nil
-	}
 	sources := k.forPool(p)
 	if len(sources) == 0 {
 		return nil
@@ -261,7 +257,7 @@ func (sources poolSources) search(p *pool, index *pairs.Pool) *pairs.EarlierSear
 func (sources poolSources) calibrate(p *pool, r pairs.Result, found []foundPair, scored []pairs.Pair,
 	parameters contest.Parameters) (contest.SourcePool, map[string]bool) {
 	pool := contest.SourcePool{Problem: p.problem, Language: p.family, Sources: make(map[contest.SourceKind]int),
-		TooSimple: p.histogram(r, parameters.Keep).TooSimple}
+		TooSimple: p.tooSimple(r)}
 	for _, s := range sources {
 		pool.Sources[s.Kind]++
 	}
@@ -390,7 +386,7 @@ func (sources poolSources) explain(ctx context.Context, p *pool, search *pairs.E
 const mostShare = 0.5
 
 // isExplained reports whether known sources explain a pair. without is the pair without the code in sources.
-// A pair is explained if without has at most half of its suspicion. A listed pair is also explained if most of
+// A pair is explained if without has at most half of its suspicion, before identical programs are raised. A listed pair is also explained if most of
 // its shared code is in sources, and the parameters do not list without.
 func (f foundPair) isExplained(without pairs.Pair, parameters contest.Parameters) bool {
 	if f.known.SuspicionWithout <= f.scored.Unraised/2 {
