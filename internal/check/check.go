@@ -95,19 +95,19 @@ var Stages = []Stage{Waiting, Storing, Lexing, Searching, ReadingEarlier, Indexi
 type Progress func(stage Stage, done, total int)
 
 // serial returns a progress function that many goroutines may call. It drops calls that
-// would go back within a stage.
+// would go back within a stage, unless the total differs: a check in parts reads each part again.
 func serial(progress Progress) Progress {
 	if progress == nil {
 		return func(Stage, int, int) {}
 	}
 	var mu sync.Mutex
 	var stage Stage
-	var most int
+	var most, of int
 	return func(s Stage, done, total int) {
 		mu.Lock()
 		defer mu.Unlock()
-		if s != stage || done >= most {
-			stage, most = s, done
+		if s != stage || total != of || done >= most {
+			stage, most, of = s, done, total
 			progress(s, done, total)
 		}
 	}
@@ -287,8 +287,8 @@ func (a *analysis) analyse(ctx context.Context, contestID int64, selected, exclu
 	}
 	found.rank(p)
 	skipped = append(skipped, unreadable...)
-	if found.coarse > 0 {
-		// The next check finds out again which pairs are coarse.
+	if found.coarse > 0 || reader.timedOut.Load() {
+		// Stored measures do not say which pairs are coarse or incomplete, so no later check may reuse them.
 		if err := a.run.Forget(ctx); err != nil {
 			return err
 		}

@@ -557,3 +557,21 @@ func TestProgress(t *testing.T) {
 		t.Errorf("stages (-want +got):\n%s", diff)
 	}
 }
+
+// Calls that go back are dropped, but not those of a check that reads a part of the programs again.
+func TestSerial(t *testing.T) {
+	t.Parallel()
+	type call struct {
+		stage       Stage
+		done, total int
+	}
+	var got []call
+	progress := serial(func(stage Stage, done, total int) { got = append(got, call{stage, done, total}) })
+	for _, c := range []call{{Lexing, 0, 4}, {Lexing, 4, 4}, {Lexing, 3, 4}, {Lexing, 0, 2}, {Lexing, 2, 2}, {Indexing, 0, 2}} {
+		progress(c.stage, c.done, c.total)
+	}
+	want := []call{{Lexing, 0, 4}, {Lexing, 4, 4}, {Lexing, 0, 2}, {Lexing, 2, 2}, {Indexing, 0, 2}}
+	if !slices.Equal(got, want) {
+		t.Errorf("calls %v, want %v", got, want)
+	}
+}

@@ -26,7 +26,10 @@ func (c *Checker) Import(ctx context.Context, req Request, progress Progress) (c
 	p := Defaults()
 	p.Language = req.Parameters.Language
 	reader, _ := newReader(c.Store, contestID, lexed.withFallback(c.lex), nil, p)
-	_, skipped, err = reader.read(ctx, req.Submissions, nil, nil, progress)
+	if err = reader.loadNotIndexed(ctx); err == nil {
+		progress(Lexing, 0, len(req.Submissions))
+		skipped, err = reader.index(ctx, req.Submissions, func(done int) { progress(Lexing, done, len(req.Submissions)) })
+	}
 	if err = cmp.Or(reader.waitForSaves(), err); err != nil {
 		return contestID, nil, fmt.Errorf("read what was stored of contest %q: %w", req.Contest, err)
 	}

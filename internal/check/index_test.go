@@ -100,12 +100,13 @@ func TestOneFileTimesOut(t *testing.T) {
 	t.Parallel()
 	reused := 0
 	store := countingArchive{open(t), &reused}
+	parameters := Defaults()
 	request := func() Request {
 		submissions := append(primes(), newSubmission("A", "slow", "A/slow.cpp", sieve))
 		slow := &submissions[len(submissions)-1]
 		slow.Files = append(slow.Files, contest.File{Path: "A/slow.h", Content: []byte(zoes)})
 		slow.Time = time.Date(2026, 1, 1, 10, 0, 0, 0, time.UTC)
-		return Request{Contest: "primes", Submissions: submissions, Parameters: Defaults()}
+		return Request{Contest: "primes", Submissions: submissions, Parameters: parameters}
 	}
 	check := func(store countingArchive, lex lexFunc) (found []contest.Pair, archived int) {
 		t.Helper()
@@ -117,8 +118,9 @@ func TestOneFileTimesOut(t *testing.T) {
 		}
 		return found, archived
 	}
+	slowFile := zoes
 	givesUp := func(content []byte, language *lexer.Language) (*program.LexedFile, error) {
-		if string(content) == zoes {
+		if string(content) == slowFile {
 			return nil, fmt.Errorf("it is slow: %w", lexer.ErrLexTimeout)
 		}
 		return program.Lex(content, language)
@@ -150,5 +152,19 @@ func TestOneFileTimesOut(t *testing.T) {
 	again, _ := check(store, givesUp)
 	if diff := cmp.Diff(part, again, ignoreIDs); diff != "" || reused != 0 {
 		t.Errorf("%d measures reused by a check with a timeout, want none (-first +again):\n%s", reused, diff)
+	}
+	// Nor does a check in which only an earlier program times out.
+	earlier := newSubmission("P", "zoe", "P/slow.cpp", sieve)
+	earlier.Files = append(earlier.Files, contest.File{Path: "P/slow.h", Content: []byte(yans)})
+	importAndCheck(t, store.DB, "spring", []contest.Submission{earlier})
+	if _, err := store.Pool().Exec(t.Context(), "DELETE FROM lexed_files"); err != nil {
+		t.Fatal(err)
+	}
+	slowFile = yans
+	parameters.Against = []string{"spring"}
+	check(store, givesUp)
+	before := reused
+	if check(store, nil); reused != before {
+		t.Errorf("%d measures reused after a check with a timeout in an earlier program, want the %d of the check before", reused, before)
 	}
 }

@@ -55,8 +55,9 @@ func matchingDigest(base []contest.File, p contest.Parameters) string {
 
 // digest identifies everything that the result of a check depends on: the submissions
 // with their paths, the base code, the parameters and the algorithm version. Checks
-// with the same digest have the same pairs and scores, except for pairs with an
-// earlier contest that was deleted between the checks. See also digestWithSources and earlierSet.digestWith.
+// with the same digest have the same pairs and scores, with three exceptions: an earlier contest was deleted between
+// the checks, the lexer timed out on a file, or Checker.Memory made one of them leave out programs or compare in parts.
+// See also digestWithSources and earlierSet.digestWith.
 func digest(submissions []contest.Submission, base []contest.File, p contest.Parameters) string {
 	h := sha256.New()
 	writeParts(h, AlgorithmVersion)

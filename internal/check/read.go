@@ -105,8 +105,7 @@ func (r *reader) read(ctx context.Context, selected, excluded []contest.Submissi
 	}
 	submissions, skipped, err = r.readAll(ctx, selected, bound, func(done int) { progress(Lexing, done, total) })
 	if err == nil {
-		none := &memory{} // releases the excluded submissions at once
-		_, _, err = r.readAll(ctx, excluded, none, func(done int) { progress(Lexing, len(selected)+done, total) })
+		_, err = r.index(ctx, excluded, func(done int) { progress(Lexing, len(selected)+done, total) })
 	}
 	if err != nil {
 		return nil, nil, err
@@ -115,6 +114,13 @@ func (r *reader) read(ctx context.Context, selected, excluded []contest.Submissi
 	skipped = append(skipped, leftOut...)
 	findTemplates(boilerplate.NewFinder(r.parameters.ShingleLength), submissions, r.parameters)
 	return submissions, skipped, nil
+}
+
+// index lexes submissions for the cache and the archive's index, and releases their programs at once. It returns those that
+// cannot be compared as skipped.
+func (r *reader) index(ctx context.Context, submissions []contest.Submission, progress func(done int)) (skipped []contest.SkippedItem, err error) {
+	_, skipped, err = r.readAll(ctx, submissions, &memory{bytes: 0}, progress)
+	return skipped, err
 }
 
 // loadNotIndexed loads the IDs of the contest's submissions without an index entry.
