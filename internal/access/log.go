@@ -86,18 +86,18 @@ func (r *Reader) maskEntry(ctx context.Context, e *review.Entry) error {
 	if e.Note == "" {
 		return nil
 	}
+	if e.Action == review.ActionAddSource || e.Action == review.ActionDeleteSource {
+		masker, err := r.sourceMasker(ctx, e.ContestID)
+		e.Note = masker.Mask(e.Note)
+		return err
+	}
 	key := maskerKey{contestID: e.ContestID, all: true}
 	for _, p := range pair {
 		if p.ContestID != 0 && p.ContestID != e.ContestID {
 			key.otherID = p.ContestID
 		}
 	}
-	names, err := r.masker(ctx, key)
-	if e.Action == review.ActionAddSource || e.Action == review.ActionDeleteSource {
-		names = names.ForSources() // as on the pages of sources
-	} else {
-		names = names.ForNotes()
-	}
-	e.Note = names.Mask(e.Note)
+	masker, err := r.masker(ctx, key)
+	e.Note = masker.ForNotes().Mask(e.Note)
 	return err
 }

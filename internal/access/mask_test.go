@@ -25,7 +25,10 @@ func (s alertStore) Contest(_ context.Context, id int64) (contest.Contest, error
 	return contest.Contest{ID: id, Blind: s.isBlind}, nil
 }
 
-func (s alertStore) Participants(context.Context, int64) ([]contest.Participant, error) {
+func (s alertStore) Participants(_ context.Context, contestID int64) ([]contest.Participant, error) {
+	if contestID != 1 {
+		return nil, nil
+	}
 	return []contest.Participant{{ID: 3, Number: 3, Name: "quxley", Hidden: s.isBlind}}, nil
 }
 
@@ -77,5 +80,34 @@ func TestTypedTextsHaveNoNumbers(t *testing.T) {
 	const masked = "Somebody, Somebody, Somebody"
 	if diff := cmp.Diff([]string{masked, masked + ". Yours, Somebody, mySomebodylib", masked + "; Wexford"}, got); diff != "" {
 		t.Errorf("masked texts (-want +got):\n%s", diff)
+	}
+}
+
+// logStore has one entry of the audit log.
+type logStore struct {
+	alertStore
+	entry review.Entry
+}
+
+func (s logStore) AuditLog(context.Context, int64, review.LogFilter, int, int) ([]review.Entry, int, error) {
+	return []review.Entry{s.entry}, 1, nil
+}
+
+func (s logStore) Contests(context.Context) ([]contest.Contest, error) {
+	return []contest.Contest{{ID: 1, Name: "finals", Blind: s.isBlind}}, nil
+}
+
+// The name of a known source is masked in the audit log as on the pages of sources, also if the source is for all contests.
+func TestSourcesInLog(t *testing.T) {
+	t.Parallel()
+	ctx := WithViewer(t.Context(), Viewer{User: account.User{Administrator: true}})
+	for _, action := range []review.Action{review.ActionAddSource, review.ActionDeleteSource} {
+		for _, contestID := range []int64{0, 1} {
+			store := logStore{alertStore{isBlind: true}, review.Entry{Action: action, ContestID: contestID, Note: "by quxley"}}
+			list, _, err := New(Sources{Store: store}).Reader(ctx).AuditLog(ctx, contestID, review.LogFilter{}, 0, 0)
+			if err != nil || len(list) != 1 || list[0].Note != "by Somebody" {
+				t.Errorf("%s in contest %d: %+v, %v, want the note %q", action, contestID, list, err, "by Somebody")
+			}
+		}
 	}
 }
