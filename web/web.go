@@ -121,8 +121,11 @@ func New(options Options) (*Server, error) {
 		LiveEvents: s.Site.LiveEvents, Log: log,
 	})
 	protected, err := s.protect(s.mux())
+	if err != nil {
+		return nil, err
+	}
 	s.handler = s.health.serve(s.observe(withLanguage(protected), options.LogRequests, options.OnRequest))
-	return s, err
+	return s, nil
 }
 
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }

@@ -113,7 +113,7 @@ func (r *Reader) participants(ctx context.Context, contestID int64) ([]contest.P
 
 // readParticipants reads the participants of contests by one statement, so that participants needs none for each contest.
 func (r *Reader) readParticipants(ctx context.Context, contests []int64) error {
-	missing := slices.DeleteFunc(contests, func(id int64) bool { _, ok := r.cache.participants[id]; return ok })
+	missing := slices.DeleteFunc(slices.Clone(contests), func(id int64) bool { _, ok := r.cache.participants[id]; return ok })
 	if len(missing) < 2 {
 		return nil
 	}

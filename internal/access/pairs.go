@@ -88,7 +88,7 @@ func (r *Reader) visibleCheck(ctx context.Context, checkID int64) (contestID int
 }
 
 // typedParticipant returns the text that a viewer typed to find a participant. In a blind contest, it turns a label in the
-// viewer's language, such as "Teilnehmer 17", into the English label, which the store knows.
+// viewer's language, such as "Participante 17", into the English label, which the store knows.
 func (r *Reader) typedParticipant(ctx context.Context, contestID int64, typed string) (string, error) {
 	if typed == "" {
 		return "", nil

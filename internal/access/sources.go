@@ -56,7 +56,7 @@ func (r *Reader) sourceMasker(ctx context.Context, contestID int64) (*blind.Mask
 				ids = append(ids, c.ID)
 			}
 		}
-		if err := r.readParticipants(ctx, slices.Clone(ids)); err != nil {
+		if err := r.readParticipants(ctx, ids); err != nil {
 			return nil, err
 		}
 		people, err := readEach(ctx, r.participants, ids...)

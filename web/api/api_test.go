@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/web/request"
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
@@ -58,6 +59,21 @@ func TestProblems(t *testing.T) {
 		}
 		if got := a.Header.Get("Allow"); a.Status == 405 && got != "GET, HEAD" {
 			t.Errorf("%s: Allow is %q, want GET, HEAD", test.name, got)
+		}
+	}
+	for _, test := range []struct {
+		name, body, mediaType string
+		status                int
+		detail                string
+	}{
+		{"no body", "", "application/json", 400, "The body is missing."},
+		{"no JSON", "{", "application/json", 400, "The body is no JSON."},
+		{"another type", "hello", "text/plain", 415, "Content-Type: application/json."},
+		{"too large a body", strings.Repeat(" ", request.MaxSearchForm+1), "application/json", 413, "What was sent is too large."},
+	} {
+		a := in.NewClient(t).Do("POST", "/api/v1/search", test.body, append(token(writeToken), "Content-Type", test.mediaType)...)
+		if a.T = t; a.Status != test.status || !strings.Contains(a.Problem().Detail, test.detail) {
+			t.Errorf("%s: status %d, want %d with %q: %s", test.name, a.Status, test.status, test.detail, a.Body)
 		}
 	}
 }

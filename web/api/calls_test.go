@@ -126,6 +126,7 @@ var apiCalls = map[string][]apiCall{
 	"listPairs": {
 		{path: "/checks/{check}/pairs?limit=3&threshold=0&state=mine&sides=own", invalid: "/checks/{check}/pairs?threshold=NaN"},
 		{path: "/checks/{check}/pairs?problem=D-vault&language=c%2B%2B&cluster=1", invalid: "/checks/{check}/pairs?state=lost"},
+		{path: "/checks/{check}/pairs?state=statement"},
 	},
 	"listParticipants": {
 		{path: "/checks/{check}/participants?sort=listed&limit=2", invalid: "/checks/{check}/participants?sort=guilt"}, {path: "/checks/{check}/participants?participant=1"},

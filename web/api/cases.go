@@ -10,7 +10,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/httperr"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/auth"
@@ -44,7 +43,7 @@ type apiReview struct {
 	Reviewer  apiPerson `json:"reviewer"`
 	Decision  string    `json:"decision" enum:"confirmed,dismissed,unclear"`
 	Reason    string    `json:"reason" doc:"The reason of the decision; empty if the reviewer gave none." example:"copied"`
-	Note      string    `json:"note" doc:"The reviewer's note. In blind contests its names are masked, except for the reviewer."`
+	Note      string    `json:"note" doc:"The reviewer's note. In blind contests names in it are masked, but not in your own notes."`
 	Ruling    bool      `json:"ruling" doc:"Whether this is a chief judge's ruling, which decides the case."`
 	At        time.Time `json:"at"`
 	CheckID   int64     `json:"check_id" doc:"The ID of the check in which the reviewer saw the pair."`
@@ -108,9 +107,6 @@ func (a *API) addCases() {
 		newReview := review.Review{
 			Decision: review.Decision(in.Body.Decision), Reason: review.Reason(in.Body.Reason), Ruling: in.Body.Ruling,
 			Note: request.CleanText(in.Body.Note),
-		}
-		if newReview.Ruling && !c.Viewer().May(account.Chief) {
-			return httperr.ErrForbidden
 		}
 		return c.Decide(ctx, p.Pair, p.Check, newReview)
 	}))

@@ -61,8 +61,8 @@ func schemaName(t reflect.Type, hint string) string {
 	if element, ok := strings.CutPrefix(name, "List["); ok {
 		name, list = strings.TrimSuffix(element[strings.LastIndex(element, ".")+1:], "]"), "List"
 	}
-	if firstName := map[string]string{"Failure": "Failed", "SkippedItem": "Skipped"}[name]; firstName != "" {
-		return firstName + list // the document keeps the names of its first version
+	if oldName := map[string]string{"Failure": "Failed", "SkippedItem": "Skipped"}[name]; oldName != "" {
+		return oldName + list // the document keeps the names of its first version
 	}
 	name = strings.TrimPrefix(name, "api") + list
 	return strings.ToUpper(name[:1]) + name[1:]
@@ -86,7 +86,8 @@ func (a *API) addDocument() {
 	problem.Properties["errors"].Nullable = false
 	delete(schemas["ProblemDetail"].Properties, "value")
 
-	// Answers may get more fields; the bodies of requests may not.
+	// Answers may get more fields; the bodies of requests may not. Types of answers are called "api...", or are of other
+	// packages; all other types are of bodies.
 	for name, schema := range schemas {
 		goType := doc.Components.Schemas.TypeFromRef("#/components/schemas/" + name)
 		isBody := goType.Name() == "" || goType.PkgPath() == reflect.TypeFor[API]().PkgPath() && !strings.HasPrefix(goType.Name(), "api")
@@ -112,7 +113,7 @@ var errorMeanings = map[int]string{
 	http.StatusForbidden:             "The token is for reading only, or your role does not allow this.",
 	http.StatusNotFound:              "There is no such thing, or it is of a contest that you are no member of.",
 	http.StatusRequestTimeout:        "The body arrived too slowly.",
-	http.StatusConflict:              "Not in the state that things are in now.",
+	http.StatusConflict:              "The request does not fit the present state, such as a check that still runs.",
 	http.StatusRequestEntityTooLarge: "More was sent than may be.",
 	http.StatusUnsupportedMediaType:  "The body is of another type than the operation reads.",
 	http.StatusMisdirectedRequest:    "The server does not answer under the name that was asked for.",

@@ -69,4 +69,12 @@ func TestEvidence(t *testing.T) {
 	if e.Erased != string(contest.ErasedReason) || e.Pair.Scores.Suspicion == 0 || len(e.Explanation) == 0 || len(e.LeftFiles)+len(e.RightFiles)+len(e.Matches) > 0 {
 		t.Errorf("got %+v, want the scores and no code", e)
 	}
+	a = s.call(s.readToken, "GET", "/submissions/{submission}", "", "")
+	var submission api.ApiSubmission
+	if err := json.Unmarshal([]byte(a.Body), &submission); err != nil || a.Status != http.StatusOK {
+		t.Fatalf("status %d, %v: %.300s", a.Status, err, a.Body)
+	}
+	if submission.Erased != string(contest.ErasedReason) || submission.Problem == "" || len(submission.Files) > 0 {
+		t.Errorf("got %+v, want the submission without code", submission)
+	}
 }

@@ -113,7 +113,7 @@ type apiFact struct {
 	Kind  string `json:"kind" enum:"functions,own_hand,rewrite,quick_solve,together,place,elsewhere" doc:"What kind of fact it is."`
 	Text  string `json:"text" doc:"The fact as a sentence."`
 	Usual string `json:"usual" doc:"How usual it is, as a sentence."`
-	Count int    `json:"count" doc:"How many of these have it. They are others, without the participants of the pair; a rewrite counts all attempts of the contest, itself too."`
+	Count int    `json:"count" doc:"How many, of the number in of, have it. Participants of the pair do not count; for a rewrite, of counts all attempts of the contest, this one included."`
 	Of    int    `json:"of" doc:"How many there are to compare with."`
 }
 
@@ -177,7 +177,7 @@ func (c apiRequest) apiEvidence(ctx context.Context, p contest.Pair, check conte
 	if err != nil {
 		return apiEvidence{}, err
 	}
-	baseline, err := c.HistogramOf(ctx, p, check)
+	histogram, err := c.HistogramOf(ctx, p, check)
 	if err != nil {
 		return apiEvidence{}, err
 	}
@@ -192,7 +192,7 @@ func (c apiRequest) apiEvidence(ctx context.Context, p contest.Pair, check conte
 	e := apiEvidence{
 		Erased: erased,
 		Pair:   apiPairOf(p, cases[0]), Notice: evidence.Notice,
-		Explanation: append(evidence.Explain(i18n.English(), p, baseline, check.Parameters), view.FileSentences(i18n.English())...),
+		Explanation: append(evidence.Explain(i18n.English(), p, histogram, check.Parameters), view.FileSentences(i18n.English())...),
 		LeftFiles:   filesOf(view.Left, withText), RightFiles: filesOf(view.Right, withText), Matches: []apiMatch{},
 	}
 	left, right := spansOf(view.Left), spansOf(view.Right)

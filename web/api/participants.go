@@ -18,7 +18,7 @@ import (
 
 // apiRankedParticipant is a participant of a check's contest with what the check found.
 type apiRankedParticipant struct {
-	Participant string  `json:"participant" doc:"The name; in blind contests the number in words."`
+	Participant string  `json:"participant" doc:"The name; in blind contests, a label with a number."`
 	Number      int     `json:"number" minimum:"1"`
 	PairID      int64   `json:"pair_id,omitempty" doc:"The ID of the participant's most suspicious stored pair; left out if there is none."`
 	Suspicion   float64 `json:"suspicion" minimum:"0" maximum:"1" doc:"The suspicion of that pair; 0 if there is none."`
@@ -42,7 +42,7 @@ func (a *API) addParticipants() {
 	}
 	add(a, auth.InCheck(account.Viewer), huma.Operation{
 		OperationID: "listParticipants", Method: http.MethodGet, Path: "/checks/{id}/participants", Tags: []string{"pairs"},
-		Summary: "List the participants of a check's contest", Description: "The participants, the one with the most suspicious pair first.",
+		Summary: "List the participants of a check's contest", Description: "The participants, in the order of sort.",
 		Errors: []int{http.StatusConflict},
 	}, withObject((*access.Reader).CompleteCheck, func(
 		ctx context.Context, c apiRequest, check contest.Check, in *input,

@@ -66,7 +66,7 @@ type PairQuery struct {
 	Sides       string                     `query:"sides" enum:"own,earlier" doc:"own: only pairs within the contest. earlier: only pairs with earlier contests."`
 	Contest     string                     `query:"contest" doc:"The name of the earlier contest, or its ID."`
 	Cluster     int                        `query:"cluster" minimum:"0" maximum:"2147483647" doc:"The number of the cluster to which the pairs belong."`
-	State       string                     `query:"state" enum:"open,pending,conflict,appealed,confirmed,dismissed,unclear,waiting,mine" doc:"The state of the case. waiting: all cases that need a review or a ruling. mine: the cases that need yours."`
+	State       string                     `query:"state" enum:"open,pending,conflict,appealed,confirmed,dismissed,unclear,waiting,mine,statement" doc:"The state of the case. waiting: all cases that need a review or a ruling. mine: the cases that need yours. statement: the cases with a statement that nobody marked as read."`
 	Sources     string                     `query:"sources" enum:"explained,unexplained" doc:"explained: only pairs that a known source explains. unexplained: only the others."`
 	Reviewer    int64                      `query:"reviewer" minimum:"0" doc:"The ID of a user who has decided on the case."`
 	Assigned    int64                      `query:"assigned" minimum:"0" doc:"The ID of the user to whom the case is assigned."`

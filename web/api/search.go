@@ -75,19 +75,18 @@ func (a *API) addSearch() {
 
 // search returns the request as a search of the archive.
 func (s searchRequest) search() (access.Search, error) {
-	search := access.Search{Program: s.Base64, ContestID: s.ContestID}
+	search := access.Search{ContestID: s.ContestID}
 	if s.Name != "" {
 		search.Name = request.SafeName(s.Name)
 	}
-	if search.Program == nil {
-		search.Program = []byte(s.Text)
+	var err error
+	if search.Program, err = contentOf(s.Text, s.Base64); err != nil {
+		return search, err
 	}
 	if err := request.SetLanguage(&search.Language, s.Language); err != nil {
 		return search, httperr.Unprocessable("There is no such language.", "Give an ID such as cpp, or the name of the file.")
 	}
 	switch {
-	case s.Text != "" && s.Base64 != nil:
-		return search, httperr.Unprocessable("There are two programs, one as text and one as base64.", "Give one of them.")
 	case strings.TrimSpace(string(search.Program)) == "":
 		return search, httperr.Unprocessable("There is no program to search for.", "Give it as text, or as base64.")
 	case len(search.Program) > request.MaxProgram:

@@ -44,10 +44,11 @@ type newSource struct {
 }
 
 func (s newSource) knownSource(target contest.Contest) (contest.KnownSource, error) {
-	file := contest.File{Path: request.OneLine(s.File.Path), Content: s.File.Base64}
-	if file.Content == nil {
-		file.Content = []byte(s.File.Text)
+	content, err := contentOf(s.File.Text, s.File.Base64)
+	if err != nil {
+		return contest.KnownSource{}, err
 	}
+	file := contest.File{Path: request.OneLine(s.File.Path), Content: content}
 	details := request.SourceDetails{Problem: s.Problem, Kind: s.Kind, Name: s.Name, Date: s.Date, URL: s.URL, Licence: s.Licence}
 	return details.Source(target, file)
 }
@@ -126,7 +127,7 @@ func (a *API) addSources() {
 	}
 	add(a, auth.InContest(account.Chief), huma.Operation{
 		OperationID: "setPublishedBase", Method: http.MethodPut, Path: "/contests/{id}/published-base", Tags: tags,
-		Summary: "Take published sources from before the contest as base code, or not", Description: "Nobody is suspicious by base code. The next check does so.",
+		Summary: "Take published sources from before the contest as base code, or not", Description: "Base code makes nobody suspicious. The setting takes effect at the next check.",
 	}, withObject((*access.Reader).Contest, func(ctx context.Context, c apiRequest, target contest.Contest, in *baseInput) (*output[apiPublishedBase], error) {
 		return answer(apiPublishedBase{in.Body.Base}, c.SetSettings(ctx, target.ID, contest.Settings{PublishedBase: &in.Body.Base}))
 	}))

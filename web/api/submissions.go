@@ -45,7 +45,8 @@ type apiSubmission struct {
 	Attempt         int        `json:"attempt" doc:"The number of the attempt: 1 is the participant's first for the problem."`
 	Time            *time.Time `json:"time" doc:"When the participant submitted the program."`
 	SystemID        string     `json:"system_id" doc:"The judge system's ID of the submission; empty for hidden participants."`
-	Files           []apiFile  `json:"files,omitempty" nullable:"false" doc:"The files. Lists of submissions leave them out."`
+	Erased          string     `json:"erased,omitempty" doc:"Why the program cannot be shown any more; left out if it can, and in lists of submissions."`
+	Files           []apiFile  `json:"files,omitempty" nullable:"false" doc:"The files; left out if the program is erased, and in lists of submissions."`
 }
 
 // apiAdded is the answer to a request that adds a submission.
@@ -155,13 +156,13 @@ func readSubmission(r *access.Reader, ctx context.Context, id int64) (apiSubmiss
 	if len(list) == 0 {
 		return apiSubmission{}, contest.ErrNotFound
 	}
-	pane, err := r.Program(ctx, side, "")
-	if err != nil {
-		return apiSubmission{}, err
-	}
 	s := apiSubmissionOf(list[0])
+	pane, err := r.Program(ctx, side, "")
+	if errors.Is(err, contest.ErrErased) {
+		s.Erased, err = i18n.English().T(contest.ErasedReason), nil
+	}
 	s.Files = filesOf(pane, true)
-	return s, nil
+	return s, err
 }
 
 // submission returns the submission to store. Its path contains the judge system's ID, or else a hash of the
@@ -189,20 +190,16 @@ func (s newSubmission) submission() (contest.Submission, error) {
 	fmt.Fprintf(sum, "%q %q\n", result.Problem, result.Participant)
 	slices.SortFunc(s.Files, func(a, b newFile) int { return strings.Compare(a.Path, b.Path) })
 	for i, f := range s.Files {
-		content := f.Base64
-		if content == nil {
-			content = []byte(f.Text)
-		}
+		content, err := contentOf(f.Text, f.Base64)
 		switch {
 		case !fs.ValidPath(f.Path) || f.Path == "." || request.OneLine(f.Path) != f.Path || strings.Contains(f.Path, `\`):
 			return result, httperr.Unprocessable(fmt.Sprintf("The path %q is not valid.", f.Path),
 				"Give a file name, or a relative path with slashes.")
 		case i > 0 && s.Files[i-1].Path == f.Path:
 			return result, httperr.Unprocessable(fmt.Sprintf("There are two files %q.", f.Path), "Give each its own path.")
-		case f.Text != "" && f.Base64 != nil:
-			return result, httperr.Unprocessable(fmt.Sprintf("The file %q has both text and base64.", f.Path), "Give one of them.")
-		}
-		if len(bytes.TrimSpace(content)) == 0 {
+		case err != nil:
+			return result, err
+		case len(bytes.TrimSpace(content)) == 0:
 			return result, httperr.Unprocessable(fmt.Sprintf("The file %q is empty.", f.Path), "Send its source as text, or as base64.")
 		}
 		fmt.Fprintf(sum, "%q %d\n", f.Path, len(content))
@@ -214,6 +211,17 @@ func (s newSubmission) submission() (contest.Submission, error) {
 		result.Files[i].Path = result.Path + "/" + result.Files[i].Path
 	}
 	return result, nil
+}
+
+// contentOf returns a program that a request has as text or as Base64.
+func contentOf(text string, base64 []byte) ([]byte, error) {
+	switch {
+	case base64 == nil:
+		return []byte(text), nil
+	case text != "":
+		return nil, httperr.Unprocessable("There are two programs, one as text and one as base64.", "Give one of them.")
+	}
+	return base64, nil
 }
 
 // asUnprocessable turns a *jobs.Failure, which the user can correct, into an error with its message and

@@ -153,6 +153,15 @@ func testAddRefuses(t *testing.T, s *apiSite) {
 			t.Errorf("%s: status %d, want 422: %s", name, a.Status, a.Body)
 		}
 	}
+	for path, body := range map[string]string{
+		"/contests/{contest}/submissions": `{"problem":"X","participant":"zoe","files":[{"path":"a.cpp","text":"int a;","base64":"aW50IGE7"}]}`,
+		"/contests/{contest}/sources":     strings.Replace(sourceBody, `"text":`, `"base64":"aW50IGE7","text":`, 1),
+		"/search":                         `{"text":"int a;","base64":"aW50IGE7"}`,
+	} {
+		if a := s.call(s.writeToken, "POST", path, body, "application/json"); a.Status != http.StatusUnprocessableEntity || !strings.Contains(a.Body, "two programs") {
+			t.Errorf("%s, with text and base64: status %d, want 422: %s", path, a.Status, a.Body)
+		}
+	}
 }
 
 // Every accepted submission can be stored: its names are one line, and its files are sorted, below its path.

@@ -95,8 +95,12 @@ func ReceiveSources(
 			files = append(files, contest.File{Path: path.Base(SafeName(part.FileName())), Content: content})
 		}
 	}
-	return nil, details, FormError(r.Context(), io.ErrUnexpectedEOF)
+	return nil, details, errManySources
 }
+
+// errManySources is also the error for a form with too many fields.
+var errManySources = invalidSource(i18n.Errorf("At most %s files can be added at once.", strconv.Itoa(MaxSources)),
+	i18n.Errorf("Add the others afterwards."))
 
 func (d SourceDetails) sources(target contest.Contest, files []contest.File) (added []contest.KnownSource, err error) {
 	if strings.TrimSpace(d.Code) != "" {
@@ -109,8 +113,7 @@ func (d SourceDetails) sources(target contest.Contest, files []contest.File) (ad
 		return nil, invalidSource(i18n.Errorf("No file was chosen."), i18n.Errorf("Choose source files, or paste code."))
 	}
 	if len(files) > MaxSources {
-		return nil, invalidSource(i18n.Errorf("At most %s files can be added at once.", strconv.Itoa(MaxSources)),
-			i18n.Errorf("Add the others afterwards."))
+		return nil, errManySources
 	}
 	for _, file := range files {
 		s, err := d.Source(target, file)

@@ -31,13 +31,13 @@ type space struct {
 
 // reserve reserves room on the disk for an upload of a user, until the caller calls release. size is in bytes.
 func (us *Uploads) reserve(user, size int64) (release func(), err error) {
+	s := &us.space
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	free, err := disk.Free(us.TempDir)
 	if err != nil {
 		return nil, fmt.Errorf("make room for the upload: %w", err)
 	}
-	s := &us.space
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	if s.byUser[user] >= MaxUnderWay {
 		return nil, errManyUploads
 	}

@@ -3,6 +3,7 @@ package ui_test
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -15,6 +16,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/search"
+	"github.com/ojcheck/ojcheck/web/request"
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
@@ -55,6 +57,7 @@ func TestSourcesPage(t *testing.T) {
 		"no day":         {append(about[:5:5], file, webtest.Part{"date", "", "yesterday"}), "yesterday is not a date."},
 		"long licence":   {append(about[:4:4], webtest.Part{"licence", "", strings.Repeat("ü", 201)}, file), "A text is too long"},
 		"unknown kind":   {[]webtest.Part{{"kind", "", "stolen"}, {"name", "", `<b>"leaked"`}, file}, "no kind of source"},
+		"too many parts": {append(about[:5:5], slices.Repeat([]webtest.Part{file}, 2*request.MaxSources)...), "At most 100 files can be added at once."},
 		"two, one short": {append(about[:5:5], file, webtest.Part{"file", "b.cpp", "int x;"}), "The program b.cpp is too short"},
 	} {
 		a := sendSources(cid, page, test.parts...)
