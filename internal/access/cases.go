@@ -38,29 +38,23 @@ func (r *Reader) Case(ctx context.Context, p contest.Pair, check contest.Check) 
 	c.Case = sealed(seal, c.Case)
 	c.Own = r.ownReview(c.Case)
 	c.IsBarred = isBarred(c.Case, r.viewer.ID)
-	names, err := r.maskerForTexts(ctx, p, c.Case)
-	if err != nil {
-		return Case{}, err
-	}
-	c.Case = maskTexts(c.Case, names)
-	if len(c.Reviews) == 0 {
-		return c, nil
-	}
-	c.Reviews = slices.Clone(c.Reviews)
-	for i := range c.Reviews {
-		if rev := &c.Reviews[i]; rev.Reviewer.ID != r.viewer.ID {
-			rev.Note = names.ForNotes().Mask(rev.Note)
+	if len(c.Reviews) > 0 {
+		hashes, err := r.store.ProgramHashes(ctx, []int64{p.Left.SubmissionID, p.Right.SubmissionID})
+		if err != nil {
+			return Case{}, err
+		}
+		basis := BasisOf(p, contest.Check{}, hashes)
+		for _, rev := range c.Reviews {
+			c.Changed = append(c.Changed, review.Changed(p, rev.Basis, basis))
 		}
 	}
-	hashes, err := r.store.ProgramHashes(ctx, []int64{p.Left.SubmissionID, p.Right.SubmissionID})
-	if err != nil {
-		return Case{}, err
+	c.Case, err = r.maskCase(ctx, p, c.Case)
+	for i := range c.Reviews {
+		if rev := &c.Reviews[i]; rev.Reviewer.ID == r.viewer.ID {
+			rev.Note = c.Own.Note
+		}
 	}
-	basis := BasisOf(p, contest.Check{}, hashes)
-	for _, rev := range c.Reviews {
-		c.Changed = append(c.Changed, review.Changed(p, rev.Basis, basis))
-	}
-	return c, nil
+	return c, err
 }
 
 // BasisOf returns the basis of a new decision: the check, the scores and the hashes of both programs.
@@ -142,13 +136,10 @@ func (r *Reader) CasesForPairs(ctx context.Context, check contest.Check, list []
 	}
 	cases := []review.Case{}
 	for _, p := range list {
-		c := sealed(seal, stored[review.KeyOf(check.ContestID, p)])
-		names, err := r.maskerForTexts(ctx, p, c)
+		c, err := r.maskCase(ctx, p, sealed(seal, stored[review.KeyOf(check.ContestID, p)]))
 		if err != nil {
 			return nil, err
 		}
-		c = maskTexts(c, names)
-		c.Reviews = blind.PairReviews(p, c.Reviews, names)
 		cases = append(cases, c)
 	}
 	return cases, nil
@@ -239,14 +230,13 @@ func (r *Reader) maskedCases(ctx context.Context, contestID int64, filter review
 				ContestID: cmp.Or(p.ContestID, contestID), ParticipantID: id, Number: p.Number, Hidden: p.Hidden,
 			}
 		}
-		names, err := r.maskerForTexts(ctx, contest.Pair{Left: side(c.First, first), Right: side(c.Second, second)}, c.Case)
+		masked, err := r.maskCase(ctx, contest.Pair{Left: side(c.First, first), Right: side(c.Second, second)}, c.Case)
 		if err != nil {
 			return nil, err
 		}
+		c.Case = masked
 		labels := blind.LabelsFrom(ctx)
 		c.FirstParticipant, c.SecondParticipant = labels.HideParticipant(first), labels.HideParticipant(second)
-		c.Reviews = blind.Reviews(c.Reviews, names, first.Hidden, second.Hidden)
-		c.Case = maskTexts(c.Case, names)
 	}
 	return cases, err
 }

@@ -266,13 +266,18 @@ func (r *Reader) hideCluster(ctx context.Context, c *contest.Cluster) error {
 	})
 }
 
-// maskerForTexts returns the masker of the texts about a case; nil if there are no texts.
-func (r *Reader) maskerForTexts(ctx context.Context, p contest.Pair, c review.Case) (*blind.Masker, error) {
+// maskCase masks names in the texts about the case of a pair, and removes the program hashes of hidden participants.
+func (r *Reader) maskCase(ctx context.Context, p contest.Pair, c review.Case) (_ review.Case, err error) {
+	var masker *blind.Masker
 	hasNote := slices.ContainsFunc(c.Reviews, func(rev review.Review) bool { return rev.Note != "" })
-	if c.Appeal.Grounds == "" && len(c.Statements) == 0 && !hasNote {
-		return nil, nil
+	if c.Appeal.Grounds != "" || len(c.Statements) > 0 || hasNote { // without texts, no masker is needed
+		if masker, err = r.maskerForPair(ctx, p); err != nil {
+			return review.Case{}, err
+		}
 	}
-	return r.maskerForPair(ctx, p)
+	c = maskTexts(c, masker)
+	c.Reviews = blind.PairReviews(p, c.Reviews, masker)
+	return c, nil
 }
 
 // maskTexts masks names in the grounds of an appeal and in the statements.

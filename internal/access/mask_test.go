@@ -111,3 +111,14 @@ func TestSourcesInLog(t *testing.T) {
 		}
 	}
 }
+
+// A case has no program hashes of hidden participants, also without notes: whoever has a program could compute its hash.
+func TestCaseHidesHashes(t *testing.T) {
+	t.Parallel()
+	r := New(Sources{}).Reader(t.Context())
+	pair := contest.Pair{Left: contest.Side{ParticipantID: 2, Hidden: true}, Right: contest.Side{ParticipantID: 1}}
+	got, err := r.maskCase(t.Context(), pair, review.Case{Reviews: []review.Review{{Basis: review.Basis{FirstHash: "a", SecondHash: "b"}}}})
+	if want := (review.Basis{FirstHash: "a"}); err != nil || len(got.Reviews) != 1 || got.Reviews[0].Basis != want {
+		t.Errorf("the case is %+v, %v; want the basis %+v", got, err, want)
+	}
+}
