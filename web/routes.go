@@ -157,7 +157,7 @@ func (s *Server) mux() http.Handler {
 		setRoute(r, "GET /static/")
 		s.assets.ServeHTTP(w, r)
 	})
-	// New sets the language, too, but only here the account's language is known.
+	// New applies withLanguage, too, for errors that come before this. Only here the account's language is known.
 	all.Handle("/", s.Auth.WithViewer(withLanguage(pages)))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if api.IsRequest(r) && !isClean(r.URL.Path) {

@@ -3,8 +3,8 @@
 // access.Reader of the request; package auth decides who may use a route.
 //
 // Without a sign-in the server shows only the sign-in page, the static files, the API's document, whether it is ready, and
-// to the holder of a link one case. A GET changes nothing, except that a one-time link signs in, that a sign-in at an
-// identity provider begins and ends, and that an export is logged. roles_test.go tries all routes with every role.
+// to the holder of a link one case. A GET changes nothing, except that the one-time link of ojcheck serve signs in, that a
+// sign-in at an identity provider begins and ends, and that an export is logged. roles_test.go tries all routes with every role.
 package web
 
 import (

@@ -91,7 +91,7 @@ func (r *Reader) maskEntry(ctx context.Context, e *review.Entry) error {
 		e.Note = masker.Mask(e.Note)
 		return err
 	}
-	key := maskerKey{contestID: e.ContestID, all: true}
+	key := maskerKey{contestID: e.ContestID, evenIfNotBlind: true}
 	for _, p := range pair {
 		if p.ContestID != 0 && p.ContestID != e.ContestID {
 			key.otherID = p.ContestID

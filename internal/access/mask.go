@@ -12,8 +12,8 @@ import (
 
 // maskerKey identifies a masker of the participants' names of one or two contests.
 type maskerKey struct {
-	contestID, otherID int64 // otherID is 0 or contestID for one contest; both are 0 for all contests
-	all                bool  // whether contests that are not blind count too
+	contestID, otherID int64 // otherID is 0 or contestID for one contest; both are 0 in the key of sourceMasker for all contests
+	evenIfNotBlind     bool  // whether contests that are not blind count too
 }
 
 // isBlind reports whether a contest is blind. A list may have sides of many contests: for the third contest, isBlind reads
@@ -64,7 +64,7 @@ func (r *Reader) masker(ctx context.Context, key maskerKey) (*blind.Masker, erro
 	}
 	return memoize(ctx, r.cache.maskers, key, func(ctx context.Context, key maskerKey) (*blind.Masker, error) {
 		read := r.hiddenParticipants
-		if key.all {
+		if key.evenIfNotBlind {
 			read = r.participants
 		}
 		ids := []int64{key.contestID}

@@ -28,7 +28,8 @@ func (r *Reader) Pairs(ctx context.Context, checkID int64, filter contest.PairFi
 	return pairs, total, err
 }
 
-// PairsAndPools is Pairs for a filter, and ListedPools for a wider filter, which all pairs of the first filter pass.
+// PairsAndPools returns Pairs of filter and ListedPools of wider, in one statement. wider must select all pairs of filter,
+// and may select more.
 func (r *Reader) PairsAndPools(ctx context.Context, checkID int64, filter, wider contest.PairFilter) (
 	pairs []contest.Pair, total int, pools []contest.ListedPool, err error) {
 	if filter, err = r.restrict(ctx, checkID, filter); err != nil {
@@ -43,7 +44,7 @@ func (r *Reader) PairsAndPools(ctx context.Context, checkID int64, filter, wider
 	return pairs, total, pools, err
 }
 
-// ListedPools returns the pools of the pairs that Pairs lists.
+// ListedPools returns the pools of the pairs that Pairs lists, with the highest chance of these pairs.
 func (r *Reader) ListedPools(ctx context.Context, checkID int64, filter contest.PairFilter) ([]contest.ListedPool, error) {
 	filter, err := r.restrict(ctx, checkID, filter)
 	if err != nil {
@@ -205,7 +206,8 @@ func (r *Reader) readPairsByCase(ctx context.Context, of contestCheck) (map[revi
 }
 
 // Evidence opens a pair, and masks hidden names in both programs. Exports open thousands of pairs, so at most half as many
-// calls of Evidence and RedactedEvidence run at once as there are cores. EvidenceAndTimeline, for the page of a pair, has no limit.
+// calls of Evidence and RedactedEvidence run at once as there are cores. What the page of a pair shows has no limit:
+// EvidenceAndTimeline, SourceEvidence and NearSource.
 func (r *Reader) Evidence(ctx context.Context, p contest.Pair) (evidence.View, error) {
 	if err := r.requirePair(p); err != nil {
 		return evidence.View{}, err

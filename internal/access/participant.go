@@ -10,7 +10,7 @@ import (
 // PairsByContest has the pairs of a participant, and of the participants with the same name in other contests.
 type PairsByContest struct {
 	Own       PairsIn
-	Against   []PairsIn // in the newest check of each other contest, if it has pairs with the participant as the earlier side
+	Against   []PairsIn // from the newest checks of other contests that compare with the participant's contest, and have pairs with the participant
 	Namesakes []PairsIn
 }
 

@@ -17,7 +17,7 @@ import (
 //
 // For an unknown ID, methods return contest.ErrNotFound; a map of results omits the ID. A parameter "visible" has
 // contest IDs; nil means all contests. A limit of 0 means no limit. A total counts all matches, not only the returned
-// page. A change with a parameter "by" writes an audit entry in its transaction. A parameter "password" has a hash.
+// page. A change with a parameter "by" writes an audit entry in its transaction.
 type Store interface {
 	Accounts
 
@@ -128,10 +128,10 @@ type Store interface {
 
 	Users(ctx context.Context) ([]account.User, error)
 	UserNames(ctx context.Context, limit int) ([]string, error)
-	AddUser(ctx context.Context, by review.Person, name, password string, administrator bool) (account.User, error)
+	AddUser(ctx context.Context, by review.Person, name, passwordHash string, administrator bool) (account.User, error)
 	RenameUser(ctx context.Context, by review.Person, id int64, name string) (account.User, error)
 	SetLanguage(ctx context.Context, id int64, language string) error
-	SetPassword(ctx context.Context, by review.Person, id int64, password string) (account.User, error)
+	SetPassword(ctx context.Context, by review.Person, id int64, hash string) (account.User, error)
 	EndSignIns(ctx context.Context, by review.Person, id int64) (account.User, error)
 	SetDisabled(ctx context.Context, by review.Person, id int64, disabled bool) (account.User, error)
 	Members(ctx context.Context, contestID int64) ([]account.Member, error)
@@ -140,10 +140,10 @@ type Store interface {
 	RevokeToken(ctx context.Context, by review.Person, userID, id int64) error
 }
 
-// Accounts is the part of a Store that signing in needs. A password here is a hash by account.HashPassword.
+// Accounts is the part of a Store that signing in needs.
 type Accounts interface {
 	User(ctx context.Context, id int64) (account.User, error)
-	UserByName(ctx context.Context, name string) (user account.User, password string, err error)
+	UserByName(ctx context.Context, name string) (user account.User, passwordHash string, err error)
 	UserByToken(ctx context.Context, hash account.TokenHash) (account.User, account.Scope, error)
 	FirstAdministrator(ctx context.Context) (account.User, error)
 	Roles(ctx context.Context, userID int64) (map[int64]account.Role, error)

@@ -68,8 +68,8 @@ func (c Cluster) pathText() string {
 	return strings.Join(list, " – ")
 }
 
-// Splits reports whether a threshold below 1 splits the cluster. Identical programs hold together at each: pages write
-// BreakThreshold with three decimals, as 1.000.
+// Splits reports whether a threshold below 1 splits the cluster. From 0.9995 on, pages show BreakThreshold as 1.000: the
+// programs are identical.
 func (c Cluster) Splits() bool { return c.BreakThreshold < 0.9995 }
 
 // Shape describes a cluster of three or more members in sentences. They say whether it is a chain, where it

@@ -31,7 +31,7 @@ type Contest struct {
 	Outcomes    []string // outcomes that chief judges choose from, in this order
 	// PublishedBase says that published known sources are base code if they are older than the contest.
 	PublishedBase bool
-	Deleted       bool // only participants remain whom decisions of other contests name
+	Deleted       bool // the contest is deleted; it has only the participants that decisions of other contests name
 }
 
 // Settings are changes of a contest's settings. A nil field changes nothing.
@@ -114,7 +114,7 @@ type ContestFilter struct {
 // ContestEntry is a contest in a list.
 type ContestEntry struct {
 	Contest
-	ImportedAt    time.Time  // when the last complete import with new submissions ended; each check imports, mostly without any
+	ImportedAt    time.Time  // when submissions were last added: each check runs an import, which mostly adds none
 	LastCheck     int64      // ID of the newest check that runs, failed or compared anything; 0 for none
 	LastState     CheckState // of LastCheck
 	LastStartedAt time.Time  // when LastCheck began

@@ -43,8 +43,8 @@ func Identify(s *Submission, files [][sha256.Size]byte) Identity {
 // Secret determines the numbers of a contest's participants.
 type Secret [16]byte
 
-// SecretRounds makes a guess of a secret take ten milliseconds, because nobody must be able to try all
-// secrets. Tests, which import hundreds of contests, lower it.
+// SecretRounds makes a guess of a secret take ten milliseconds, because somebody who knows most programs must not be able
+// to guess the others. Tests, which import hundreds of contests, lower it.
 var SecretRounds = 100_000
 
 // NewSecret derives the secret of a contest from the submissions of its first import, by PBKDF2 (RFC 8018).

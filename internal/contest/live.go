@@ -62,7 +62,7 @@ const (
 	WatchFailed       WatchState = "failed"       // the watch cannot go on; Reason says why
 )
 
-// Watch says how far the server has followed a running contest. Only the newest Watch of a contest is stored.
+// Watch says how far a server or a command has followed a running contest, whether or not a Following asked for it. Only the newest Watch of a contest is stored.
 type Watch struct {
 	ContestID   int64
 	URL         string // of the judge system, without user and password
@@ -111,7 +111,7 @@ type LiveVersion struct {
 	Updated time.Time // Watch.UpdatedAt
 }
 
-// Following is a contest of a judge system that the server follows, or has followed.
+// Following is a contest of a judge system that the server follows, or has followed. Its progress is in a Watch.
 type Following struct {
 	Name        string    // of the contest; ojcheck stores the contest only from its first submission on
 	URL         string    // of the judge system, without user and password

@@ -150,14 +150,14 @@ const StateMine = "mine"
 type Seal struct {
 	Viewer      int64 // ID of the user; 0 seals nothing
 	AlsoSettled bool  // cases that need no more reviews are sealed too
-	// Contests lists contests by ID. Cases of those with independent review are sealed; nil for all contests.
+	// Contests limits the seal to these contests, by ID, and of them to those with independent review; nil limits nothing.
 	Contests []int64
 }
 
-// ReviewQueue identifies the user of StateMine, and the conflicts that the user may settle.
+// ReviewQueue identifies the user of StateMine, and the conflicts that belong to the queue.
 type ReviewQueue struct {
 	User int64 // ID; 0 for nobody
-	// ConflictsOf lists the IDs of contests whose conflicts belong to the queue; nil for all.
+	// ConflictsOf lists the IDs of these conflicts' contests: the user may settle them, or may only read; nil for all.
 	ConflictsOf []int64
 }
 
@@ -166,8 +166,9 @@ type PairFilter struct {
 	Problem  string  // exactly; "" for all
 	Language string  // family, exactly; "" for all
 	Verdict  Verdict // of either submission, in upper or lower case; "" for all
-	// Participant is text that either name contains, in upper or lower case; "" for all. Hidden participants
-	// match only "Participant 17" or "17", because nobody must be able to guess their names.
+	// Participant is text that either name contains, in upper or lower case; "" for all. Hidden participants match only
+	// "Participant 17" or "17", because nobody must be able to guess their names. A text that nobody's name contains may
+	// be two names or numbers, such as "19 41", which selects the pairs of both.
 	Participant string
 	Number      int   // of either participant, in the contest NumberIn; 0 for all
 	NumberIn    int64 // ID of the contest in which Number counts; 0 for the check's contest
@@ -220,7 +221,7 @@ type Cluster struct {
 	// Explained is the number of Pairs that known sources explain: none or all.
 	Explained int
 	Highest   float64 // highest suspicion of these pairs, 0 to 1
-	Cohesion  float64 // share of the members' pairs with a known score that reach the threshold, 0 to 1
+	Cohesion  float64 // share, of the members' scored pairs, that reaches the threshold, 0 to 1
 	// Chain warns that some of at least three members may share little code, because a single pair links them to the
 	// rest, or because less than half of the members' pairs reach the threshold.
 	Chain bool

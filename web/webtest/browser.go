@@ -41,7 +41,8 @@ func (b Browser) SignInByLink() {
 	b.Run(chromedp.Navigate(b.Server.Auth.SignInLink(b.Base)), See(`form[action="/signout"]`))
 }
 
-// OpenBrowser shows a site in a tab of [browsertest.New], which tests call first: it may skip them. The test fails at its end if
+// OpenBrowser shows a site in a tab of [browsertest.New]. Call browsertest.New first: it skips the test if there is no
+// browser. The test fails at its end if
 // the browser has logged an error that contains none of the expected texts.
 func OpenBrowser(tab context.Context, s *Site, expected ...string) Browser {
 	s.Helper()
@@ -136,13 +137,15 @@ func (b Browser) HoldChecks() (progress func(stage i18n.Text, done, total int), 
 		done, total int
 	}
 	steps, ends := make(chan step), make(chan error)
-	b.Checker.OnCheck = func(_ context.Context, _ jobs.Upload, report func(i18n.Text, int, int)) (int64, error) {
+	b.Checker.OnCheck = func(ctx context.Context, _ jobs.Upload, report func(i18n.Text, int, int)) (int64, error) {
 		for {
 			select {
 			case s := <-steps:
 				report(s.stage, s.done, s.total)
 			case err := <-ends:
 				return CheckID, err
+			case <-ctx.Done(): // a test failed before it called end
+				return 0, ctx.Err()
 			}
 		}
 	}
