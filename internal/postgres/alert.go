@@ -13,9 +13,9 @@ import (
 )
 
 // AddAlerts stores alerts of a contest, in their order, and returns the new ones as stored.
-// It skips an alert if the case (two participants at a problem) has an alert already. It stores
-// At, Problem, Suspicion, Known and the IDs of the two submissions; the left submission must belong to
-// the contest. The error wraps [contest.ErrNotFound] if the contest or a submission does not
+// It skips an alert if the case (two participants at a problem) has an alert already, from the same problem of an earlier
+// contest if the right submission is earlier. It stores At, Problem, Suspicion, the code in known sources (Known) and the IDs
+// of the two submissions; the left submission must belong to the contest. The error wraps [contest.ErrNotFound] if the contest or a submission does not
 // exist.
 //
 // Alerts become visible in the order of their IDs. So a reader who always asks for the alerts
@@ -104,7 +104,8 @@ func addAlerts(ctx context.Context, tx pgx.Tx, contestID int64, alerts []contest
 	return listAlerts(ctx, tx, "a.id = ANY ($1) ORDER BY a.id", ids)
 }
 
-// notAlerted is the condition that case b of contest $1 has no alert. In withAlerts, nobody
+// notAlerted is the condition that case b of contest $1 has no alert. The column earlier_problem is the problem of a right
+// side from another, earlier contest, else null; a case may have an alert for each such problem. In withAlerts, nobody
 // else can add an alert of the contest before the transaction ends.
 const notAlerted = `NOT EXISTS (
 	SELECT FROM alerts a
@@ -175,7 +176,8 @@ func (db *DB) AlertCounts(ctx context.Context, contestID int64, visible []int64)
 }
 
 // CloseAlerts compares the alerts of a contest with a complete check of the contest, in one
-// transaction. Afterwards each pair that the check lists has an upheld alert.
+// transaction. Afterwards each case has an upheld alert if the check lists a pair of it; cases with earlier contests count once
+// for each earlier problem.
 // CloseAlerts adds the missing alerts with the time at, and returns the added alerts as stored,
 // the most suspicious first. All other alerts are not upheld; Closing is then the suspicion of
 // the alert's pair, if the check has that pair. If a case has several pairs, for example in

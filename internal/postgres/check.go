@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -94,9 +93,9 @@ func validateSkipped(skipped []contest.SkippedItem) error {
 	return nil
 }
 
-// copySkipped stores what an import or a check skipped.
-func copySkipped(ctx context.Context, tx pgx.Tx, table, owner string, id int64, skipped []contest.SkippedItem) error {
-	return copyRows(ctx, tx, table, owner+" ordinal path reason", len(skipped), func(i int) []any {
+// copySkipped stores what an import or a check skipped. idColumn is the column with the ID of the import or check.
+func copySkipped(ctx context.Context, tx pgx.Tx, table, idColumn string, id int64, skipped []contest.SkippedItem) error {
+	return copyRows(ctx, tx, table, idColumn+" ordinal path reason", len(skipped), func(i int) []any {
 		return []any{id, i + 1, skipped[i].Path, skipped[i].Reason}
 	})
 }
@@ -122,7 +121,7 @@ func (db *DB) HistogramsOf(ctx context.Context, pairs []contest.Pair) (_ map[int
 		columns(pairs, func(p contest.Pair) []any { return []any{p.ID, p.CheckID, p.Problem, p.Language} })...)
 }
 
-// histogramColumns are the columns of histograms h, as in [contest.Histogram].
+// histogramColumns are the columns of histograms h, as in [contest.Histogram]; highest has ParticipantBins.
 const histogramColumns = `h.problem, h.language, h.programs, h.bins, h.sampled, h.highest, h.participants, h.rarity_among,
 	h.median, h.mad, h.typical_size, h.simplicity, h.too_simple`
 
@@ -230,33 +229,21 @@ func (r *Run) StoredMeasures(ctx context.Context) (measured []contest.PairMeasur
 func (r *Run) SaveEarlierSubmissions(ctx context.Context, digest string, submissionIDs []int64) error {
 	return r.do("save earlier submissions", func(s *session) error {
 		r.participants = nil // read them again, with those of these submissions
-		ids := slices.Compact(slices.Sorted(slices.Values(submissionIDs)))
 		return pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
-			if err := shareContests(ctx, tx, ids); err != nil {
+			if err := shareContests(ctx, tx, submissionIDs); err != nil {
 				return err
 			}
-			added, err := tx.Exec(ctx, `
-				INSERT INTO check_submissions (check_id, submission_id, earlier)
-				SELECT k.id, s.id, true
-				FROM checks k
-				JOIN submissions s ON s.id = ANY ($2) AND s.contest_id <> k.contest_id
-				JOIN imports i ON i.id = s.import_id AND i.state = 'complete'
-				WHERE k.id = $1`, r.id, ids)
-			if err != nil {
+			if err := r.addSubmissions(ctx, tx, submissionIDs, true); err != nil {
 				return err
 			}
-			if n := int64(len(ids)) - added.RowsAffected(); n > 0 {
-				return fmt.Errorf("%d of %d submissions: %w", n, len(ids), contest.ErrNotFound)
-			}
-			_, err = tx.Exec(ctx, "UPDATE checks SET digest = $2 WHERE id = $1", r.id, digest)
+			_, err := tx.Exec(ctx, "UPDATE checks SET digest = $2 WHERE id = $1", r.id, digest)
 			return err
 		})
 	})
 }
 
-// earlierPairsOf returns SQL after FROM: the pairs p in which another contest's check compared with a submission of the
-// contest, without those of participants that stay when the contest is deleted.
-// contestID is an SQL expression.
+// earlierPairsOf returns SQL after FROM: the pairs p of other contests' checks whose right side is a submission of this contest
+// and is deleted with it. contestID is an SQL expression.
 func earlierPairsOf(contestID string) string {
 	return `
 	pairs p

@@ -22,7 +22,7 @@ import (
 // tables. The previous tables stay in the schema "undistributed" for Undistribute: empty, with all indexes. So the two
 // schemas also show the state of the archive.
 //
-// Tests use partitions instead of Citus. Only the statements of [spread] differ.
+// Tests use partitions instead of Citus. Only [spread], the options of the new tables, and requireWorkers differ.
 //
 // A migration that changes sources or index entries must also work in a distributed archive.
 
@@ -123,7 +123,7 @@ func (db *DB) whileDistributing(ctx context.Context, f func(*session) error) err
 		return err
 	}
 	defer s.close()
-	// PostgreSQL notices only after a while that a process was killed.
+	// Wait up to five seconds: PostgreSQL frees the lock of a killed process only after a while.
 	if _, err := s.Exec(ctx, "SET lock_timeout = '5s'"); err != nil {
 		return s.explain(err)
 	}

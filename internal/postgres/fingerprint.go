@@ -127,7 +127,7 @@ var (
 	selectNearWithin   = fmt.Sprintf(selectNear, submissionsWithin)
 )
 
-// nearest returns the nearest matches, at most limit. It sets More if it leaves out matches.
+// nearest returns the nearest matches, at most limit. It sets HasMore if it leaves out matches.
 func nearest(limit int, near []contest.FingerprintMatch) contest.FingerprintMatches {
 	slices.SortFunc(near, func(a, b contest.FingerprintMatch) int {
 		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.Fingerprint, b.Fingerprint))

@@ -20,7 +20,7 @@ const selectFollowings = "SELECT name, url, system_id, account, active, number, 
 // AddFollowing stores a contest that the server is to follow. It replaces a following with the same name that has ended. The
 // error wraps [contest.ErrInUse] if a following with this name is active, and [contest.ErrNotFound] if contestID is neither 0
 // nor the ID of a contest. It is a [contest.FollowedError] if the server follows the same contest of the judge system under
-// another name. AddFollowing ignores Number, Reason and NeedsAccount.
+// another name. AddFollowing ignores StartNumber, Reason and NeedsAccount.
 func (db *DB) AddFollowing(ctx context.Context, by review.Person, f contest.Following, contestID int64) (err error) {
 	defer wrap(&err, "follow contest %q", f.Name)
 	if err := validateName("the contest", f.Name); err != nil {

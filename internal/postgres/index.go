@@ -152,21 +152,36 @@ func (db *DB) ContestsNotIndexed(ctx context.Context, version int, scope contest
 		return nil, err
 	}
 	// Look at 20 submissions first: nearly always, one of them has an entry.
-	for _, limit := range []any{20, nil} {
-		contests, err := mapOf[int64, int64](ctx, db.pool, `
-			SELECT s.id, wanted.id
-			FROM unnest($1::bigint[]) AS wanted (id)
-			CROSS JOIN LATERAL (SELECT id FROM submissions WHERE contest_id = wanted.id LIMIT $2) s`, slices.Collect(maps.Keys(names)), limit)
+	contests, err := mapOf[int64, int64](ctx, db.pool, `
+		SELECT s.id, wanted.id
+		FROM unnest($1::bigint[]) AS wanted (id)
+		CROSS JOIN LATERAL (SELECT id FROM submissions WHERE contest_id = wanted.id LIMIT 20) s`, slices.Collect(maps.Keys(names)))
+	if err != nil {
+		return nil, err
+	}
+	for batch := range slices.Chunk(slices.Sorted(maps.Keys(contests)), batchSize) {
+		found, err := withIndexEntry(ctx, db.pool, version, batch)
 		if err != nil {
 			return nil, err
 		}
-		for batch := range slices.Chunk(slices.Sorted(maps.Keys(contests)), batchSize) {
+		for id := range found {
+			delete(names, contests[id])
+		}
+	}
+	// After a change of the version, these are all contests: read the submissions of one at a time.
+	for contestID := range names {
+		ids, err := list[int64](ctx, db.pool, "SELECT id FROM submissions WHERE contest_id = $1", contestID)
+		if err != nil {
+			return nil, err
+		}
+		for batch := range slices.Chunk(ids, batchSize) {
 			found, err := withIndexEntry(ctx, db.pool, version, batch)
 			if err != nil {
 				return nil, err
 			}
-			for id := range found {
-				delete(names, contests[id])
+			if len(found) > 0 {
+				delete(names, contestID)
+				break
 			}
 		}
 	}

@@ -84,7 +84,7 @@ func (db *DB) Links(ctx context.Context, key review.Key) (_ []review.Link, err e
 	defer wrap(&err, "links of a case of contest %d", key.ContestID)
 	return list[review.Link](ctx, db.pool, selectLinks+`
 		WHERE c.contest_id = $1 AND c.problem = $2 AND c.first_participant = $3 AND c.second_participant = $4
-		ORDER BY l.id DESC`, key.ContestID, key.Problem, key.First, key.Second)
+		ORDER BY l.id DESC`, key.ContestID, storable(key.Problem), key.First, key.Second)
 }
 
 // WithdrawLink ends a link of a case. It does nothing if the link has ended already.

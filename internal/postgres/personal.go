@@ -117,13 +117,12 @@ func (db *DB) readJuryData(ctx context.Context, d *review.PersonalData, contestI
 		}
 		d.Links = append(d.Links, links...)
 	}
-	alerts, err := db.Alerts(ctx, contestID, 0, 0, nil)
+	alerts, err := listAlerts(ctx, db.pool,
+		"a.contest_id = $1 AND $2 IN (a.first_participant, a.second_participant) ORDER BY a.id", contestID, d.ID)
 	if err != nil {
 		return err
 	}
-	d.Alerts = append(d.Alerts, slices.DeleteFunc(alerts, func(a contest.Alert) bool {
-		return a.Left.ParticipantID != d.ID && a.Right.ParticipantID != d.ID
-	})...)
+	d.Alerts = append(d.Alerts, alerts...)
 	log, _, err := db.AuditLog(ctx, contestID, review.LogFilter{}, 0, 0)
 	if err != nil {
 		return err

@@ -59,7 +59,7 @@ func (db *DB) BeginCheck(ctx context.Context, by review.Person, c contest.Check,
 				return err
 			}
 		}
-		if err := run.saveSubmissions(ctx, tx, c.ContestID, submissionIDs); err != nil {
+		if err := run.addSubmissions(ctx, tx, submissionIDs, false); err != nil {
 			return err
 		}
 		if err := run.saveBase(ctx, tx, base); err != nil {
@@ -93,14 +93,17 @@ func validateCheck(c contest.Check, base []contest.File) error {
 	return nil
 }
 
-func (r *Run) saveSubmissions(ctx context.Context, tx pgx.Tx, contestID int64, ids []int64) error {
+// addSubmissions adds submissions to the check: of its contest, or earlier ones of other contests. If a submission is not of
+// a complete import, the error wraps [contest.ErrNotFound].
+func (r *Run) addSubmissions(ctx context.Context, tx pgx.Tx, ids []int64, earlier bool) error {
 	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
 	added, err := tx.Exec(ctx, `
-		INSERT INTO check_submissions (check_id, submission_id)
-		SELECT $1, s.id
-		FROM submissions s
+		INSERT INTO check_submissions (check_id, submission_id, earlier)
+		SELECT k.id, s.id, $3
+		FROM checks k
+		JOIN submissions s ON s.id = ANY ($2) AND (s.contest_id <> k.contest_id) = $3
 		JOIN imports i ON i.id = s.import_id AND i.state = 'complete'
-		WHERE s.contest_id = $2 AND s.id = ANY ($3)`, r.id, contestID, ids)
+		WHERE k.id = $1`, r.id, ids, earlier)
 	if err != nil {
 		return err
 	}

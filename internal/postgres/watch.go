@@ -38,22 +38,21 @@ func (db *DB) SaveWatch(ctx context.Context, w contest.Watch) (err error) {
 	return orNotFound(err)
 }
 
-// watchColumns are the columns of watches, and the table.
+// watchColumns are the columns of watches, as in [contest.Watch].
 const watchColumns = `contest_id, url, system_id, state, reason, webhook, started_at, last_event_at, updated_at,
-		submissions, judged, compared, pending, coalesce(check_id, 0)
-	FROM watches`
+		submissions, judged, compared, pending, coalesce(check_id, 0)`
 
 // Watch returns the watch of a contest. The error wraps [contest.ErrNotFound] if the contest
 // was never followed.
 func (db *DB) Watch(ctx context.Context, contestID int64) (_ contest.Watch, err error) {
 	defer wrap(&err, "watch of contest %d", contestID)
-	return get[contest.Watch](ctx, db.pool, "SELECT "+watchColumns+" WHERE contest_id = $1", contestID)
+	return get[contest.Watch](ctx, db.pool, "SELECT "+watchColumns+" FROM watches WHERE contest_id = $1", contestID)
 }
 
 // Watches returns the watches of all followed contests, by contest ID.
 func (db *DB) Watches(ctx context.Context) (_ map[int64]contest.Watch, err error) {
 	defer wrap(&err, "watches")
-	return mapOf[int64, contest.Watch](ctx, db.pool, "SELECT contest_id, "+watchColumns)
+	return mapOf[int64, contest.Watch](ctx, db.pool, "SELECT contest_id, "+watchColumns+" FROM watches")
 }
 
 // LiveVersions returns the live versions of contests by ID: zero for contests that were never
@@ -107,6 +106,9 @@ func (db *DB) keepFollowing(ctx context.Context, contestName string, s *session)
 			continue
 		}
 		_ = s.close()
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		for s, err = db.follow(ctx, contestName, relockTimeout); err != nil; s, err = db.follow(ctx, contestName, relockTimeout) {
 			if !errors.Is(err, contest.ErrUnavailable) {
 				return err
@@ -175,9 +177,9 @@ func (db *DB) NextDelivery(ctx context.Context, contestID int64) (alert contest.
 	return alert, err == nil, err
 }
 
-// SaveDelivery stores that the webhook received an alert. It removes the webhook's error from the watch of the alert's
-// contest, and from watches of contests without alerts to send. If the webhook finally refused the alert, refusal is the
-// reason; otherwise "". SaveDelivery ignores an alert that was deleted with an earlier contest.
+// SaveDelivery stores that the webhook received an alert. If the webhook finally refused the alert, refusal is the reason;
+// otherwise "", and SaveDelivery removes the webhook's error from the watch of the alert's contest, and from watches of
+// contests without alerts to send. SaveDelivery ignores an alert that was deleted with an earlier contest.
 func (db *DB) SaveDelivery(ctx context.Context, alertID int64, refusal string) (err error) {
 	defer wrap(&err, "note that alert %d was sent", alertID)
 	_, err = db.pool.Exec(ctx, `
