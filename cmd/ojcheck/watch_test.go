@@ -403,7 +403,7 @@ func assertWatched(t *testing.T, db *postgres.DB, printed []watch.AlertMessage, 
 	}
 	for _, a := range alerts {
 		if isListed[caseOf(a.Problem, a.Left, a.Right)] == (a.State == contest.AlertNotUpheld) {
-			t.Errorf("alert %d is %s at suspicion %v: want it upheld exactly if the pair is listed", a.ID, a.State, a.Closing)
+			t.Errorf("alert %d is %s at suspicion %v: want it upheld exactly if the pair is listed", a.ID, a.State, a.ClosingSuspicion)
 		}
 	}
 	closingPairs, laterPairs := csvOf(t, db, stored.CheckID), checkAgain(t, db)

@@ -27,11 +27,11 @@ type Alert struct {
 	Left, Right Side   // Right may be in an earlier contest
 	Suspicion   float64
 	Known       *KnownCode // at the time of the alert; nil if known sources have no code of the pair
-	// Closing is the suspicion in the closing check; nil before, or if the check does not store the pair.
-	Closing *float64
-	State   AlertState
-	CheckID int64 // ID of the closing check; 0 before it
-	PairID  int64 // ID of the pair in the closing check; 0 if the check does not store the pair
+	// ClosingSuspicion is the suspicion in the closing check; nil before, or if the check does not store the pair.
+	ClosingSuspicion *float64
+	State            AlertState
+	CheckID          int64 // ID of the closing check; 0 before it
+	PairID           int64 // ID of the pair in the closing check; 0 if the check does not store the pair
 }
 
 // AlertFilter selects and sorts alerts of a contest.

@@ -100,7 +100,7 @@ func newJob(s Snapshot) *Job {
 	return &Job{ID: s.ID, userID: s.By, current: s, changed: make(chan struct{})}
 }
 
-// Watch returns the state of the job, and a channel that is closed when the state changes.
+// Watch returns a snapshot of the job, and a channel that is closed at the next change of it.
 func (j *Job) Watch() (Snapshot, <-chan struct{}) {
 	j.mu.Lock()
 	defer j.mu.Unlock()

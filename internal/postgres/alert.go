@@ -161,7 +161,7 @@ func (db *DB) AlertProblems(ctx context.Context, contestID int64, visible []int6
 
 func (db *DB) Alert(ctx context.Context, id int64) (_ contest.Alert, err error) {
 	defer wrap(&err, "alert %d", id)
-	return only(listAlerts(ctx, db.pool, "a.id = $1", id))
+	return one(listAlerts(ctx, db.pool, "a.id = $1", id))
 }
 
 // AlertCounts counts the alerts of a contest by state. See [contest.AlertFilter] for
@@ -179,7 +179,7 @@ func (db *DB) AlertCounts(ctx context.Context, contestID int64, visible []int64)
 // transaction. Afterwards each case has an upheld alert if the check lists a pair of it; cases with earlier contests count once
 // for each earlier problem.
 // CloseAlerts adds the missing alerts with the time at, and returns the added alerts as stored,
-// the most suspicious first. All other alerts are not upheld; Closing is then the suspicion of
+// the most suspicious first. All other alerts are not upheld; ClosingSuspicion is then the suspicion of
 // the alert's pair, if the check has that pair. If a case has several pairs, for example in
 // several languages, the most suspicious pair counts.
 //

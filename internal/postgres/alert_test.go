@@ -41,7 +41,7 @@ type alertSummary struct {
 func summarize(alerts []contest.Alert) []alertSummary {
 	list := []alertSummary{}
 	for _, a := range alerts {
-		list = append(list, alertSummary{a.Problem, a.Left.Path, a.Right.Path, a.Right.Contest, a.Suspicion, a.Closing, a.State})
+		list = append(list, alertSummary{a.Problem, a.Left.Path, a.Right.Path, a.Right.Contest, a.Suspicion, a.ClosingSuspicion, a.State})
 	}
 	return list
 }

@@ -21,7 +21,7 @@ type reviewSelection struct {
 var (
 	wholeReviews = reviewSelection{content: "coalesce(r.note, ''), r.basis"}
 	briefReviews = reviewSelection{content: "'', NULL::jsonb"}
-	// unsealingReviews are the reviews that may open a sealed case to user $5.
+	// unsealingReviews are the reviews that may unseal a case for user $5: rulings and the user's own.
 	unsealingReviews = reviewSelection{briefReviews.content, " AND (r.ruling OR r.user_id = $5)"}
 )
 

@@ -49,7 +49,7 @@ func validKeys(reviews []review.KeyedReview) ([]review.Key, error) {
 
 // decide stores reviews of locked cases with the time at; with nil, each review gets the current time.
 func (d *caseTx) decide(ctx context.Context, by review.Person, reviews []review.KeyedReview, at *time.Time) error {
-	if err := d.refuseEarlierReviewer(ctx, by); err != nil {
+	if err := d.refuseIfDecidedBeforeAppeal(ctx, by); err != nil {
 		return err
 	}
 	batch := &pgx.Batch{}
@@ -86,7 +86,7 @@ func (db *DB) Withdraw(ctx context.Context, by review.Person, key review.Key) (r
 }
 
 func (d *caseTx) withdraw(ctx context.Context, by review.Person, key review.Key) error {
-	if err := d.refuseEarlierReviewer(ctx, by); err != nil {
+	if err := d.refuseIfDecidedBeforeAppeal(ctx, by); err != nil {
 		return err
 	}
 	deleted, err := d.tx.Exec(ctx, "DELETE FROM reviews WHERE case_id = $1 AND user_id = $2", d.ids[key], by.ID)
@@ -101,7 +101,7 @@ func (d *caseTx) withdraw(ctx context.Context, by review.Person, key review.Key)
 func (db *DB) Undo(ctx context.Context, by review.Person, key review.Key) (review.Case, error) {
 	cases, err := db.withCases(ctx, "undo", []review.Key{key}, func(d *caseTx) ([]review.Entry, error) {
 		entry := d.entry(by, review.ActionUndo, key)
-		if err := d.refuseEarlierReviewer(ctx, by); err != nil {
+		if err := d.refuseIfDecidedBeforeAppeal(ctx, by); err != nil {
 			return nil, err
 		}
 		err := d.tx.QueryRow(ctx, restoreReplaced+" AND r.replaced IS NOT NULL RETURNING r.decision, r.reason", by.ID, d.caseIDs()).
@@ -355,9 +355,9 @@ func (db *DB) Appeal(ctx context.Context, by review.Person, key review.Key, grou
 	return cases[key], err
 }
 
-// refuseEarlierReviewer returns an error that wraps [review.ErrRefused] if the person decided one of the cases before
+// refuseIfDecidedBeforeAppeal returns an error that wraps [review.ErrRefused] if the person decided one of the cases before
 // the case's appeal.
-func (d *caseTx) refuseEarlierReviewer(ctx context.Context, by review.Person) error {
+func (d *caseTx) refuseIfDecidedBeforeAppeal(ctx context.Context, by review.Person) error {
 	decided, err := get[bool](ctx, d.tx, `
 		SELECT EXISTS (SELECT FROM cases c JOIN reviews r ON r.case_id = c.id
 			WHERE c.id = ANY ((SELECT $1::bigint[])::bigint[]) AND r.user_id = $2 AND r.decided_at < c.appealed_at)`, d.caseIDs(), by.ID)

@@ -121,8 +121,8 @@ func namedElsewhere(contestID string) string {
 	return "(" + side("first_participant") + " UNION " + side("second_participant") + ")"
 }
 
-// deletable selects the IDs of the participants that go with their contest; contestID is SQL. EXCEPT compares them at
-// once; NOT EXISTS would read all cases for each of them.
+// deletable selects the IDs of the participants that a deletion of their contest removes: those that namedElsewhere does not
+// select. contestID is SQL. EXCEPT compares them at once; NOT EXISTS would read all cases for each of them.
 func deletable(contestID string) string {
 	return "(SELECT id FROM participants WHERE contest_id = " + contestID + " EXCEPT " + namedElsewhere(contestID) + ")"
 }

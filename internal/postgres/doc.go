@@ -13,7 +13,7 @@
 //
 // # Only once
 //
-// The key of a submission is the SHA-256 of its fields and files, without the judge metadata. The key
+// The identity of a submission is the SHA-256 of its fields and files, without the judge metadata. The key
 // of a source file is the SHA-256 of the file's bytes. Imports use existing rows again, so a second
 // import of one input adds nothing.
 //

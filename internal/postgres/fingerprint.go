@@ -39,10 +39,10 @@ func searchPool(ctx context.Context, config *pgxpool.Config) (*pgxpool.Pool, err
 // signBit is the top bit. PostgreSQL has only signed numbers: a number XOR signBit sorts like an unsigned number.
 const signBit = "(-9223372036854775808)::bigint"
 
-// selectNear finds the fingerprints near each searched fingerprint. $2 to $4 are the searched columns. $6 to $8 are the bits
-// to flip in each block; they give the block values to look up. A column begins with its block, so the index of the column
-// has all fingerprints with a block value in one range: from the value followed by zeros to the value followed by ones.
-// The large numbers are masks of the lowest 43, 42, 22 and 21 bits.
+// selectNear finds the fingerprints near each searched fingerprint. $2 to $4 are the searched fingerprints, in the form of
+// the columns fingerprint, b1 and b2. $6 to $8 are the bits to flip in each block; they give the block values to look up. A
+// column begins with its block, so the index of the column has all fingerprints with a block value in one range: from the
+// value followed by zeros to the value followed by ones. The large numbers are masks of the lowest 43, 42, 22 and 21 bits.
 //
 // A look-up in a later block skips rows that an earlier block finds: rows that differ in the earlier block by at most
 // that block's radius ($9, $10). OFFSET 0 makes PostgreSQL look up each value by itself. Otherwise the planner reads a
@@ -132,13 +132,13 @@ func nearest(limit int, near []contest.FingerprintMatch) contest.FingerprintMatc
 	slices.SortFunc(near, func(a, b contest.FingerprintMatch) int {
 		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.Fingerprint, b.Fingerprint))
 	})
-	// In a distributed archive, each bucket of a fingerprint has a posting of it.
+	// In a distributed archive a fingerprint has several postings, so it may be found more than once.
 	near = slices.CompactFunc(near, func(a, b contest.FingerprintMatch) bool { return a.Fingerprint == b.Fingerprint })
 	return contest.FingerprintMatches{Matches: near[:min(limit, len(near))], HasMore: len(near) > limit}
 }
 
-// bitsToFlip returns, for each block, the values of at most as many bits as the block's radius: masks for a column that
-// begins with the block.
+// bitsToFlip returns, for each block, all masks with at most as many one bits as the block's radius, in the top bits, where the
+// block's column has the block.
 func bitsToFlip(layout simhash.Layout, radii []int) [][]int64 {
 	flips := make([][]int64, len(radii))
 	for block, width := range layout.Widths() {

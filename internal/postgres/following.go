@@ -15,6 +15,8 @@ func (db *DB) Followings(ctx context.Context) (_ []contest.Following, err error)
 	return list[contest.Following](ctx, db.pool, selectFollowings+` ORDER BY name COLLATE "C"`)
 }
 
+// selectFollowings selects followings. The column number is drawn anew at each start, so that SaveFollowing of an earlier start
+// stores nothing. The account is null if none is needed, and empty once it was deleted.
 const selectFollowings = "SELECT name, url, system_id, account, active, number, reason, coalesce(account = '', false) FROM followings"
 
 // AddFollowing stores a contest that the server is to follow. It replaces a following with the same name that has ended. The

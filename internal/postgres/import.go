@@ -53,7 +53,7 @@ func (l *loader) importAll(ctx context.Context) (err error) {
 		return err
 	}
 	// An earlier import may have been interrupted.
-	if _, err := l.session.sweepImports(ctx, l.contestID, interruptedReason); err != nil {
+	if _, err := l.session.failImports(ctx, l.contestID, interruptedReason); err != nil {
 		return err
 	}
 	if err := l.session.numberAttempts(ctx, l.contestID, l.Submissions); err != nil {
@@ -66,8 +66,8 @@ func (l *loader) importAll(ctx context.Context) (err error) {
 	}
 	submissions, ids, err := l.load(ctx)
 	if err != nil {
-		// If abandon fails, the next import into the contest or RecoverInterrupted cleans up.
-		_ = l.db.abandon(ctx, l.session, lockContest, l.contestID, i18n.TextOf(l.session.explain(err)), (*session).sweepImports)
+		// If cleanUp fails, the next import into the contest or RecoverInterrupted cleans up.
+		_ = l.db.cleanUp(ctx, l.session, lockContest, l.contestID, i18n.TextOf(l.session.explain(err)), (*session).failImports)
 		return err
 	}
 	for i, id := range ids {
@@ -423,12 +423,12 @@ func (s *session) numberAttempts(ctx context.Context, contestID int64, submissio
 	}
 	for key, list := range given {
 		stored, last := numbers[key], 0
-		used := make(map[int]bool) // numbers of stored attempts that the import lacks
+		missing := make(map[int]bool) // numbers of stored attempts that the import lacks
 		for path, number := range stored {
 			last = max(last, number)
-			used[number] = used[number] || !paths[path]
+			missing[number] = missing[number] || !paths[path]
 		}
-		isPart := slices.ContainsFunc(list, func(s *contest.Submission) bool { return used[s.Attempt] })
+		isPart := slices.ContainsFunc(list, func(s *contest.Submission) bool { return missing[s.Attempt] })
 		slices.SortStableFunc(list, func(a, b *contest.Submission) int { return cmp.Compare(a.Attempt, b.Attempt) })
 		for _, submission := range list {
 			if !isPart && submission.Attempt != contest.NextAttempt {

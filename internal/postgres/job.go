@@ -43,7 +43,7 @@ func (db *DB) DeleteJobs(ctx context.Context, ids ...string) (err error) {
 // jobs as failed, so call it while no job runs: see [DB.LockJobs].
 func (db *DB) Jobs(ctx context.Context) (_ []contest.Job, err error) {
 	defer wrap(&err, "read jobs")
-	if err := db.sweepJobs(ctx); err != nil {
+	if err := db.failJobChecks(ctx); err != nil {
 		return nil, err
 	}
 	return list[contest.Job](ctx, db.pool, `
@@ -53,9 +53,9 @@ func (db *DB) Jobs(ctx context.Context) (_ []contest.Job, err error) {
 		ORDER BY j.number`)
 }
 
-// sweepJobs marks the unfinished checks of jobs as failed. The previous server, or the connection of a killed server, may
-// still be completing a check: sweepJobs waits for the end of the check.
-func (db *DB) sweepJobs(ctx context.Context) error {
+// failJobChecks marks the unfinished checks of jobs as failed. The previous server, or the connection of a killed server, may
+// still be completing a check: failJobChecks waits for the end of the check.
+func (db *DB) failJobChecks(ctx context.Context) error {
 	// Wait for the transactions that began before the previous server lost its lock.
 	if err := pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, "LOCK TABLE jobs IN SHARE MODE")
@@ -66,8 +66,8 @@ func (db *DB) sweepJobs(ctx context.Context) error {
 	wait := func(s *session, ctx context.Context, kind lockKind, id int64) (bool, error) {
 		return true, s.lock(ctx, kind, id, "the end of a check that another server began")
 	}
-	_, err := db.sweepAll(ctx, "SELECT c.id FROM checks c JOIN jobs j ON j.check_id = c.id WHERE c.state = 'running' ORDER BY c.id",
-		lockCheck, wait, (*session).sweepCheck)
+	_, err := db.failAll(ctx, "SELECT c.id FROM checks c JOIN jobs j ON j.check_id = c.id WHERE c.state = 'running' ORDER BY c.id",
+		lockCheck, wait, (*session).failCheck)
 	return err
 }
 

@@ -120,7 +120,7 @@ func (s *spareConn) put(conn *pgx.Conn) bool {
 	return true
 }
 
-// close is take, after which put takes no connection.
+// close returns the connection, if any, for the caller to close; from then on put refuses connections.
 func (s *spareConn) close() *pgx.Conn {
 	s.mu.Lock()
 	s.isClosed = true
@@ -147,15 +147,15 @@ func (s *session) close() error {
 	return err
 }
 
-// lock takes a lock. If the lock is not free, it calls onWait with other, the name of the operation
-// that may hold the lock, and waits.
-func (s *session) lock(ctx context.Context, kind lockKind, id int64, other string) error {
+// lock takes a lock. If the lock is not free, it calls OnWait with holder, which says for people what may hold the lock, and
+// waits.
+func (s *session) lock(ctx context.Context, kind lockKind, id int64, holder string) error {
 	isLocked, err := s.tryLock(ctx, kind, id)
 	if isLocked || err != nil {
 		return err
 	}
 	if s.db.OnWait != nil {
-		s.db.OnWait(other)
+		s.db.OnWait(holder)
 	}
 	_, err = s.Exec(ctx, "SELECT pg_advisory_lock($1)", kind.key(id))
 	return err

@@ -141,7 +141,7 @@ func lookUpSides(left, right string) string {
 type pairRow[T any] struct {
 	contest.Pair
 	ContestID int64 // of the check
-	More      T
+	Extra     T
 }
 
 // listPairsAnd returns the rows of a query of selectPairs.
@@ -183,15 +183,15 @@ func redactSides(contestID int64, left, right *contest.Side) {
 // Pair returns one pair of a complete check.
 func (db *DB) Pair(ctx context.Context, id int64) (_ contest.Pair, err error) {
 	defer wrap(&err, "pair %d", id)
-	return only(listPairs(ctx, db.pool, selectPairs("", "pairs")+" WHERE p.id = $1", id))
+	return one(listPairs(ctx, db.pool, selectPairs("", "pairs")+" WHERE p.id = $1", id))
 }
 
 // PairAndCheck returns one pair of a complete check, and the check with its contest.
 func (db *DB) PairAndCheck(ctx context.Context, id int64) (p contest.Pair, c contest.CheckAndContest, err error) {
 	defer wrap(&err, "pair %d", id)
-	r, err := only(listPairsAnd[contest.CheckAndContest](ctx, db.pool,
+	r, err := one(listPairsAnd[contest.CheckAndContest](ctx, db.pool,
 		selectPairs(", "+checkAndContestColumns, "pairs")+" JOIN contests c ON c.id = k.contest_id WHERE p.id = $1", id))
-	return r.Pair, r.More, err
+	return r.Pair, r.Extra, err
 }
 
 // PairsByID returns the pairs of complete checks with these IDs, by ID.
@@ -408,7 +408,7 @@ func (db *DB) NextPairs(ctx context.Context, checkID int64, participants []int64
 	rows, err := listPairsAnd[int64](ctx, db.pool, selectPairs(", p.participant", first), args...)
 	next := make(map[int64]contest.Pair, len(rows))
 	for _, r := range rows {
-		next[r.More] = r.Pair
+		next[r.Extra] = r.Pair
 	}
 	return next, err
 }
@@ -435,8 +435,8 @@ func (db *DB) FirstPairs(ctx context.Context, of []contest.PairsOf, visible []in
 		JOIN pairs q ON q.id = found.id)`)+" ORDER BY p.place, p.rank", append(args, visible)...)
 	first := make([]contest.FirstPairs, len(of))
 	for _, r := range rows {
-		f := &first[r.More.Place-1]
-		f.Pairs, f.Total = append(f.Pairs, r.Pair), r.More.Total
+		f := &first[r.Extra.Place-1]
+		f.Pairs, f.Total = append(f.Pairs, r.Pair), r.Extra.Total
 	}
 	return first, err
 }
@@ -509,7 +509,7 @@ func (db *DB) PairsInOtherContests(ctx context.Context, p contest.Pair, visible 
 		p.CheckID, p.Left.ParticipantID, p.Right.ParticipantID, p.Left.Hidden, p.Right.Hidden, visible, maxOtherContests, maxRatedPairs)
 	others := make([]facts.OtherContest, len(rows))
 	for i, r := range rows {
-		others[i] = facts.OtherContest{Pair: r.Pair, Contest: r.More.Contest, Others: facts.Rate{Count: r.More.Listed, Total: r.More.Total}}
+		others[i] = facts.OtherContest{Pair: r.Pair, Contest: r.Extra.Contest, Others: facts.Rate{Count: r.Extra.Listed, Total: r.Extra.Total}}
 	}
 	return others, err
 }

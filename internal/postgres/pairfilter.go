@@ -246,8 +246,8 @@ const canBeReviewed = "(p.left_submission NOT IN " + erasedOfCheck + " AND p.rig
 // The array makes PostgreSQL look up the submissions in an index. Otherwise it might join them with the files of the whole
 // archive.
 const (
-	ofCheck       = "SELECT submission_id FROM check_submissions WHERE check_id = $1"
-	erasedOfCheck = "(" + ofCheck + " EXCEPT SELECT submission_id FROM submission_files WHERE submission_id = ANY (ARRAY(" + ofCheck + ")))"
+	submissionsOfCheck = "SELECT submission_id FROM check_submissions WHERE check_id = $1"
+	erasedOfCheck      = "(" + submissionsOfCheck + " EXCEPT SELECT submission_id FROM submission_files WHERE submission_id = ANY (ARRAY(" + submissionsOfCheck + ")))"
 )
 
 // sidesCanBeReviewed is canBeReviewed for a few pairs p of a check. It looks up the submissions of these pairs only. The
@@ -267,7 +267,7 @@ func decidedBefore(sealed string) string { return stateShown(sealed) + " <> 'ope
 // inQueue adds the conditions that pair p is in a queue. For sealed, see sealedCase.
 func inQueue(where *conditions, queue contest.ReviewQueue, sealed string) {
 	where.add(notSettled(sealed))
-	where.add("NOT "+hasCase(reviewedBy("$?")), queue.User)
+	where.add("NOT "+hasCase(waitsForOthers("$?")), queue.User)
 	if queue.ConflictsOf != nil {
 		where.add("NOT "+hasCase("NOT "+sealed+" AND c.state = 'conflict' AND c.contest_id <> ALL ($?)"), queue.ConflictsOf)
 	}
@@ -303,9 +303,9 @@ func stateShown(sealed string) string {
 	return "CASE WHEN NOT " + sealed + " THEN c.state WHEN c.appealed_at IS NULL THEN 'open' ELSE 'appealed' END"
 }
 
-// reviewedBy returns the condition that case c still needs a review, but not by this user (SQL), who has reviewed it already
+// waitsForOthers returns the condition that case c still needs a review, but not by this user (SQL), who has reviewed it already
 // or decided it before its appeal. The list of cases is uncorrelated, so PostgreSQL makes one hash table for all pairs.
-func reviewedBy(user string) string {
+func waitsForOthers(user string) string {
 	return `c.id IN (SELECT r.case_id FROM reviews r JOIN cases own ON own.id = r.case_id
 		WHERE r.user_id = ` + user + ` AND (own.state IN ('pending', 'appealed')
 			OR own.state = 'conflict' AND r.decided_at < own.appealed_at))`
@@ -315,7 +315,7 @@ func reviewedBy(user string) string {
 // are SQL: the user's ID, the list of the contests in which the user settles conflicts, and whether c is sealed for the
 // user. A sealed case waits for the user.
 func notWaitingFor(user, conflictsOf, sealed string) string {
-	return `(NOT ` + sealed + ` AND (c.state IN ` + settledStates + ` OR ` + reviewedBy(user) +
+	return `(NOT ` + sealed + ` AND (c.state IN ` + settledStates + ` OR ` + waitsForOthers(user) +
 		` OR c.state = 'conflict' AND c.contest_id <> ALL (` + conflictsOf + `)))`
 }
 

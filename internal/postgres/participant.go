@@ -161,19 +161,19 @@ func (db *DB) RankedParticipants(
 		"WITH "+checkK+" SELECT count(*) FROM participants a JOIN k ON a.contest_id = k.contest_id WHERE $2::bigint[] IS NULL OR a.id = ANY ($2)",
 		[]any{checkID, matching}, `
 		WITH `+checkK+`,
-		shown AS MATERIALIZED ( -- the pairs that the viewer may see; hides: without the earlier side
+		shown AS MATERIALIZED ( -- the pairs that the viewer may see; right_hidden: the earlier side is hidden, so the pair counts for a hidden participant only
 			SELECT p.rank, p.left_participant, p.right_participant, `+isListed+` AS listed,
 				p.right_submission IN (
 					SELECT e.submission_id FROM check_submissions e JOIN submission_sides s ON s.id = e.submission_id
-					WHERE e.check_id = $1 AND e.earlier AND s.hidden) AS hides
+					WHERE e.check_id = $1 AND e.earlier AND s.hidden) AS right_hidden
 			FROM pairs p CROSS JOIN k WHERE p.check_id = $1 AND `+visiblePair+`
 		), sides AS ( -- the participants of these pairs
-			SELECT participant, hides, min(rank) AS rank, count(*) FILTER (WHERE listed) AS listed
+			SELECT participant, right_hidden, min(rank) AS rank, count(*) FILTER (WHERE listed) AS listed
 			FROM (SELECT left_participant AS participant, * FROM shown UNION ALL SELECT right_participant, * FROM shown) side
-			GROUP BY participant, hides
+			GROUP BY participant, right_hidden
 		), totals AS ( -- the participants of the contest
 			SELECT a.id, min(s.rank) AS rank, coalesce(sum(s.listed), 0)::bigint AS listed
-			FROM participant_profiles a LEFT JOIN sides s ON s.participant = a.id AND (a.hidden OR NOT s.hides)
+			FROM participant_profiles a LEFT JOIN sides s ON s.participant = a.id AND (a.hidden OR NOT s.right_hidden)
 			WHERE a.contest_id = (SELECT contest_id FROM k) GROUP BY a.id
 		), confirmed AS ( -- the participants of confirmed cases
 			SELECT first_participant AS participant, second_participant AS other FROM cases c WHERE `+confirmed+`

@@ -25,9 +25,9 @@ type DB struct {
 	jobs           atomic.Pointer[jobLock] // the newest; nil before LockJobs
 	wasDistributed atomic.Bool             // whether the index was distributed at the last search: see tryLayouts
 
-	// OnWait, unless nil, is called before an operation waits for another operation; other is the name
-	// of that operation. Set OnWait before the first use of the DB.
-	OnWait func(other string)
+	// OnWait, unless nil, is called before an operation waits for another operation; holder says for people
+	// what that operation is. Set OnWait before the first use of the DB.
+	OnWait func(holder string)
 }
 
 // Open connects to the database at url, a PostgreSQL connection URL or keyword string, and
@@ -130,7 +130,7 @@ func testPool(ctx context.Context, pool *pgxpool.Pool, timeout time.Duration) (i
 		return err
 	})
 	if err != nil && limited.Err() != nil && ctx.Err() == nil {
-		return false, unavailable(fmt.Sprintf("no two connections to the database within %v, see that it runs, and if a pooler such as pgbouncer is before it, "+
+		return false, unavailable(fmt.Sprintf("could not open two connections to the database within %v, see that it runs, and if a pooler such as pgbouncer is before it, "+
 			"set default_pool_size = 40 in the pooler", timeout), err, nil)
 	}
 	return isNewest, err

@@ -23,23 +23,23 @@ var unknownReason = i18n.Textf("failed for an unknown reason")
 // that still run, on any machine: they hold their lock.
 func (db *DB) RecoverInterrupted(ctx context.Context) (_ int, err error) {
 	defer wrap(&err, "recover interrupted work")
-	imports, err := db.sweepAll(ctx, "SELECT DISTINCT contest_id FROM imports WHERE state = 'loading' ORDER BY 1",
-		lockContest, (*session).tryLock, (*session).sweepImports)
+	imports, err := db.failAll(ctx, "SELECT DISTINCT contest_id FROM imports WHERE state = 'loading' ORDER BY 1",
+		lockContest, (*session).tryLock, (*session).failImports)
 	if err != nil {
 		return imports, err
 	}
-	checks, err := db.sweepAll(ctx, "SELECT id FROM checks WHERE state = 'running' ORDER BY 1",
-		lockCheck, (*session).tryLock, (*session).sweepCheck)
+	checks, err := db.failAll(ctx, "SELECT id FROM checks WHERE state = 'running' ORDER BY 1",
+		lockCheck, (*session).tryLock, (*session).failCheck)
 	return imports + checks, err
 }
 
-// sweepFunc removes the data of unfinished imports into a contest, or of an unfinished
+// failFunc removes the data of unfinished imports into a contest, or of an unfinished
 // check, and marks them as failed. It returns their number. The session holds the lock.
-type sweepFunc func(s *session, ctx context.Context, id int64, reason i18n.Text) (int, error)
+type failFunc func(s *session, ctx context.Context, id int64, reason i18n.Text) (int, error)
 
-// sweepAll calls sweep for each ID of the query if take takes the lock of the ID, and adds up the results.
-func (db *DB) sweepAll(ctx context.Context, query string, kind lockKind,
-	take func(s *session, ctx context.Context, kind lockKind, id int64) (taken bool, err error), sweep sweepFunc) (swept int, err error) {
+// failAll calls fail for each ID of the query if take takes the lock of the ID, and adds up the results.
+func (db *DB) failAll(ctx context.Context, query string, kind lockKind,
+	take func(s *session, ctx context.Context, kind lockKind, id int64) (taken bool, err error), fail failFunc) (count int, err error) {
 	ids, err := list[int64](ctx, db.pool, query)
 	if err != nil || len(ids) == 0 {
 		return 0, err
@@ -52,28 +52,28 @@ func (db *DB) sweepAll(ctx context.Context, query string, kind lockKind,
 	for _, id := range ids {
 		taken, err := take(s, ctx, kind, id)
 		if err != nil {
-			return swept, s.explain(err)
+			return count, s.explain(err)
 		}
 		if !taken {
 			continue
 		}
-		n, err := sweep(s, ctx, id, interruptedReason)
-		swept += n
+		n, err := fail(s, ctx, id, interruptedReason)
+		count += n
 		if err := errors.Join(err, s.unlock(ctx, kind, id)); err != nil {
-			return swept, s.explain(err)
+			return count, s.explain(err)
 		}
 	}
-	return swept, nil
+	return count, nil
 }
 
 // restartTimeout is how long retryUnavailable waits for a database that restarts.
 const restartTimeout = 20 * time.Second
 
-// abandon calls sweep after a failure on a session, even if ctx has ended. If the connection
+// cleanUp calls fail after a failure on a session, even if ctx has ended. If the connection
 // has ended, it uses a new session with the same lock; if the database is restarting, it waits.
-func (db *DB) abandon(ctx context.Context, failed *session, kind lockKind, id int64, reason i18n.Text, sweep sweepFunc) error {
+func (db *DB) cleanUp(ctx context.Context, failed *session, kind lockKind, id int64, reason i18n.Text, fail failFunc) error {
 	return retryUnavailable(context.WithoutCancel(ctx), func(ctx context.Context) error {
-		return failed.explain(db.sweepLocked(ctx, failed, kind, id, reason, sweep))
+		return failed.explain(db.failLocked(ctx, failed, kind, id, reason, fail))
 	})
 }
 
@@ -91,9 +91,9 @@ func retryUnavailable(ctx context.Context, operation func(context.Context) error
 	return err
 }
 
-// sweepLocked calls sweep on a session that holds the lock. If the connection of the session has
+// failLocked calls fail on a session that holds the lock. If the connection of the session has
 // ended, it uses a new session.
-func (db *DB) sweepLocked(ctx context.Context, s *session, kind lockKind, id int64, reason i18n.Text, sweep sweepFunc) (err error) {
+func (db *DB) failLocked(ctx context.Context, s *session, kind lockKind, id int64, reason i18n.Text, fail failFunc) (err error) {
 	if s.IsClosed() {
 		if s, err = db.session(ctx); err != nil {
 			return err
@@ -103,13 +103,13 @@ func (db *DB) sweepLocked(ctx context.Context, s *session, kind lockKind, id int
 			return err
 		}
 	}
-	_, err = sweep(s, ctx, id, reason)
+	_, err = fail(s, ctx, id, reason)
 	return err
 }
 
-// sweepImports removes the data of unfinished imports into a contest, and marks them as
+// failImports removes the data of unfinished imports into a contest, and marks them as
 // failed.
-func (s *session) sweepImports(ctx context.Context, contestID int64, reason i18n.Text) (swept int, err error) {
+func (s *session) failImports(ctx context.Context, contestID int64, reason i18n.Text) (count int, err error) {
 	err = pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
 		imports, err := list[int64](ctx, tx, `
 			UPDATE imports SET state = 'failed', reason = $2, finished_at = now()
@@ -118,10 +118,10 @@ func (s *session) sweepImports(ctx context.Context, contestID int64, reason i18n
 		if err != nil || len(imports) == 0 {
 			return err
 		}
-		swept = len(imports)
+		count = len(imports)
 		return removeImported(ctx, tx, contestID, imports)
 	})
-	return swept, err
+	return count, err
 }
 
 // removeImported removes the data of failed imports into a contest.
@@ -147,9 +147,9 @@ func removeImported(ctx context.Context, tx pgx.Tx, contestID int64, imports []i
 	return removeUnusedContents(ctx, tx, sources)
 }
 
-// sweepCheck removes the results of an unfinished check, and marks it as failed. The
+// failCheck removes the results of an unfinished check, and marks it as failed. The
 // check's input stays, and so do fingerprints, which belong to the submissions.
-func (s *session) sweepCheck(ctx context.Context, checkID int64, reason i18n.Text) (swept int, err error) {
+func (s *session) failCheck(ctx context.Context, checkID int64, reason i18n.Text) (count int, err error) {
 	err = pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
 		failed, err := tx.Exec(ctx, `
 			UPDATE checks SET state = 'failed', reason = $2, finished_at = now()
@@ -157,7 +157,7 @@ func (s *session) sweepCheck(ctx context.Context, checkID int64, reason i18n.Tex
 		if err != nil || failed.RowsAffected() == 0 {
 			return err
 		}
-		swept = 1
+		count = 1
 		return execAll(ctx, tx, []string{
 			"DELETE FROM pairs WHERE check_id = $1",
 			"DELETE FROM clusters WHERE check_id = $1", // with their members
@@ -166,5 +166,5 @@ func (s *session) sweepCheck(ctx context.Context, checkID int64, reason i18n.Tex
 			"DELETE FROM check_near WHERE check_id = $1",
 		}, checkID)
 	})
-	return swept, err
+	return count, err
 }

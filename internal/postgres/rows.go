@@ -72,11 +72,11 @@ func list[T any](ctx context.Context, q querier, sql string, args ...any) ([]T, 
 
 // get returns the only row of a query, or [contest.ErrNotFound].
 func get[T any](ctx context.Context, q querier, sql string, args ...any) (T, error) {
-	return only(list[T](ctx, q, sql, args...))
+	return one(list[T](ctx, q, sql, args...))
 }
 
-// only returns the only row of a list, or [contest.ErrNotFound].
-func only[T any](rows []T, err error) (row T, _ error) {
+// one returns the only row of a list, or [contest.ErrNotFound].
+func one[T any](rows []T, err error) (row T, _ error) {
 	switch {
 	case err != nil:
 		return row, err

@@ -186,7 +186,7 @@ const manyPairs = 10_000
 // tell them what to do. Fail works even if ctx has ended or the connection is lost.
 func (r *Run) Fail(ctx context.Context, reason i18n.Text) error {
 	return r.do("mark as failed", func(s *session) error {
-		err := r.db.abandon(ctx, s, lockCheck, r.id, reason, (*session).sweepCheck)
+		err := r.db.cleanUp(ctx, s, lockCheck, r.id, reason, (*session).failCheck)
 		r.ended = err == nil
 		return err
 	})
@@ -203,7 +203,7 @@ func (r *Run) Close() (err error) {
 	}
 	if !r.ended {
 		// If this fails, RecoverInterrupted cleans up.
-		err = r.db.abandon(context.Background(), r.session, lockCheck, r.id, interruptedReason, (*session).sweepCheck)
+		err = r.db.cleanUp(context.Background(), r.session, lockCheck, r.id, interruptedReason, (*session).failCheck)
 		r.ended = true
 	}
 	err = errors.Join(err, r.session.close())

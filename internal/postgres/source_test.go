@@ -15,7 +15,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// The sweep of a failed import waits while a check begins to use one of its sources, and then
+// The removal of a failed import waits while a check begins to use one of its sources, and then
 // does not remove that source.
 func TestRemoveSourcesWaits(t *testing.T) {
 	t.Parallel()
@@ -45,7 +45,7 @@ func TestRemoveSourcesWaits(t *testing.T) {
 	other := []contest.Submission{submission("A", "x", 1, "another")}
 	otherID := importContest(t, db, "other", other)
 	run := beginCheck(t, db, otherID, other)
-	swept := make(chan error, 1)
+	removed := make(chan error, 1)
 	err = pgx.BeginFunc(ctx, run.(*Run).session, func(tx pgx.Tx) error {
 		if err := shareSources(ctx, tx); err != nil {
 			return err
@@ -54,14 +54,14 @@ func TestRemoveSourcesWaits(t *testing.T) {
 			return err
 		}
 		go func() {
-			_, err := failing.sweepImports(ctx, contestID, i18n.Verbatim("failed"))
-			swept <- err
+			_, err := failing.failImports(ctx, contestID, i18n.Verbatim("failed"))
+			removed <- err
 		}()
 		waitForLock(t, db)
 		_, err := tx.Exec(ctx, "INSERT INTO check_base (check_id, ordinal, path, source) VALUES ($1, 1, 'base', $2)", run.ID(), hash[:])
 		return err
 	})
-	must(t, errors.Join(err, <-swept))
+	must(t, errors.Join(err, <-removed))
 	complete(t, run)
 	files, err := db.Base(ctx, run.ID())
 	must(t, err)

@@ -166,7 +166,7 @@ func nameKey(name string) int64 {
 // false if there is none.
 func (db *DB) NextDelivery(ctx context.Context, contestID int64) (alert contest.Alert, ok bool, err error) {
 	defer wrap(&err, "alerts of contest %d to be sent", contestID)
-	alert, err = only(listAlerts(ctx, db.pool, `
+	alert, err = one(listAlerts(ctx, db.pool, `
 		a.id = (
 			SELECT min(id) FROM alerts
 			WHERE contest_id = $1 AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.alert_id = alerts.id)

@@ -476,11 +476,11 @@ func TestLowThreshold(t *testing.T) {
 	}
 	belowKeep := 0
 	for _, a := range alerts {
-		if a.Closing != nil && *a.Closing < check.Defaults().Keep {
+		if a.ClosingSuspicion != nil && *a.ClosingSuspicion < check.Defaults().Keep {
 			belowKeep++
 		}
 		if a.State == contest.AlertNotUpheld && a.Suspicion > 0.01 {
-			t.Errorf("%s: alert with suspicion %v is not upheld, closing suspicion %v", caseOf(a.Problem, a.Left, a.Right), a.Suspicion, a.Closing)
+			t.Errorf("%s: alert with suspicion %v is not upheld, closing suspicion %v", caseOf(a.Problem, a.Left, a.Right), a.Suspicion, a.ClosingSuspicion)
 		}
 	}
 	if belowKeep == 0 {

@@ -49,8 +49,8 @@ func checkClosed(t *testing.T, server *ccstest.Server, db *postgres.DB, result w
 		if a.CheckID != result.CheckID || a.State == contest.AlertOpen {
 			t.Errorf("%s: the closing check neither upheld nor withdrew %+v", key, a)
 		}
-		if isListed := a.Closing != nil && *a.Closing >= p.Threshold; isListed != (a.State == contest.AlertUpheld) {
-			t.Errorf("%s: alert is %s with a closing suspicion of %v, want it upheld: %v", key, a.State, a.Closing, isListed)
+		if isListed := a.ClosingSuspicion != nil && *a.ClosingSuspicion >= p.Threshold; isListed != (a.State == contest.AlertUpheld) {
+			t.Errorf("%s: alert is %s with a closing suspicion of %v, want it upheld: %v", key, a.State, a.ClosingSuspicion, isListed)
 		}
 	}
 	listed := 0

@@ -196,7 +196,7 @@ type apiWatch struct {
 func apiAlertOf(a contest.Alert) apiAlert {
 	return apiAlert{
 		ID: a.ID, At: a.At.UTC(), Problem: a.Problem, Left: apiSideOf(a.Left), Right: apiSideOf(a.Right), Suspicion: a.Suspicion,
-		Closing: a.Closing, State: string(a.State), CheckID: a.CheckID, PairID: a.PairID,
+		Closing: a.ClosingSuspicion, State: string(a.State), CheckID: a.CheckID, PairID: a.PairID,
 	}
 }
 

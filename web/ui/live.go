@@ -274,20 +274,20 @@ func (v alertView) scoreText(p *i18n.Printer) string {
 	switch {
 	case v.Alert.State == contest.AlertOpen:
 		return p.T("This is the suspicion at that moment. It may change as more submissions come; the closing check decides.")
-	case v.Alert.Closing == nil:
+	case v.Alert.ClosingSuspicion == nil:
 		return p.T("This is the suspicion at that moment. The closing check has no such pair: the alert is not upheld.")
 	case v.Alert.State == contest.AlertUpheld:
-		return p.T("This is the suspicion at that moment. The closing check lists the pair at %s: the alert is upheld.", p.Score(*v.Alert.Closing))
+		return p.T("This is the suspicion at that moment. The closing check lists the pair at %s: the alert is upheld.", p.Score(*v.Alert.ClosingSuspicion))
 	}
 	return p.T("This is the suspicion at that moment. The closing check has the pair at %s and does not list it: the alert is not upheld.",
-		p.Score(*v.Alert.Closing))
+		p.Score(*v.Alert.ClosingSuspicion))
 }
 
 // closingScore returns the suspicion of an alert in the closing check; "–" if the check does not have the pair.
 func closingScore(p *i18n.Printer, a contest.Alert) string {
 	switch {
-	case a.Closing != nil:
-		return p.Score(*a.Closing)
+	case a.ClosingSuspicion != nil:
+		return p.Score(*a.ClosingSuspicion)
 	case a.State == contest.AlertOpen:
 		return ""
 	}
