@@ -15,13 +15,13 @@ func (s *stream) tightenBounds() {
 				s.tightenBound(i, "-", "..<")
 			}
 		case Identifier:
-			switch s.tokens[i].word {
+			switch next := s.at(i + 1); s.tokens[i].word {
 			case "until":
-				if s.language.syntax.openRanges {
+				if s.language.syntax.openRanges && s.endsOperand(i-1) && !s.tokens[i].lineStart && (isOperand(next) || next == "(" || next == "-") {
 					s.tokens[i].text = "..<"
 				}
 			case "range":
-				if s.at(i+1) == "(" && s.at(i+2) == Number && s.tokens[i+2].word == "0" && s.at(i+3) == "," {
+				if s.language.tables.indented && s.at(i-1) != "." && next == "(" && s.at(i+2) == Number && s.tokens[i+2].word == "0" && s.at(i+3) == "," {
 					s.dropIfOneFollows(i+2, i+4)
 				}
 			}

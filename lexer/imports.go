@@ -29,7 +29,7 @@ func (s *stream) dropImports() {
 	for i := 0; i < len(tokens); {
 		t := &tokens[i]
 		atStart = atStart || (imports.lineEnds || l.syntax.directives) && t.lineStart
-		if atStart && l.tables.imports[t.word] {
+		if atStart && l.tables.imports[t.word] && (!l.tables.softKeywords[t.word] || s.at(i+1) == String || s.beforeWord(i)) {
 			end := imports.statementEnd(tokens, i, s.text)
 			if !slices.ContainsFunc(tokens[i:end], func(t rawToken) bool { return slices.Contains(exceptions, t.word) }) {
 				s.dropRange(i, end)

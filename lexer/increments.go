@@ -87,11 +87,11 @@ var compounds = map[string]string{
 // the given level. An equal level is enough if the given operator is "+", or if both operators are "*".
 func (s *stream) bindsTighter(i, level int, operator string) bool {
 	depth := 0
-	for j := i; j < len(s.tokens) && j < i+4*maxOperand; j++ {
+	for j := i; j <= len(s.tokens) && j < i+4*maxOperand; j++ {
 		if depth == 0 && s.endsStatement(j) {
 			return j > i
 		}
-		text := s.tokens[j].text
+		text := s.at(j)
 		depth += nesting(text)
 		own, binary := s.language.tables.levels[text]
 		if depth > 0 || !binary || j == i {
@@ -101,7 +101,7 @@ func (s *stream) bindsTighter(i, level int, operator string) bool {
 			return false
 		}
 	}
-	return i < len(s.tokens) && depth == 0
+	return false
 }
 
 // shortenByOne changes "+= 1" at i to "++" if it ends the statement.

@@ -18,7 +18,7 @@ var dart = &Language{
 			>>>= <<= >>= ??= ~/= ... ...? >>> ~/ << >> <= >= == != && || ?? ?. ?.. .. ++ -- += -= *= /= %= &= |= ^= =>`,
 		letters:      "$",
 		rules:        "reachability imports soft-keywords closing-angles annotations type-arguments declared-types declarations" + blockRules,
-		softKeywords: "show hide set get on part sync async factory covariant library external deferred export",
+		softKeywords: "show hide set get on part sync async factory covariant library external deferred import export",
 		modifiers:    "static late const external abstract covariant required", receivers: "this.",
 		headKeywords: cHeads + " catch", groupingWords: cGrouping + " throw in await yield", precedence: cPrecedence,
 		imports: importSyntax{keywords: "import library part export"},

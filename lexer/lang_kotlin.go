@@ -25,7 +25,7 @@ var kotlin = &Language{
 		operators: `=== !== ..< <= >= == != && || ++ -- += -= *= /= %= -> .. ?. ?: :: !!`,
 		synonyms:  "val=var", optionalOperators: ";", letters: "$",
 		rules: "reachability imports soft-keywords annotations type-arguments type-aliases ascriptions for-each lambda-parameters bodies" + blockRules,
-		softKeywords: `abstract actual annotation by companion const crossinline data enum expect external final infix init inline
+		softKeywords: `abstract actual annotation by companion const crossinline data enum expect external final import infix init inline
 			inner internal lateinit noinline open operator out override private protected public reified sealed suspend
 			tailrec value vararg`,
 		modifiers: `abstract actual const crossinline data expect external final infix inline inner internal lateinit

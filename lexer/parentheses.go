@@ -163,6 +163,7 @@ func isOperand(text string) bool {
 
 // isRedundant reports whether the group that closes at i means the same without parentheses.
 func (s *stream) isRedundant(g group, i int) bool {
+	levels := s.language.tables.levels
 	after := 0
 	next := s.at(i + 1)
 	switch next {
@@ -172,7 +173,7 @@ func (s *stream) isRedundant(g group, i int) bool {
 			after = 0
 		}
 		if next == "?:" {
-			after = s.language.tables.levels[next]
+			after = levels[next]
 		}
 	case "=>":
 		return g.loosestLevel == atomLevel // (x) => y is x => y
@@ -181,14 +182,17 @@ func (s *stream) isRedundant(g group, i int) bool {
 			return false // a cast of another kind, a lambda, a named operator
 		}
 	default:
-		after = s.language.tables.levels[next]
+		after = levels[next]
 	}
 	if g.loosestLevel != atomLevel && (g.outerLevel == unaryLevel || !s.takesWholeOperands(g.operator) || !s.takesWholeOperands(next)) {
 		return false
 	}
 	bindsTighter := g.loosestLevel > g.outerLevel ||
 		g.loosestLevel == g.outerLevel && g.operator == g.loosestOperator && associative[g.loosestOperator]
-	return bindsTighter && g.loosestLevel >= after && (after > 3 || g.loosestLevel > after || after == 0)
+	if after == g.loosestLevel && after <= max(levels["?"], levels[s.language.assignmentOperator()]) {
+		return false // operators of these levels group from the right
+	}
+	return bindsTighter && g.loosestLevel >= after
 }
 
 // takesWholeOperands reports whether the operands of the token next to a group are whole values or

@@ -6,15 +6,17 @@ func (s *stream) softenKeywords() {
 		if !mayBeKeyword(t.text) || !s.language.tables.softKeywords[t.text] {
 			continue
 		}
-		if i+1 == len(s.tokens) || s.tokens[i+1].lineStart || !mayFollowSoftKeyword(s.tokens[i+1].text) {
+		if !s.beforeWord(i) {
 			s.tokens[i].text = Identifier
 		}
 	}
 }
 
-// mayFollowSoftKeyword reports whether a token is a word other than a binary operator.
-func mayFollowSoftKeyword(text string) bool {
-	return !wordOperators[text] && text != Number && text != String && isAlphanumeric(text[0]) && !isDigit(rune(text[0]))
+// beforeWord reports whether a word other than a binary operator follows the token at i on its line.
+func (s *stream) beforeWord(i int) bool {
+	text := s.at(i + 1)
+	return text != "" && !s.tokens[i+1].lineStart && !wordOperators[text] && text != Number && text != String &&
+		isAlphanumeric(text[0]) && !isDigit(rune(text[0]))
 }
 
 var wordOperators = wordSet("in is as and or if else not then do of by div mod instanceof for to until")
