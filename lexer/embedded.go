@@ -27,13 +27,12 @@ func (s *stream) readEmbedded() {
 type embeddedProgram struct{ from, to, first, last int }
 
 // scanEmbedded replaces calls by programs. It appends the programs to text, and their places in the source to
-// origins. If the programs are too long or take too much work, it changes nothing and returns false.
+// origins. If the programs are too long or take more work than the source has left, it changes nothing and returns false.
 func (s *stream) scanEmbedded(programs []embeddedProgram) bool {
 	text, origins := []byte(s.text), s.origins
 	if origins == nil {
 		text, origins = append(text, '\n'), []int32{int32(len(text))}
 	}
-	job := s.language.newSplitJob(len(s.text))
 	prefix := s.language.syntax.codePrefix
 	out := s.scratch()
 	copied, line, column := 0, 0, 0 // tokens copied; tokens searched for line starts; the column of the last line start
@@ -69,8 +68,8 @@ func (s *stream) scanEmbedded(programs []embeddedProgram) bool {
 			}
 		}
 		content := prefix + string(text[start:])
-		pieces, err := job.pieces(content, 0)
-		if err != nil || job.coarseStart >= 0 {
+		pieces, err := s.job.pieces(content, 0)
+		if err != nil || s.job.coarseStart >= 0 {
 			return false
 		}
 		isBlock := s.tokens[p.from].lineStart || strings.Contains(content, "\n")

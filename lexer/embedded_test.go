@@ -79,6 +79,24 @@ func TestEmbeddedHidesNothing(t *testing.T) {
 	}
 }
 
+// A literal is not read if its program takes more work than its source has left.
+func TestEmbeddedTakesWorkOfItsSource(t *testing.T) {
+	t.Parallel()
+	const src = "exec('f(x)')"
+	l := &Language{ID: python.ID, chroma: python.Name, syntax: python.syntax}
+	l.once.Do(l.prepare)
+	work := workOf(t, l, []byte(src))
+	for _, tt := range []struct {
+		work int
+		want string
+	}{{2 * work, "I ( I )"}, {work, "I ( S )"}} {
+		l.work = tt.work
+		if got := lexBy(t, l, src); got != tt.want {
+			t.Errorf("with %d units of work, %q reads %s, want %s", tt.work, src, got, tt.want)
+		}
+	}
+}
+
 // The literals of the largest sources take about 0.1 s.
 func TestHostileEmbedded(t *testing.T) {
 	if !hostiletest.All() {

@@ -201,15 +201,15 @@ func (l *Language) timeLimit() time.Duration { return cmp.Or(l.textLimit, textTi
 
 // scan cuts the text and reads its tokens. coarse is the offset from which it was read coarsely, or -1.
 func (s *stream) scan() (coarse int, err error) {
-	job := s.language.newSplitJob(len(s.text))
-	pieces, err := job.pieces(s.text, 0)
+	s.job = s.language.newSplitJob(len(s.text))
+	pieces, err := s.job.pieces(s.text, 0)
 	if err != nil {
 		return -1, err
 	}
 	scanner := &scanner{language: s.language, text: s.text, newLine: true, tokens: s.tokens}
-	err = scanner.scan(pieces, job)
+	err = scanner.scan(pieces, s.job)
 	s.tokens, s.conditions = scanner.tokens, scanner.conditions
 	s.peak = len(s.tokens)
 	s.joinLines()
-	return job.coarseStart, err
+	return s.job.coarseStart, err
 }
