@@ -48,11 +48,26 @@ var (
 	// ErrBinary means that a source is not text, see IsText.
 	ErrBinary = errors.New("source is not text")
 	// ErrDegraded means that a part of a source was read coarsely, or that repeated tokens were left out. It
-	// comes with the tokens, which depend only on the source.
+	// comes with the tokens, which depend only on the source. The error is a DegradedError.
 	ErrDegraded = errors.New("source was not read in full")
 	// ErrLexTimeout means that chroma took too long for a source. It may succeed on a faster machine.
 	ErrLexTimeout = errors.New("source took too long to be read; it may be built to slow programs like this down")
 )
+
+// DegradedError is an ErrDegraded with its place.
+type DegradedError struct {
+	Line    int
+	Repeats bool // repeated tokens were left out after the line; otherwise the source was read coarsely from the line on
+}
+
+func (e *DegradedError) Error() string {
+	if e.Repeats {
+		return fmt.Sprintf("%v: it repeats a few tokens thousands of times, and most of them were left out after line %d", ErrDegraded, e.Line)
+	}
+	return fmt.Sprintf("%v: it takes too much work, and was read coarsely from line %d on", ErrDegraded, e.Line)
+}
+
+func (e *DegradedError) Unwrap() error { return ErrDegraded }
 
 const (
 	// MaxBytes is the size in bytes of the largest source that Lex reads, after cleaning. Most contests allow
@@ -103,9 +118,9 @@ func (l *Language) Lex(src []byte) ([]Token, error) {
 	lineOf := func(at int) int { return 1 + bytes.Count(src[:at], []byte("\n")) }
 	switch {
 	case coarse >= 0:
-		return out, fmt.Errorf("%w: it takes too much work, and was read coarsely from line %d on", ErrDegraded, lineOf(source.original(coarse)))
+		return out, &DegradedError{Line: lineOf(source.original(coarse))}
 	case repeats >= 0:
-		return out, fmt.Errorf("%w after line %d", errRepeats, lineOf(out[repeats-1].Start))
+		return out, &DegradedError{Line: lineOf(out[repeats-1].Start), Repeats: true}
 	}
 	return out, nil
 }

@@ -24,7 +24,7 @@ func TestErrors(t *testing.T) {
 	}{
 		{"empty source", "", nil},
 		{"only comments", "// nothing\n/* here */", nil},
-		{"as large as allowed", strings.Repeat("a b;", MaxBytes/4), errRepeats},
+		{"as large as allowed", strings.Repeat("a b;", MaxBytes/4), ErrDegraded},
 		{"too large", strings.Repeat("a b;", MaxBytes/4) + ";", ErrTooLarge},
 		{"large but mostly blank lines", "int a;" + strings.Repeat("\r\n", MaxBytes) + "int b;", nil},
 		{"too large to clean", strings.Repeat("\n", MaxRawBytes+1), ErrTooLarge},

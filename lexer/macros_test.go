@@ -1,7 +1,6 @@
 package lexer
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -39,7 +38,7 @@ func TestHostileMacros(t *testing.T) {
 			t.Parallel()
 			l, _ := ByName("cpp")
 			tokens, err := l.Lex([]byte(src))
-			if err != nil && !errors.Is(err, errRepeats) {
+			if err != nil && !isShortened(err) {
 				t.Fatal(err)
 			}
 			checkSpans(t, l, []byte(src), tokens)

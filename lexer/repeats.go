@@ -1,16 +1,11 @@
 package lexer
 
-import "fmt"
-
 const (
 	// maxRepeats is the number of tokens that may repeat a pattern of at most maxPeriod tokens, as in a
 	// table. More tokens say nothing new, and a zip of 100 KB could contain gigabytes of them.
 	maxRepeats = 8192
 	maxPeriod  = 32
 )
-
-// errRepeats is returned with the remaining tokens if withoutRepeats has removed some.
-var errRepeats = fmt.Errorf("%w: it repeats a few tokens thousands of times, and most of them were left out", ErrDegraded)
 
 // withoutRepeats removes the tokens that continue a pattern beyond maxRepeats, and returns the tokens that
 // are left. first is the index in left at which the first token was removed; -1 if none was.

@@ -6,6 +6,12 @@ import (
 	"testing"
 )
 
+// isShortened reports whether Lex left out repeated tokens.
+func isShortened(err error) bool {
+	degraded, ok := errors.AsType[*DegradedError](err)
+	return ok && degraded.Repeats
+}
+
 // If a few tokens repeat thousands of times, only the repetitions up to a bound are read. The code before and after
 // them is read whole.
 func TestRepeats(t *testing.T) {
@@ -32,7 +38,7 @@ func TestRepeats(t *testing.T) {
 		}
 		source := head + strings.Repeat(tt.pattern, tt.times) + tail
 		tokens, err := java.Lex([]byte(source))
-		if isShorter := errors.Is(err, ErrDegraded); isShorter != tt.isShorter {
+		if isShorter := isShortened(err); isShorter != tt.isShorter {
 			t.Errorf("%s: error %v, want a degraded source: %v", tt.name, err, tt.isShorter)
 		}
 		want := len(once) + len(pattern)*tt.times

@@ -18,8 +18,7 @@ type LexedFile struct {
 	// Fingerprint is the fingerprint of the file as a program; HasFingerprint is false if the file is too short.
 	Fingerprint    simhash.Fingerprint
 	HasFingerprint bool
-	// DegradedReason says from which line on the file was not read in full; "" if all of the file was.
-	DegradedReason string
+	Degraded       *lexer.DegradedError // nil if all of the file was read in full
 }
 
 // Run is a run of consecutive tokens.
@@ -28,7 +27,7 @@ type Run struct{ First, Tokens int }
 // identifier is the symbol of every name.
 var identifier = lexer.SymbolOf(lexer.Identifier)
 
-// Lex lexes a file. Its errors are those of lexer.Language.Lex; ErrDegraded becomes DegradedReason.
+// Lex lexes a file. Its errors are those of lexer.Language.Lex; lexer.DegradedError becomes the field Degraded.
 func Lex(content []byte, language *lexer.Language) (*LexedFile, error) {
 	lexed, _, err := lex(content, language)
 	return lexed, err
@@ -37,10 +36,7 @@ func Lex(content []byte, language *lexer.Language) (*LexedFile, error) {
 func lex(content []byte, language *lexer.Language) (*LexedFile, []lexer.Token, error) {
 	l := &LexedFile{}
 	tokens, err := language.Lex(content)
-	switch {
-	case errors.Is(err, lexer.ErrDegraded):
-		l.DegradedReason = err.Error()
-	case err != nil:
+	if err != nil && !errors.As(err, &l.Degraded) {
 		return nil, nil, err
 	}
 	l.Symbols = lexer.Symbols(tokens)
@@ -61,12 +57,12 @@ func lex(content []byte, language *lexer.Language) (*LexedFile, []lexer.Token, e
 }
 
 // LexedFileVersion changes with tokens and fingerprint; raise its last digits when the encoding changes.
-const LexedFileVersion = FingerprintVersion*100 + 2
+const LexedFileVersion = FingerprintVersion*100 + 3
 
 // Encode returns the file as bytes for Decode, about two per token:
 //
 //   - the fingerprint: its length, 0 or 8, and its bytes;
-//   - DegradedReason: its length and its bytes;
+//   - Degraded: 0, or twice its line, plus 1 for repeats;
 //   - the number of tokens;
 //   - the distinct symbols: their number, and four bytes each;
 //   - for each token, the index of its symbol in this list;
@@ -83,7 +79,14 @@ func (l *LexedFile) Encode() []byte {
 	} else {
 		out = append(out, 0)
 	}
-	out = append(binary.AppendUvarint(out, uint64(len(l.DegradedReason))), l.DegradedReason...)
+	degraded := uint64(0)
+	if l.Degraded != nil {
+		degraded = 2 * uint64(l.Degraded.Line)
+		if l.Degraded.Repeats {
+			degraded++
+		}
+	}
+	out = binary.AppendUvarint(out, degraded)
 	out = binary.AppendUvarint(out, uint64(len(l.Symbols)))
 	out = appendIndexed(out, l.Symbols)
 	var names []lexer.Symbol
@@ -130,7 +133,9 @@ func Decode(encoded []byte) (*LexedFile, error) {
 	if len(fingerprint) == 8 {
 		l.Fingerprint, l.HasFingerprint = simhash.Fingerprint(binary.LittleEndian.Uint64(fingerprint)), true
 	}
-	l.DegradedReason = string(d.bytes(1))
+	if n := d.number(); n > 0 {
+		l.Degraded = &lexer.DegradedError{Line: int(n / 2), Repeats: n%2 == 1}
+	}
 	tokens := d.number()
 	// Each token takes at least one byte.
 	if tokens > uint64(len(d.rest)) || len(fingerprint) > 0 && !l.HasFingerprint {

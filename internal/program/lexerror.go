@@ -2,23 +2,24 @@ package program
 
 import (
 	"errors"
-	"fmt"
+	"strconv"
 
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// Package lexer has only English messages. lexErrors and degradedReasons have the same messages, and can be translated.
+// Package lexer has only English messages. lexErrors and degradedReasons repeat its messages, for translation;
+// TestLexErrorIsTranslated keeps them equal.
 var (
 	lexErrors = map[error]error{
 		lexer.ErrTooLarge:   i18n.Errorf("source is too large to be compared (over 128 KiB)"),
 		lexer.ErrBinary:     i18n.Errorf("source is not text"),
 		lexer.ErrLexTimeout: i18n.Errorf("source took too long to be read; it may be built to slow programs like this down"),
 	}
-	// degradedReasons are the messages of lexer.ErrDegraded, with %s for the number of a line.
-	degradedReasons = []i18n.Key{
-		"source was not read in full: it takes too much work, and was read coarsely from line %s on",
-		"source was not read in full: it repeats a few tokens thousands of times, and most of them were left out after line %s",
+	// degradedReasons are the messages of lexer.DegradedError by its field Repeats, with %s for the number of a line.
+	degradedReasons = map[bool]i18n.Key{
+		false: "source was not read in full: it takes too much work, and was read coarsely from line %s on",
+		true:  "source was not read in full: it repeats a few tokens thousands of times, and most of them were left out after line %s",
 	}
 )
 
@@ -35,11 +36,8 @@ func LexError(err error) error {
 			return lexError{message, err}
 		}
 	}
-	for _, reason := range degradedReasons {
-		line := ""
-		if n, _ := fmt.Sscanf(err.Error(), string(reason), &line); n == 1 {
-			return lexError{i18n.Errorf(reason, line), err}
-		}
+	if degraded, ok := errors.AsType[*lexer.DegradedError](err); ok {
+		return lexError{i18n.Errorf(degradedReasons[degraded.Repeats], strconv.Itoa(degraded.Line)), err}
 	}
 	return err
 }

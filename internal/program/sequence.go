@@ -3,7 +3,6 @@ package program
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -47,8 +46,8 @@ func ReadSequence(ctx context.Context, files []contest.File, language *lexer.Lan
 			s.Skipped = append(s.Skipped, contest.SkippedItem{Path: file.Path, Reason: i18n.TextOf(LexError(err))})
 			continue
 		}
-		if lexed.DegradedReason != "" {
-			reason := i18n.TextOf(LexError(errors.New(lexed.DegradedReason)))
+		if lexed.Degraded != nil {
+			reason := i18n.TextOf(LexError(lexed.Degraded))
 			s.Skipped = append(s.Skipped, contest.SkippedItem{Path: file.Path, Reason: i18n.Textf("%s, and is still compared", reason)})
 		}
 		s.add(lexed)

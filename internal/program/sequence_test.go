@@ -217,7 +217,6 @@ func TestDecodeErrors(t *testing.T) {
 	}
 	for name, encoded := range map[string]string{
 		"odd fingerprint":       "\x07abcdefg\x00\x00\x00\x00\x00",
-		"more text than fits":   "\x00\x05abc",
 		"more tokens than fit":  "\x00\x00\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01\x00\x00",
 		"more symbols than fit": "\x00\x00\x01\xff\xff\xff\xff\xff\xff\xff\xff\x7fabcd\x00\x00\x00",
 		"place beyond the end":  "\x00\x00\x01\x01abcd\x01\x00\x00",
