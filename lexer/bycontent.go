@@ -65,11 +65,10 @@ func stripComments(source string) string {
 			continue
 		}
 		q := delimiters[i]
-		end := strings.Index(source[len(q.open):], q.close)
-		switch {
-		case q.inLine:
-			end = endOfQuote(source[len(q.open):], q.close[0])
-		case end < 0:
+		end := 0
+		if rest := source[len(q.open):]; q.inLine {
+			end = endOfQuote(rest, q.close[0])
+		} else if end = strings.Index(rest, q.close); end < 0 {
 			exhausted[q.close] = true
 		}
 		if end < 0 {

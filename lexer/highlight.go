@@ -20,7 +20,7 @@ func (l *Language) Highlight(src []byte) ([]driver.Piece, error) {
 	source := clean(src)
 	pieces, _, err := l.highlighter.split(string(source.text), workFor(len(source.text)), time.Now().Add(highlightTimeLimit))
 	if err != nil && err != errStopped {
-		return nil, ErrLexTimeout
+		return nil, err
 	}
 	for i := range pieces {
 		p := &pieces[i]

@@ -33,6 +33,8 @@ const (
 		<<= >>= ... << >> <= >= == != && || ++ -- += -= *= /= %= &= |= ^= -> ##`
 )
 
+var cPatches = patches{"whitespace": cRules, "if0": ifZeroRules, "nested": nestedIfRules}
+
 var c = &Language{
 	ID: "c", Name: "C", Family: "c++", Extensions: []string{".c"},
 	aliases: []string{"gcc", "gnu gcc", "gnu c", "clang", "ansi c", "ansic", "tcc", "ms c"},
@@ -41,7 +43,7 @@ var c = &Language{
 		directives: true, conditionalDirectives: true, rules: cLikeRules,
 		modifiers: cModifiers, headKeywords: cHeads, groupingWords: cGrouping, precedence: cPrecedence,
 		castByType: true,
-		patches:    patches{"whitespace": cRules, "if0": ifZeroRules, "nested": nestedIfRules},
+		patches:    cPatches,
 		functions: functionSyntax{
 			form: typedFunctions, prototypes: true, containerWords: "struct union", entryNames: cEntries, callableWords: cCallable,
 			unnamedCallWords: cUnnamedCalls,
@@ -84,7 +86,7 @@ var cpp = &Language{
 		headKeywords: cHeads + " catch", groupingWords: cGrouping + " throw co_yield co_return", precedence: cPrecedence,
 		castByType: true, castByCall: true,
 		imports: importSyntax{keywords: "using", exceptions: "="},
-		patches: patches{"whitespace": cRules, "if0": ifZeroRules, "nested": nestedIfRules},
+		patches: cPatches,
 		functions: functionSyntax{
 			form: typedFunctions, prototypes: true, containerWords: "struct class union namespace", inheritanceWords: ": <",
 			entryNames: cEntries, callableWords: cCallable + " virtual override final operator", unnamedCallWords: cUnnamedCalls,

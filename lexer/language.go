@@ -21,12 +21,12 @@ type Language struct {
 	// Generic marks a language without tables of its own: chroma decides about keywords and types.
 	Generic bool
 
-	aliases   []string // further names, in lower case
-	chroma    string   // name of the chroma lexer; "" for Name
-	syntax    syntax
-	textLimit time.Duration // time limit for one text; 0 means textTimeLimit
-	work      int           // limit of work for one text; 0 means workFor
-	omitted   []string      // names of rules
+	aliases []string // further names, in lower case
+	chroma  string   // name of the chroma lexer; "" for Name
+	syntax  syntax
+	maxTime time.Duration // for one text; 0 means defaultMaxTime. Only tests set it and work
+	work    int           // limit of work for one text; 0 means workFor
+	omitted []string      // names of rules
 
 	streams    sync.Pool // of *stream
 	once       sync.Once
@@ -78,9 +78,9 @@ const (
 	MaxRawBytes = 512 << 10
 )
 
-// textTimeLimit limits the time for one text in the four languages that chroma drives itself. An honest
+// defaultMaxTime limits the time for one text in the four languages that chroma drives itself. An honest
 // program takes a few milliseconds, 64 KB about 0.3 s.
-const textTimeLimit = 800 * time.Millisecond
+const defaultMaxTime = 800 * time.Millisecond
 
 // Lex returns the normalised tokens of src in order; none if src has no code. They depend only on src and
 // [Version]. The error may wrap ErrTooLarge, ErrBinary, ErrLexTimeout or ErrDegraded. Only ErrDegraded comes
@@ -115,7 +115,10 @@ func (l *Language) Lex(src []byte) ([]Token, error) {
 	}
 	joinOverlaps(out)
 	out, repeats := withoutRepeats(out)
-	lineOf := func(at int) int { return 1 + bytes.Count(src[:at], []byte("\n")) }
+	lineOf := func(at int) int { // lines end with LF, CRLF or CR
+		before := src[:at]
+		return 1 + bytes.Count(before, []byte("\n")) + bytes.Count(before, []byte("\r")) - bytes.Count(before, []byte("\r\n"))
+	}
 	switch {
 	case coarse >= 0:
 		return out, &DegradedError{Line: lineOf(source.original(coarse))}
@@ -212,7 +215,7 @@ func (l *Language) assignmentOperator() string { return cmp.Or(l.syntax.assignme
 // endsWithLine reports whether a statement may end with its line.
 func (l *Language) endsWithLine() bool { return l.tables.optionalOperators[";"] }
 
-func (l *Language) timeLimit() time.Duration { return cmp.Or(l.textLimit, textTimeLimit) }
+func (l *Language) timeLimit() time.Duration { return cmp.Or(l.maxTime, defaultMaxTime) }
 
 // scan cuts the text and reads its tokens. coarse is the offset from which it was read coarsely, or -1.
 func (s *stream) scan() (coarse int, err error) {

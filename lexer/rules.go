@@ -95,7 +95,7 @@ func (l *Language) Rules() []Rule {
 func (l *Language) OmitRules(names ...string) *Language {
 	return &Language{
 		ID: l.ID, Name: l.Name, Family: l.Family, Extensions: l.Extensions, Generic: l.Generic,
-		aliases: l.aliases, chroma: l.chroma, syntax: l.syntax, textLimit: l.textLimit,
+		aliases: l.aliases, chroma: l.chroma, syntax: l.syntax,
 		omitted: append(slices.Clone(l.omitted), names...),
 	}
 }

@@ -97,7 +97,7 @@ func TestDegraded(t *testing.T) {
 			t.Run(id+" "+tt.name, func(t *testing.T) {
 				t.Parallel()
 				l, _ := ByName(id)
-				src := []byte("a\r\n\r\n\r\nb\n" + tt.before + strings.Repeat(tt.repeat, 8<<10/len(tt.repeat)) + "\nint x = 1;\n")
+				src := []byte("a\r\n\r\n\r\nb\r" + tt.before + strings.Repeat(tt.repeat, 8<<10/len(tt.repeat)) + "\nint x = 1;\n")
 				tokens, err := l.Lex(src)
 				if !errors.Is(err, ErrDegraded) || !strings.HasSuffix(err.Error(), " from line 5 on") {
 					t.Errorf("error %v, want ErrDegraded from line 5 on", err)
@@ -350,5 +350,5 @@ func TestChromaPanics(t *testing.T) {
 
 // withTimeLimit returns a copy of a language with a time limit other than 0.
 func withTimeLimit(l *Language, limit time.Duration) *Language {
-	return &Language{ID: l.ID, Name: l.Name, Generic: l.Generic, chroma: l.chroma, syntax: l.syntax, textLimit: limit}
+	return &Language{ID: l.ID, Name: l.Name, Generic: l.Generic, chroma: l.chroma, syntax: l.syntax, maxTime: limit}
 }

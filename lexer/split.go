@@ -62,7 +62,7 @@ func (l *Language) newSplitJob(size int) *splitJob {
 	return &splitJob{l, cmp.Or(l.work, workFor(size)), time.Now().Add(l.timeLimit()), -1}
 }
 
-// pieces cuts the text at an offset of the source. Its only error is ErrLexTimeout.
+// pieces cuts the text at an offset of the source. If its work is stopped, it goes on coarsely.
 func (j *splitJob) pieces(text string, offset int) ([]driver.Piece, error) {
 	pieces, workLeft, err := j.language.splitter.split(text, j.work, j.deadline)
 	j.work = workLeft
@@ -70,7 +70,7 @@ func (j *splitJob) pieces(text string, offset int) ([]driver.Piece, error) {
 		return pieces, nil
 	}
 	if err != errStopped {
-		return nil, ErrLexTimeout
+		return nil, err
 	}
 	end := 0
 	if n := len(pieces); n > 0 {
@@ -141,7 +141,7 @@ func newSplitter(name string, patches patches, limit time.Duration) (*splitter, 
 var errStopped = errors.New("stopped")
 
 // split cuts text into contiguous pieces with at most the given work, and returns the work left. With
-// errStopped the pieces end early; with ErrLexTimeout there are none.
+// errStopped the pieces end early; with any other error there are none.
 func (s *splitter) split(text string, work int, deadline time.Time) (pieces []driver.Piece, workLeft int, err error) {
 	if s.driver == nil {
 		pieces, err = s.splitByChroma(text, deadline)

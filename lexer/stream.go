@@ -26,7 +26,7 @@ type stream struct {
 
 	controlMemory []control // reused by controls
 
-	lookups int // number of calls of at, as a measure of the work of rules
+	lookups int // number of calls of at: the work of rules, for tests
 }
 
 // newStream returns an empty stream for a text; release recycles it.

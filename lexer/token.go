@@ -46,7 +46,7 @@ const (
 // SymbolOf returns the symbol of a normalised text. SymbolOf(Identifier) is the symbol of every name.
 func SymbolOf(text string) Symbol { return max(1, Symbol(xxh3.HashString(text))) }
 
-// nameSymbol returns the symbol of a name, which differs from the symbol of any normalised text.
+// nameSymbol returns the symbol of a name, which is not the symbol of the same text.
 func nameSymbol(name string) Symbol {
 	var buffer [64]byte
 	return max(1, Symbol(xxh3.Hash(append(append(buffer[:0], "name "...), name...))))

@@ -57,7 +57,8 @@ func ReadBase(files []contest.File, forced *lexer.Language, shingleLength int) (
 	return base, skipped
 }
 
-// Mark excludes the tokens that are in a shingle of base code. Call it right after Read.
+// Mark excludes the tokens that are in a shingle of base code. Call it before SetTemplate: the later exclusion
+// of a token wins.
 func (b *BaseCode) Mark(p *Program) {
 	if len(p.Files) == 0 {
 		return

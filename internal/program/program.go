@@ -132,9 +132,8 @@ func (p *Program) Functions() []Function {
 	return list
 }
 
-// SetTemplate excludes the participant's own template. It ignores passages beyond the tokens.
+// SetTemplate excludes the participant's own template. It ignores passages beyond the tokens. Call it at most once.
 func (p *Program) SetTemplate(passages []contest.Passage) {
-	p.Template = nil
 	for _, passage := range passages {
 		if passage.First < 0 || passage.Tokens < 1 || passage.First+passage.Tokens > len(p.Tokens) {
 			continue
