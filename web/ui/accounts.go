@@ -169,11 +169,14 @@ func (s *Site) SetDisabled(w http.ResponseWriter, r *http.Request) error {
 	return seeOther(w, r, "/accounts?done="+done)
 }
 
-// SetUserPassword gives an account a new password.
+// SetUserPassword gives another account a new password. For one's own, SetPassword requires the old one.
 func (s *Site) SetUserPassword(w http.ResponseWriter, r *http.Request) error {
 	id, err := request.PathID(r, "id")
 	if err != nil {
 		return err
+	}
+	if v, _ := access.ViewerFrom(r.Context()); id == v.ID {
+		return httperr.BadRequest("This is your own account.", "Change your password on the page of your account.")
 	}
 	user, err := s.loaderFor(r).User(r.Context(), id)
 	if err != nil {
@@ -187,13 +190,6 @@ func (s *Site) SetUserPassword(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if user, err = s.loaderFor(r).SetPassword(r.Context(), id, hash); err != nil {
-		return err
-	}
-	if v, _ := access.ViewerFrom(r.Context()); user.ID == v.ID {
-		if err := s.Auth.Renew(r.Context(), user); err != nil {
-			return err
-		}
-	}
-	return seeOther(w, r, "/accounts?done=password")
+	_, err = s.loaderFor(r).SetPassword(r.Context(), id, hash)
+	return seeOtherUnless(err, w, r, "/accounts?done=password")
 }

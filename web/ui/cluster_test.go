@@ -125,7 +125,7 @@ func TestClustersPage(t *testing.T) {
 			t.Errorf("%s lists clusters 1 and 2: %v, want %v", query, got, want)
 		}
 	}
-	webtest.Mention(t, g.clustersAt("?page=2").Text(), "This page of the list is empty.")
+	webtest.Mention(t, g.clustersAt("?page=2").Text(), "This page of the list is empty. First page")
 	webtest.Mention(t, g.clustersAt("?problem=B").Text(), "No clusters with these filters.")
 }
 

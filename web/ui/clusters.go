@@ -130,8 +130,6 @@ func (v clustersView) emptyText(p *i18n.Printer) string {
 	switch {
 	case v.LacksClusters:
 		return p.T("This check was made by a version of ojcheck without clusters. Run a new check to see them.")
-	case v.Pages.Page > 1:
-		return p.T("This page of the list is empty.")
 	case v.Choice != clusterChoice{IncludesTwos: v.Choice.IncludesTwos}:
 		return p.T("No clusters with these filters.")
 	case !v.Choice.IncludesTwos:

@@ -77,6 +77,10 @@ func TestDecideAndUndo(t *testing.T) {
 	if c := j.CaseOf(1); c.State != review.CaseUnclear || c.Reviews[0].Reason != review.Template || c.Reviews[0].Note != "before" {
 		t.Errorf("the case is %+v, want it unclear with the earlier reason and note", c)
 	}
+
+	// The decided pair is not in the ranking of waiting pairs any more. Its page still has its position there.
+	j.Send(j.PairPath(3, "/decide?at=3&state=mine"), "decision=dismissed")
+	j.Page(j.PairPath(3, "?at=3&state=mine")).One("a", "href", j.PairPath(3, "?at=3&state=mine&view=tokens"))
 }
 
 // In a blind contest, names in a note are masked for everybody but its author, who edits the original text.

@@ -317,7 +317,9 @@ func noAlertsText(v liveView) i18n.Key {
 	switch {
 	case v.Watch == nil:
 		return "Alerts appear while a contest is followed."
-	case v.Watch.Running():
+	case v.Query.Problem != "":
+		return "No alerts for this problem."
+	case v.Watch.Live():
 		return "No alerts yet."
 	}
 	return "There were no alerts."

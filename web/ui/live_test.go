@@ -34,6 +34,7 @@ func TestLivePage(t *testing.T) {
 	w := webtest.FollowingWatch(c.Contest)
 	in.SetWatch(w)
 	webtest.Mention(t, in.Page(path).Text(), "Following", "Submissions 1,234", "Judged 1,200", "Compared 1,150", "Waiting 3", "judge.example", "contest wf-2026", "No alerts yet")
+	webtest.Mention(t, in.Page(path+"?problem=Z").Text(), "No alerts for this problem.")
 	for _, page := range []string{"/", fmt.Sprintf("/contests/%d", c.Contest)} {
 		if list := in.Page(page).All("a", "href", path); len(list) != 1 {
 			t.Errorf("%s has %d links to the live page, want 1", page, len(list))
@@ -318,6 +319,15 @@ func TestLiveEvents(t *testing.T) {
 	webtest.Mention(t, events("Last-Event-ID", firstVersion), "data: "+newVersion)
 	for in.Server.Site.Subscribers(c.Contest) > 0 {
 		time.Sleep(time.Millisecond)
+	}
+	// The end of the site ends the request of a client that waits.
+	go func() { bodies <- events() }()
+	for in.Server.Site.Subscribers(c.Contest) == 0 {
+		time.Sleep(time.Millisecond)
+	}
+	in.Server.Site.Close()
+	if body := <-bodies; strings.Contains(body, "data:") {
+		t.Errorf("an event at the end, though nothing has changed: %s", body)
 	}
 }
 

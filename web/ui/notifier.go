@@ -164,7 +164,7 @@ func (s *Site) LiveEvents(w http.ResponseWriter, r *http.Request) error {
 			return nil
 		case <-r.Context().Done():
 			return nil
-		case <-s.Jobs.Closed():
+		case <-s.notifier.ctx.Done():
 			return nil
 		}
 	}

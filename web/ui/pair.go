@@ -87,11 +87,7 @@ func (s *Site) Pair(w http.ResponseWriter, r *http.Request, reader loader, p acc
 	if view.Position, err = reader.findPosition(ctx, pair, view.Query, view.addressPosition); err != nil {
 		return err
 	}
-	at := view.Position.Number
-	if at == 0 { // a decision removed the pair from the ranking of pairs that wait
-		at = min(view.addressPosition, view.Position.Total)
-	}
-	view.Query = view.Query.WithPage(1 + max(0, at-1)/request.PageSize)
+	view.Query = view.Query.WithPage(1 + max(0, min(view.at(), view.Position.Total)-1)/request.PageSize)
 	view.Evidence, view.Timeline, err = reader.EvidenceAndTimeline(ctx, pair)
 	if view.IsErased = errors.Is(err, contest.ErrErased); err != nil && !view.IsErased {
 		return err
@@ -143,6 +139,10 @@ func (s *Site) Pair(w http.ResponseWriter, r *http.Request, reader loader, p acc
 	return s.show(w, r, http.StatusOK, pairPage(i18n.From(ctx), view))
 }
 
+// at returns the pair's position in the ranking. If the pair is not in it, because a decision removed it from the pairs that
+// wait, at returns the position in the address.
+func (v pairView) at() int { return cmp.Or(v.Position.Number, v.addressPosition) }
+
 // path returns the address of another pair of this page's ranking, in this page's view.
 func (v pairView) path(id int64, at int) string { return v.pathIn(id, at, v.View) }
 
@@ -169,7 +169,7 @@ func (v pairView) draft() review.Review {
 
 // viewPath returns the address of this pair in a view.
 func (v pairView) viewPath(shown codeView) string {
-	return v.pathIn(v.Pair.ID, v.Position.Number, shown)
+	return v.pathIn(v.Pair.ID, v.at(), shown)
 }
 
 // hasTimeline reports whether a participant submitted more than once for the problem.
@@ -184,7 +184,7 @@ func (v pairView) hasTimeline() bool {
 // formAction returns the address of an action on the pair with the ID, which is this pair or the pair decided
 // before. It contains the ranking, because the action leads to a pair of the same ranking.
 func (v pairView) formAction(id int64, action string) string {
-	at := cmp.Or(v.Position.Number, v.addressPosition)
+	at := v.at()
 	if v.Notice != nil && v.Notice.PairID == id && id != v.Pair.ID {
 		at = v.Notice.At
 	}

@@ -30,6 +30,7 @@ func TestParticipantCases(t *testing.T) {
 	webtest.Mention(t, a.Text(), "1 case: 1 needs a second reviewer.", "in the newest check")
 	a.One("section", "aria-labelledby", "submissions-title")
 	webtest.Mention(t, caseOf(right), "ann: confirmed as copied")
+	webtest.Mention(t, j.Page(page+"?page=9").Text(), "This page of the list is empty. First page")
 
 	// Columns without any value are left out.
 	verdict := func() bool {

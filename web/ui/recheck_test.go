@@ -56,8 +56,12 @@ func TestRepeatFailedCheck(t *testing.T) {
 	for role, want := range wants {
 		name := role.String()
 		in.SetMember(c.Contest, in.AddUser(name, false).ID, role)
-		alert := in.NewClient(t).SignIn(name).Page(fmt.Sprintf("/checks/%d", run.ID())).One("div", "role", "alert")
-		webtest.Mention(t, webtest.TextOf(alert), "the disk was full", want)
+		page := in.NewClient(t).SignIn(name).Page(fmt.Sprintf("/checks/%d", run.ID()))
+		webtest.Mention(t, webtest.TextOf(page.One("div", "role", "alert")), "the disk was full", want)
+		columns := len(page.All("th", "scope", "col")) // the table of checks is the only one
+		if span := webtest.Attribute(page.One("td", "class", "reason"), "colspan"); span != fmt.Sprint(columns-3) {
+			t.Errorf("the reason spans %s columns, want all %d but three", span, columns)
+		}
 	}
 }
 
