@@ -203,13 +203,39 @@ func (r *Reader) storedCases(ctx context.Context, contestID int64, filter review
 
 // Cases lists all cases of a contest for an export. It masks hidden names, also in notes.
 func (r *Reader) Cases(ctx context.Context, contestID int64) ([]review.CaseEntry, error) {
-	return r.maskedCases(ctx, contestID, review.Filter{})
+	cases, err := r.storedCases(ctx, contestID, review.Filter{})
+	if err != nil {
+		return nil, err
+	}
+	return cases, r.maskCases(ctx, contestID, cases)
+}
+
+// UnlistedCases returns some of the cases that review.Progress.Unlisted counts, masked as by Cases, and the number of all.
+func (r *Reader) UnlistedCases(ctx context.Context, check contest.Check, offset, limit int) ([]review.CaseEntry, int, error) {
+	cases, err := r.storedCases(ctx, check.ContestID, review.Filter{})
+	if err != nil {
+		return nil, 0, err
+	}
+	pairs, err := r.PairsByCase(ctx, check.ContestID, check.ID)
+	if err != nil {
+		return nil, 0, err
+	}
+	cases = slices.DeleteFunc(cases, func(c review.CaseEntry) bool {
+		pair, stored := pairs[c.Key]
+		return c.State == review.Open || stored && check.Parameters.Lists(pair.Scores)
+	})
+	total := len(cases)
+	cases = cases[min(offset, total):min(offset+limit, total)]
+	return cases, total, r.maskCases(ctx, check.ContestID, cases)
 }
 
 // CasesOf lists the cases of a participant in their contest, masked as by Cases. For a visible participant, it omits cases
 // with a hidden participant of another contest, because such a case would tell who the hidden one is.
 func (r *Reader) CasesOf(ctx context.Context, p contest.Participant) ([]review.CaseEntry, error) {
-	cases, err := r.maskedCases(ctx, p.ContestID, review.Filter{Participant: p.ID})
+	cases, err := r.storedCases(ctx, p.ContestID, review.Filter{Participant: p.ID})
+	if err == nil {
+		err = r.maskCases(ctx, p.ContestID, cases)
+	}
 	return slices.DeleteFunc(cases, func(c review.CaseEntry) bool {
 		own := c.FirstParticipant
 		if c.Second == p.ID {
@@ -219,8 +245,8 @@ func (r *Reader) CasesOf(ctx context.Context, p contest.Participant) ([]review.C
 	}), err
 }
 
-func (r *Reader) maskedCases(ctx context.Context, contestID int64, filter review.Filter) ([]review.CaseEntry, error) {
-	cases, err := r.storedCases(ctx, contestID, filter)
+// maskCases masks hidden names in cases of a contest, also in notes.
+func (r *Reader) maskCases(ctx context.Context, contestID int64, cases []review.CaseEntry) error {
 	for i := range cases {
 		c := &cases[i]
 		first, second := c.FirstParticipant, c.SecondParticipant
@@ -232,13 +258,13 @@ func (r *Reader) maskedCases(ctx context.Context, contestID int64, filter review
 		}
 		masked, err := r.maskCase(ctx, contest.Pair{Left: side(c.First, first), Right: side(c.Second, second)}, c.Case)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		c.Case = masked
 		labels := blind.LabelsFrom(ctx)
 		c.FirstParticipant, c.SecondParticipant = labels.HideParticipant(first), labels.HideParticipant(second)
 	}
-	return cases, err
+	return nil
 }
 
 // ClusterStates returns, by cluster number, how many of the cluster's cases are in each state, and how many pairs of the

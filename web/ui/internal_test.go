@@ -5,6 +5,7 @@ const (
 	AlertsSize     = alertsPageSize
 	NewContestPath = newContestPath
 	PlotHeight     = plotHeight
+	UnlistedSize   = unlistedPageSize
 )
 
 type Plot = plot

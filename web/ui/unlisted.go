@@ -1,70 +1,57 @@
 package ui
 
 import (
-	"context"
 	"net/http"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
-	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// unlistedView is the view model of the decided pairs that a check does not list.
+// unlistedPageSize is the number of cases on one page.
+const unlistedPageSize = 100
+
+// unlistedView is the view model of one page of the decided pairs that a check does not list.
 type unlistedView struct {
 	checkHead
 	Cases []unlistedCase
+	Pages pagination
 }
 
 // unlistedCase is a case whose pair the check does not list.
 type unlistedCase struct {
 	caseRow
-	// PairID is the case's pair in the check; if the check has not stored the pair, it is the pair in the check in which somebody
-	// decided the case last. It is 0 for none.
-	PairID int64
+	PairID int64         // the case's pair in the check or, if the check has none, the pair of the last decision; 0 for none
 	Stored *contest.Pair // nil unless the check has stored the pair
 }
 
 // Unlisted shows the decided pairs of a check's contest that the check does not list.
 func (s *Site) Unlisted(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
-	head, err := reader.checkHead(r.Context(), check)
+	view := unlistedView{Pages: parsePagination(r.URL, unlistedPageSize)}
+	var err error
+	if view.checkHead, err = reader.checkHead(r.Context(), check); err != nil {
+		return err
+	}
+	cases, total, err := reader.UnlistedCases(r.Context(), check, view.Pages.offset(), unlistedPageSize)
 	if err != nil {
 		return err
 	}
-	cases, err := reader.unlistedCases(r.Context(), check)
-	if err != nil {
-		return err
-	}
-	return s.show(w, r, http.StatusOK, unlistedPage(i18n.From(r.Context()), unlistedView{head, cases}))
-}
-
-// unlistedCases reads the cases that review.Progress.Unlisted counts.
-func (reader loader) unlistedCases(ctx context.Context, check contest.Check) ([]unlistedCase, error) {
-	entries, err := reader.Cases(ctx, check.ContestID)
-	if err != nil {
-		return nil, err
-	}
-	var list []unlistedCase
-	for _, e := range entries {
-		pair, stored, err := reader.PairOfCase(ctx, e.Key, check.ID)
-		if err != nil {
-			return nil, err
-		}
-		if e.State == review.Open || stored && check.Parameters.Lists(pair.Scores) {
-			continue
-		}
+	view.Pages.Total = total
+	for _, e := range cases {
 		c := unlistedCase{caseRow: caseRow{e}}
+		pair, stored, err := reader.PairOfCase(r.Context(), e.Key, check.ID)
 		if stored {
 			c.Stored = &pair
-		} else if len(e.Reviews) > 0 {
-			if pair, _, err = reader.PairOfCase(ctx, e.Key, e.Reviews[len(e.Reviews)-1].Basis.CheckID); err != nil {
-				return nil, err
-			}
+		} else if err == nil && len(e.Reviews) > 0 {
+			pair, _, err = reader.PairOfCase(r.Context(), e.Key, e.Reviews[len(e.Reviews)-1].Basis.CheckID)
+		}
+		if err != nil {
+			return err
 		}
 		c.PairID = pair.ID
-		list = append(list, c)
+		view.Cases = append(view.Cases, c)
 	}
-	return list, nil
+	return s.show(w, r, http.StatusOK, unlistedPage(i18n.From(r.Context()), view))
 }
 
 func (c unlistedCase) participants(p *i18n.Printer) (list []link) {

@@ -68,11 +68,28 @@ func TestUnlistedPairs(t *testing.T) {
 			wantPair = pairs[1].ID
 		}
 		list.One("a", "href", fmt.Sprintf("/pairs/%d", wantPair))
+		webtest.Mention(t, j.Page(path+"?page=2").Text(), "This page of the list is empty. First page")
 	}
 	if first := j.Page(ui.CheckPath(j.Check.ID)); strings.Contains(first.Text(), "not in the list of this check") {
 		t.Errorf("the first check lists both pairs: %s", first.Text())
 	}
-	webtest.Mention(t, j.Page(ui.CheckPath(j.Check.ID)+"/unlisted").Text(), "This check lists all decided pairs.")
+	path := ui.CheckPath(j.Check.ID) + "/unlisted"
+	webtest.Mention(t, j.Page(path).Text(), "This check lists all decided pairs.")
+
+	// A long list has several pages.
+	if _, err := j.DB.Pool().Exec(ctx, `
+		INSERT INTO cases (contest_id, problem, first_participant, second_participant, state)
+		SELECT contest_id, 'old problem ' || n, first_participant, second_participant, state
+		FROM (SELECT * FROM cases LIMIT 1) c, generate_series(1, $1) n`, ui.UnlistedSize+5); err != nil {
+		t.Fatal(err)
+	}
+	for page, want := range map[string]int{"": ui.UnlistedSize, "?page=2": 5} {
+		list := j.Page(path + page)
+		webtest.Mention(t, list.Text(), fmt.Sprintf("Decided pairs that are not listed %d", ui.UnlistedSize+5))
+		if rows := len(list.All("tr")) - 1; rows != want {
+			t.Errorf("%s has %d rows, want %d", path+page, rows, want)
+		}
+	}
 }
 
 // A stored pair that the check does not list says so on all pages that have it, until somebody decides it. Otherwise the page of
