@@ -46,8 +46,7 @@ type Node struct {
 // Edge is a pair that links two nodes.
 type Edge struct {
 	Left, Right int     // indices of the nodes
-	Strength    float64 // 0 to 1
-	Value       string  // Strength as text, shown if there are few edges
+	Strength    float64 // 0 to 1, shown if there are few edges
 	Title       string  // shown on hover
 	Path        string
 	Bridge      bool // without this edge, the cluster would split

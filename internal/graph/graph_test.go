@@ -23,7 +23,7 @@ func groupGraph(n int, isLinked func(a, b int) bool) Graph {
 		for j := range i {
 			if isLinked(j, i) {
 				strength := 0.5 + float64(random.IntN(500))/1000
-				g.Edges = append(g.Edges, Edge{Left: j, Right: i, Strength: strength, Value: fmt.Sprintf("%.3f", strength), Title: fmt.Sprintf("%v", strength), Path: fmt.Sprintf("/e/%d-%d", j, i)})
+				g.Edges = append(g.Edges, Edge{Left: j, Right: i, Strength: strength, Title: fmt.Sprintf("%v", strength), Path: fmt.Sprintf("/e/%d-%d", j, i)})
 			}
 		}
 	}

@@ -204,7 +204,7 @@ func (d *Drawing) placeValues() {
 	d.valuePoints = make([]point, len(d.Edges))
 	for i, e := range d.Edges {
 		a, b := d.points[e.Left], d.points[e.Right]
-		width := letter * float64(len(e.Value))
+		const width = letter * float64(len("0.950"))
 		for _, place := range places {
 			p := point{math.Round(a.x + place*(b.x-a.x)), math.Round(a.y + place*(b.y-a.y))}
 			value := box{p.x - width/2, p.y - lineHeight/2, p.x + width/2, p.y + lineHeight/2}

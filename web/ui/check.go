@@ -311,8 +311,8 @@ func filterValues(histograms []contest.Histogram) (problems, languages []string)
 	return slices.Compact(problems), slices.Compact(languages)
 }
 
-// uncomparedText says why the check compared nothing; "" if it compared something.
-func (v listView) uncomparedText(p *i18n.Printer) string { return v.Check.Summary.EmptyReason(p) }
+// comparedNothing reports whether the check compared no pair.
+func (v listView) comparedNothing() bool { return v.Check.Summary.PairsCompared == 0 }
 
 // parameters returns the parameters of the check with the thresholds of the ranking.
 func (v listView) parameters() contest.Parameters {

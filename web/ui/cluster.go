@@ -152,7 +152,7 @@ func (v clusterView) graph(p *i18n.Printer, members []contest.ClusterMember) gra
 	}
 	for i, e := range c.Edges {
 		g.Edges = append(g.Edges, graph.Edge{
-			ID: i, Left: places[e.Left], Right: places[e.Right], Strength: e.Suspicion, Value: p.Score(e.Suspicion),
+			ID: i, Left: places[e.Left], Right: places[e.Right], Strength: e.Suspicion,
 			Bridge: c.Size > 2 && v.isBridge(e),
 		})
 	}

@@ -25,7 +25,7 @@ func contestPage(v contestView) page {
 	if c, found := v.checkWithoutResult(); found {
 		p.Reload = c.State == contest.Running
 	}
-	if v.Ranking != nil && v.Ranking.uncomparedText(i18n.English()) == "" {
+	if v.Ranking != nil && !v.Ranking.comparedNothing() {
 		p.Content = "pairs"
 	}
 	return p
@@ -242,7 +242,7 @@ func contestBody(v contestView) templ.Component {
 				}
 			}
 		}
-		if v.Ranking != nil && v.Ranking.uncomparedText(p) == "" {
+		if v.Ranking != nil && !v.Ranking.comparedNothing() {
 			templ_7745c5c3_Err = rankingBody(*v.Ranking).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1072,7 +1072,7 @@ func contestDetails(v contestView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if v.Ranking != nil && v.Ranking.uncomparedText(p) == "" {
+		if v.Ranking != nil && !v.Ranking.comparedNothing() {
 			templ_7745c5c3_Err = keyHelp(rankingKeys(v.Viewer.May)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -44,7 +44,7 @@ func TestContextComparison(t *testing.T) {
 	for want, rows := range map[i18n.Key][]contextRow{
 		"same":      {{Left: "MIT", Right: "mit"}},
 		"different": {{Left: "MIT", Right: "ETH"}},
-		"":          {{Left: "MIT"}, {Right: "MIT"}, {Left: "MIT", Right: "MIT", hidden: true}},
+		"":          {{Left: "MIT"}, {Right: "MIT"}, {Left: "MIT", Right: "MIT", notCompared: true}},
 	} {
 		for _, r := range rows {
 			if got := r.comparison(); got != want {

@@ -130,15 +130,21 @@ func (s *Site) Appeal(w http.ResponseWriter, r *http.Request, f pairForm) error 
 
 // Assign assigns a pair to a reviewer, or to nobody.
 func (s *Site) Assign(w http.ResponseWriter, r *http.Request, f pairForm) error {
-	to, err := strconv.ParseInt(r.PostFormValue("to"), 10, 64)
-	if err != nil {
-		return httperr.BadRequest("Nobody was named.", "Choose somebody on the page of the pair.")
-	}
-	err = f.reader.Assign(r.Context(), f.Check, []contest.Pair{f.Pair}, to)
-	if errors.Is(err, access.ErrNotReviewer) {
-		return httperr.BadRequest("They are no reviewer of this contest.", "Choose somebody on the page of the pair.")
-	}
+	_, err := f.reader.assign(r, f.Check, []contest.Pair{f.Pair})
 	return f.back(err, w, r)
+}
+
+// assign assigns pairs of a check to the reviewer whom the form names, and returns the reviewer's ID; 0 is nobody.
+func (reader loader) assign(r *http.Request, check contest.Check, pairs []contest.Pair) (to int64, err error) {
+	to, err = strconv.ParseInt(r.PostFormValue("to"), 10, 64)
+	if err != nil || to < 0 {
+		return 0, httperr.BadRequest("The form names nobody to assign the pairs to.", "Go back and choose one.")
+	}
+	err = reader.Assign(r.Context(), check, pairs, to)
+	if errors.Is(err, access.ErrNotReviewer) {
+		err = httperr.BadRequest("Pairs can be assigned to reviewers of the contest alone.", "Reload the page and choose one of them.")
+	}
+	return to, err
 }
 
 // Reveal shows the name of one side to all members of the side's contest. Only chief judges of that contest may do so.
@@ -156,10 +162,6 @@ func (s *Site) Reveal(w http.ResponseWriter, r *http.Request, f pairForm) error 
 
 // AssignPairs assigns the selected pairs of a ranking, and leads back to the ranking.
 func (s *Site) AssignPairs(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
-	to, err := strconv.ParseInt(r.PostFormValue("to"), 10, 64)
-	if err != nil || to < 0 {
-		return httperr.BadRequest("The form names nobody to assign the pairs to.", "Go back and choose one.")
-	}
 	pairs, err := reader.pairsOfCheck(r.Context(), check, r.PostForm["pair"])
 	if err != nil {
 		return err
@@ -167,10 +169,7 @@ func (s *Site) AssignPairs(w http.ResponseWriter, r *http.Request, reader loader
 	if len(pairs) == 0 {
 		return httperr.BadRequest("No pair is selected.", "Go back and select the pairs to assign.")
 	}
-	err = reader.Assign(r.Context(), check, pairs, to)
-	if errors.Is(err, access.ErrNotReviewer) {
-		return httperr.BadRequest("Pairs can be assigned to reviewers of the contest alone.", "Reload the page and choose one of them.")
-	}
+	to, err := reader.assign(r, check, pairs)
 	if err != nil {
 		return err
 	}

@@ -206,8 +206,8 @@ func TestInvalidDecisions(t *testing.T) {
 		{"a reason that clears", "/decide", "decision=confirmed&reason=too+simple", http.StatusUnprocessableEntity, "The reason “problem too simple” does not fit the decision “confirmed”."},
 		{"a note that is too long", "/decide", "decision=confirmed&note=" + strings.Repeat("a", review.MaxNote+1), http.StatusUnprocessableEntity, "The note has 20,001 bytes, and may have at most 20,000."},
 		{"a body that is too long", "/decide", "decision=confirmed&note=" + strings.Repeat("a", request.MaxDecision), http.StatusUnprocessableEntity, "The note is too long."},
-		{"assigned to a name instead of an ID", "/assign", "to=ann", http.StatusBadRequest, "Nobody was named."},
-		{"assigned to a viewer", "/assign", "to=" + strconv.FormatInt(j.Users["vic"].ID, 10), http.StatusBadRequest, "They are no reviewer of this contest."},
+		{"assigned to a name instead of an ID", "/assign", "to=ann", http.StatusBadRequest, "The form names nobody to assign the pairs to."},
+		{"assigned to a viewer", "/assign", "to=" + strconv.FormatInt(j.Users["vic"].ID, 10), http.StatusBadRequest, "Pairs can be assigned to reviewers of the contest alone."},
 		{"a ruling by a reviewer", "/decide", "ruling=confirmed", http.StatusForbidden, "Your role does not allow this."},
 	}
 	for _, test := range tests {

@@ -556,7 +556,7 @@ func followingBody(v followView) templ.Component {
 	})
 }
 
-// followForm makes the server follow another contest.
+// followForm makes the server follow a contest: that of the page or, on the administrators' list, any.
 func followForm(v followView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"net/http"
-	"time"
 
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/httperr"
@@ -38,7 +37,7 @@ func (s *Site) ChooseLanguage(w http.ResponseWriter, r *http.Request) error {
 	if !i18n.Known(language) {
 		return httperr.BadRequest("ojcheck does not speak this language.", "Go back and choose one of the list.")
 	}
-	s.setLanguageCookie(w, language, 365*24*time.Hour)
+	s.setLanguageCookie(w, language)
 	return seeOther(w, r, localAddress(r.PostForm.Get("next")))
 }
 
@@ -48,13 +47,18 @@ func (s *Site) SetLanguage(w http.ResponseWriter, r *http.Request) error {
 	if err := s.loaderFor(r).SetLanguage(r.Context(), r.PostForm.Get("language")); err != nil {
 		return err
 	}
-	s.setLanguageCookie(w, "", -time.Second)
+	s.setLanguageCookie(w, "")
 	return seeOther(w, r, "/account?done=language")
 }
 
-func (s *Site) setLanguageCookie(w http.ResponseWriter, language string, life time.Duration) {
+// setLanguageCookie stores a language in the browser for a year; "" deletes it.
+func (s *Site) setLanguageCookie(w http.ResponseWriter, language string) {
+	seconds := 365 * 24 * 60 * 60
+	if language == "" {
+		seconds = -1
+	}
 	http.SetCookie(w, &http.Cookie{
-		Name: languageCookie, Value: language, Path: "/", MaxAge: int(life / time.Second),
+		Name: languageCookie, Value: language, Path: "/", MaxAge: seconds,
 		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: s.Exposure.ServesTLS(),
 	})
 }

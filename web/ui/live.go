@@ -35,7 +35,7 @@ type liveView struct {
 	Titles      titles          // of the contest's problems
 	Problems    []string        // with alerts
 	Query       alertQuery
-	NextPageKey int64  // Before or After of the next page's Query; 0 if this is the last page
+	NextPageKey int64  // BeforeID or Offset of the next page's Query; 0 on the last page
 	Version     string // see versionText
 	// Near is the newest check if the check lists programs near known sources, else nil.
 	Near *contest.Check

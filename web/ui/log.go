@@ -319,7 +319,7 @@ func (e logEntry) stateText(p *i18n.Printer) string {
 	if e.Details.State == "" || string(e.Details.State) == string(e.Details.Decision) {
 		return ""
 	}
-	return p.T("state: %s", strings.ToLower(stateName(p, e.Details.State)))
+	return p.T("state: %s", e.Details.State.Name(p))
 }
 
 var exportLabels = map[string]i18n.Key{

@@ -106,7 +106,7 @@ func (s *Site) Pair(w http.ResponseWriter, r *http.Request, reader loader, p acc
 	if view.Facts, err = reader.Facts(ctx, pair, check, view.Evidence, view.Timeline); err != nil {
 		return err
 	}
-	if view.Context, err = reader.loadContext(ctx, i18n.From(ctx), pair); err != nil {
+	if view.Context, err = reader.loadContext(ctx, pair); err != nil {
 		return err
 	}
 	if view.RelatedPairs, err = reader.RelatedPairs(ctx, pair); err != nil {
@@ -136,7 +136,7 @@ func (s *Site) Pair(w http.ResponseWriter, r *http.Request, reader loader, p acc
 	if view.Notice, view.Undo, err = s.loadNotice(ctx, reader, pair.ID, check); err != nil {
 		return err
 	}
-	return s.show(w, r, http.StatusOK, pairPage(i18n.From(ctx), view))
+	return s.show(w, r, http.StatusOK, pairPage(printer, view))
 }
 
 // at returns the pair's position in the ranking. If the pair is not in it, because a decision removed it from the pairs that
@@ -235,16 +235,15 @@ var sideNames = map[string]i18n.Key{"left": "Left", "right": "Right"}
 // contextTable has what is known about both sides of a pair. No score depends on it.
 type contextTable struct {
 	Rows    []contextRow
-	Hidden  []contest.Side // the hidden sides; rows that would reveal their names have no text for them
-	TimeGap string         // the time between both submissions; "" if unknown
+	TimeGap string // the time between both submissions; "" if unknown
 }
 
 // contextRow is something that is known about at least one side.
 type contextRow struct {
 	Name        i18n.Key
 	Left, Right string // "" if unknown
-	hidden      bool   // a side is hidden, so the sides must not be compared
-	Anonymous   bool   // the row reveals no name, so it is shown for hidden sides too
+	notCompared bool   // the page does not say whether the sides are the same: a side is hidden, or they always differ
+	Anonymous   bool   // the row reveals no name, so it is shown for hidden sides too; others have no text for them
 }
 
 // add adds the rows in which a side is known.
@@ -256,10 +255,10 @@ func (t *contextTable) add(rows ...contextRow) {
 	}
 }
 
-// comparison compares both sides of a row; "" if a side is hidden or unknown.
+// comparison compares both sides of a row; "" if a side is hidden or unknown, or if they always differ.
 func (r contextRow) comparison() i18n.Key {
 	switch {
-	case r.hidden || r.Left == "" || r.Right == "":
+	case r.notCompared || r.Left == "" || r.Right == "":
 		return ""
 	case strings.EqualFold(r.Left, r.Right):
 		return "same"
@@ -268,12 +267,12 @@ func (r contextRow) comparison() i18n.Key {
 }
 
 // loadContext returns what is known about both sides of a pair.
-func (reader loader) loadContext(ctx context.Context, p *i18n.Printer, pair contest.Pair) (contextTable, error) {
+func (reader loader) loadContext(ctx context.Context, pair contest.Pair) (contextTable, error) {
 	var t contextTable
+	p := i18n.From(ctx)
 	var participants [2]contest.Participant // the zero Participant for a hidden side
 	for i, side := range []contest.Side{pair.Left, pair.Right} {
 		if side.Hidden {
-			t.Hidden = append(t.Hidden, side)
 			continue
 		}
 		var err error
@@ -281,23 +280,22 @@ func (reader loader) loadContext(ctx context.Context, p *i18n.Printer, pair cont
 			return contextTable{}, err
 		}
 	}
-	left, right, hidden := participants[0], participants[1], len(t.Hidden) > 0
+	left, right, hidden := participants[0], participants[1], pair.Left.Hidden || pair.Right.Hidden
 	t.add(
-		contextRow{Name: "Affiliation", Left: left.Affiliation, Right: right.Affiliation, hidden: hidden},
-		contextRow{Name: "Site", Left: left.Site, Right: right.Site, hidden: hidden},
-		contextRow{Name: "Address", Left: left.Address, Right: right.Address, hidden: hidden},
-		contextRow{Name: "Seat", Left: left.Seat, Right: right.Seat, hidden: hidden},
+		contextRow{Name: "Affiliation", Left: left.Affiliation, Right: right.Affiliation, notCompared: hidden},
+		contextRow{Name: "Site", Left: left.Site, Right: right.Site, notCompared: hidden},
+		contextRow{Name: "Address", Left: left.Address, Right: right.Address, notCompared: hidden},
+		contextRow{Name: "Seat", Left: left.Seat, Right: right.Seat, notCompared: hidden},
 	)
 	metadata, err := reader.Metadata(ctx, pair.Left, pair.Right)
 	if err != nil {
 		return contextTable{}, err
 	}
 	l, r := metadata[pair.Left.SubmissionID], metadata[pair.Right.SubmissionID]
-	history := evidence.JudgementHistory
 	t.add(
 		contextRow{Name: "Language", Left: l.LanguageVersion, Right: r.LanguageVersion, Anonymous: true},
-		contextRow{Name: "Rejudged", Left: history(i18n.From(ctx), l.Judgements), Right: history(i18n.From(ctx), r.Judgements), Anonymous: true},
-		contextRow{Name: "Submission", Left: l.SystemID, Right: r.SystemID, hidden: true},
+		contextRow{Name: "Rejudged", Left: evidence.JudgementHistory(p, l.Judgements), Right: evidence.JudgementHistory(p, r.Judgements), Anonymous: true},
+		contextRow{Name: "Submission", Left: l.SystemID, Right: r.SystemID, notCompared: true},
 	)
 	if l.Kind != r.Kind || l.Kind != contest.Official {
 		t.add(contextRow{Name: "Took part", Left: kindName(p, l.Kind), Right: kindName(p, r.Kind), Anonymous: true})
@@ -368,5 +366,5 @@ func (reader loader) findPosition(ctx context.Context, pair contest.Pair, r requ
 func pairPathIn(id int64, r request.PairQuery, at int) string {
 	q := r.WithPage(1).Values()
 	q.Set("at", strconv.Itoa(at))
-	return "/pairs/" + strconv.FormatInt(id, 10) + "?" + q.Encode()
+	return withQuery(pairPath(id), q)
 }

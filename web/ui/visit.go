@@ -45,7 +45,7 @@ func (s *Site) AddStatement(w http.ResponseWriter, r *http.Request) error {
 	}
 	statement := request.CleanText(r.PostFormValue("statement"))
 	if language := r.PostFormValue("language"); i18n.Known(language) && v.ForStatement() {
-		s.setLanguageCookie(w, language, 365*24*time.Hour)
+		s.setLanguageCookie(w, language)
 		r = r.WithContext(i18n.With(r.Context(), i18n.In(language)))
 		if v, err = s.Archive.Visit(r.Context(), r.PathValue("token")); err != nil {
 			return err
