@@ -79,8 +79,7 @@ func (f *follower) follow(ctx context.Context, client *ccsclient.Client, system 
 		Contest: name, URL: client.URL(), SystemID: system.ID, Source: system, Store: f.db, Checker: f.checker,
 		NewScorer: func(ctx context.Context, contestID int64) (watch.Scorer, error) {
 			f.delivery.send(contestID, name, time.Time{})
-			scorer, _, err := f.checker.Scorer(ctx, contestID, f.request.Base, parameters)
-			return scorer, err
+			return f.checker.Scorer(ctx, contestID, f.request.Base, parameters)
 		},
 		Parameters: parameters, Base: f.request.Base, CloseNow: f.close, AfterAlert: f.after, Log: f.log,
 		OnAlerts: func(alerts []contest.Alert) {
@@ -140,7 +139,7 @@ func (f *follower) earlierContests(ctx context.Context, name string) ([]string, 
 			p.Against = []string{contest.AgainstArchive}
 		}
 	}
-	scorer, _, err := f.checker.Scorer(ctx, ownID, nil, p)
+	scorer, err := f.checker.Scorer(ctx, ownID, nil, p)
 	if unknown, ok := errors.AsType[*check.UnknownContestError](err); ok {
 		return nil, usageError{"--against: " + unknown.Error()}
 	}

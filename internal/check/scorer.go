@@ -31,33 +31,31 @@ type Scorer struct {
 	byPath      map[string]int64         // the same IDs
 }
 
-// Scorer returns a Scorer without programs for a stored contest. It returns unreadable
-// base code as skipped. The Scorer returns pairs that p lists; it ignores
+// Scorer returns a Scorer without programs for a stored contest. It ignores unreadable
+// base code. The Scorer returns pairs that p lists; it ignores
 // p.Keep unless p.Threshold is 0.
-func (c *Checker) Scorer(ctx context.Context, contestID int64, base []contest.File, p contest.Parameters) (
-	*Scorer, []contest.SkippedItem, error) {
+func (c *Checker) Scorer(ctx context.Context, contestID int64, base []contest.File, p contest.Parameters) (*Scorer, error) {
 	if err := validate(p); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	scope, err := c.resolveAgainst(ctx, &p, contestID, "")
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	scope.Except = []int64{contestID}
 	p.Keep = cmp.Or(p.Threshold, p.Keep)
 	sources, published, err := c.knownSources(ctx, contestID)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	reader, skipped := newReader(c.Store, contestID, c.lex, append(slices.Clip(base), published...), p)
-	known, unreadable, err := readSources(ctx, reader, sources)
+	reader, _ := newReader(c.Store, contestID, c.lex, append(slices.Clip(base), published...), p)
+	known, _, err := readSources(ctx, reader, sources)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if known != nil {
 		known.memory = make(pairMemory)
 	}
-	skipped = append(skipped, unreadable...)
 	return &Scorer{
 		known:       known,
 		checker:     c,
@@ -69,7 +67,7 @@ func (c *Checker) Scorer(ctx context.Context, contestID int64, base []contest.Fi
 		corpora:     make(map[string]*familyCorpus),
 		submissions: make(map[int64]*submission),
 		byPath:      make(map[string]int64),
-	}, skipped, nil
+	}, nil
 }
 
 // ContestsNotIndexed returns the names, sorted, of the contests of Parameters.Against

@@ -46,7 +46,7 @@ func benchmarkScorer(b *testing.B, path string) {
 		store.participants = append(store.participants, contest.Participant{Name: s.Participant, Number: len(store.participants) + 1})
 	}
 	checker := Checker{Store: store}
-	scorer, _, err := checker.Scorer(b.Context(), 1, nil, Defaults())
+	scorer, err := checker.Scorer(b.Context(), 1, nil, Defaults())
 	if err != nil {
 		b.Fatal(err)
 	}

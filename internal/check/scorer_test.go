@@ -78,9 +78,9 @@ func store(t *testing.T, archive *postgres.DB, name string, submissions []contes
 func newScorer(t *testing.T, archive *postgres.DB, contestID int64, p contest.Parameters) *Scorer {
 	t.Helper()
 	checker := Checker{Store: archive}
-	scorer, skipped, err := checker.Scorer(t.Context(), contestID, nil, p)
-	if err != nil || len(skipped) > 0 {
-		t.Fatalf("%v, skipped %v", err, skipped)
+	scorer, err := checker.Scorer(t.Context(), contestID, nil, p)
+	if err != nil {
+		t.Fatal(err)
 	}
 	return scorer
 }
@@ -300,7 +300,7 @@ func TestScorerLoadsAgain(t *testing.T) {
 	submissions := checktest.Honest(1, "A")
 	submissions[0].ID = 1
 	store := new(participantStore) // the participant is not stored yet
-	scorer, _, err := (&Checker{Store: store}).Scorer(t.Context(), 1, nil, Defaults())
+	scorer, err := (&Checker{Store: store}).Scorer(t.Context(), 1, nil, Defaults())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -375,7 +375,7 @@ func TestScorerAgainst(t *testing.T) {
 	if diff := cmp.Diff(pairsFrom(want, p.Keep), allPairs(t, scorer, p.Keep), ignoreUnscored...); diff != "" {
 		t.Errorf("pairs in the end (-check +scorer):\n%s", diff)
 	}
-	if _, _, err := checker.Scorer(t.Context(), contestID, nil, against("autumn")); err == nil {
+	if _, err := checker.Scorer(t.Context(), contestID, nil, against("autumn")); err == nil {
 		t.Error("Scorer accepts the contest itself as an earlier contest, want an error")
 	}
 }

@@ -145,7 +145,7 @@ func scorerWith(t *testing.T, sources []contest.KnownSource, submissions []conte
 		submissions[i].ID = int64(i + 1)
 		store.participants = append(store.participants, contest.Participant{Name: submissions[i].Participant, Number: i + 1})
 	}
-	scorer, _, err := (&Checker{Store: store}).Scorer(t.Context(), 1, nil, Defaults())
+	scorer, err := (&Checker{Store: store}).Scorer(t.Context(), 1, nil, Defaults())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -219,7 +219,7 @@ func TestPublishedBase(t *testing.T) {
 // Watch makes a Scorer before its contest is stored. The Scorer compares published sources, which are then no base code.
 func TestScorerOfNewContest(t *testing.T) {
 	store := newContest{&memoryStore{sources: []contest.KnownSource{sourceOf("", contest.Published, checktest.Program(7, 25))}}}
-	scorer, _, err := (&Checker{Store: store}).Scorer(t.Context(), 0, nil, Defaults())
+	scorer, err := (&Checker{Store: store}).Scorer(t.Context(), 0, nil, Defaults())
 	if err != nil {
 		t.Fatal(err)
 	}

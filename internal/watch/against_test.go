@@ -24,7 +24,7 @@ func TestAgainst(t *testing.T) {
 		w.Parameters.Against = []string{"spring"}
 		p := w.Parameters
 		w.NewScorer = func(ctx context.Context, contestID int64) (watch.Scorer, error) {
-			live, _, err := checker.Scorer(ctx, contestID, nil, p)
+			live, err := checker.Scorer(ctx, contestID, nil, p)
 			return live, err
 		}
 	})

@@ -458,7 +458,7 @@ func TestLowThreshold(t *testing.T) {
 		w.Parameters.Threshold, w.Parameters.MaxChance = 1e-6, 0
 		p, checker := w.Parameters, w.Checker.(*check.Checker)
 		w.NewScorer = func(ctx context.Context, contestID int64) (watch.Scorer, error) {
-			live, _, err := checker.Scorer(ctx, contestID, nil, p)
+			live, err := checker.Scorer(ctx, contestID, nil, p)
 			return live, err
 		}
 	})

@@ -72,7 +72,7 @@ func startWatch(t testing.TB, server *ccstest.Server, db *postgres.DB, options .
 		Contest: name, URL: server.URL, SystemID: "finals26", Source: openSource(t, server), Store: db,
 		Checker: checker, Parameters: p,
 		NewScorer: func(ctx context.Context, contestID int64) (watch.Scorer, error) {
-			live, _, err := checker.Scorer(ctx, contestID, nil, p)
+			live, err := checker.Scorer(ctx, contestID, nil, p)
 			return live, err
 		},
 		OnAlerts: func(alerts []contest.Alert) {
