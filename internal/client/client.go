@@ -14,9 +14,14 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/ojcheck/ojcheck/internal/apitypes"
 )
+
+// answerTimeout is how long a server may take to answer, after it has the whole request. A proxy may hold the connection to a
+// server that has ended.
+const answerTimeout = 10 * time.Minute
 
 // Client calls the API of one server as one user.
 type Client struct {
@@ -44,7 +49,10 @@ func New(server, token, userAgent string) (*Client, error) {
 		return nil, errors.New("a token is needed: create one on the page of your account, " +
 			"and set OJCHECK_TOKEN or --token-file")
 	}
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.ResponseHeaderTimeout = answerTimeout
 	return &Client{base, token, userAgent, &http.Client{
+		Transport: transport,
 		CheckRedirect: func(*http.Request, []*http.Request) error {
 			return http.ErrUseLastResponse // another server must not get the token
 		},

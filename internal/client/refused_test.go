@@ -6,12 +6,14 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"github.com/ojcheck/ojcheck/internal/apitypes"
 )
@@ -67,6 +69,26 @@ func TestRefusedUpload(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A server that never answers does not hold a request for ever.
+func TestSilentServer(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c, err := New("https://judge.example", "ojc_x", "test")
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.http.Transport.(*http.Transport).DialTLSContext = func(context.Context, string, string) (net.Conn, error) {
+			server, client := net.Pipe()
+			go func() { _, _ = io.Copy(io.Discard, server) }()
+			return client, nil
+		}
+		if _, err := c.Contests(t.Context()); err == nil || !strings.Contains(err.Error(), "timeout") {
+			t.Errorf("error %v, want a timeout", err)
+		}
+		c.http.CloseIdleConnections()
+	})
 }
 
 // If the context ends during an upload, Check returns context.Canceled.
