@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -49,11 +48,18 @@ func (dbStatusCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	}
 	term.say("version:  PostgreSQL %s", status.Version)
 	term.say("log:      %s", status.Log)
-	if !status.Running {
+	switch {
+	case status.Busy:
+		term.say("server:   it starts or stops at this moment")
+		return nil
+	case !status.Running:
 		term.say("server:   stopped; it starts when it is needed")
 		return nil
+	case status.Connections < 0:
+		term.say("server:   running, process %d, all connections are in use", status.Pid)
+	default:
+		term.say("server:   running, process %d, %d connections", status.Pid, status.Connections)
 	}
-	term.say("server:   running, process %d, %d connections", status.Pid, status.Connections)
 	term.say("url:      %s", status.URL)
 	return nil
 }
@@ -85,7 +91,10 @@ func (dbURLCommand) Run(ctx context.Context, term terminal, flags *databaseFlags
 	if err != nil {
 		return err
 	}
-	if !status.Running {
+	switch {
+	case status.Busy:
+		return errors.New("ojcheck's own server starts or stops at this moment: try again")
+	case !status.Running:
 		return errors.New("ojcheck's own server is not running; it runs while \"ojcheck serve\" or a check runs")
 	}
 	term.say("%s", status.URL)
@@ -332,11 +341,7 @@ func (f *databaseFlags) uploadDir(name string) (dir string, err error) {
 		parent, err = filepath.Abs(parent)
 	}
 	if err == nil {
-		mode := fs.FileMode(0o700)
-		if os.Getuid() == 0 {
-			mode = 0o711 // as in localpg, because PostgreSQL runs as another user
-		}
-		err = os.MkdirAll(parent, mode)
+		err = localpg.MakeDir(parent)
 	}
 	dir = filepath.Join(parent, "uploads", name)
 	if err == nil {

@@ -7,8 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -16,6 +18,21 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/pgtest"
 )
+
+// If root makes the data directory for uploads, the account of PostgreSQL may enter it, whatever the umask.
+func TestUploadDirUnderUmask(t *testing.T) { // not parallel: the umask is that of the process
+	if os.Getuid() != 0 {
+		t.Skip("NOT RUN: only root makes it for another account")
+	}
+	defer syscall.Umask(syscall.Umask(0o077))
+	dir := filepath.Join(t.TempDir(), "data")
+	if _, err := (&databaseFlags{DataDir: dir}).uploadDir("x"); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(dir); err != nil || info.Mode().Perm() != 0o711 {
+		t.Errorf("%v, %v, want mode 711", info, err)
+	}
+}
 
 // An error says how much of the disk is free if that may be the cause.
 func TestAdviseDisk(t *testing.T) {

@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"net"
 	"net/http"
 	"runtime"
@@ -118,7 +117,7 @@ func checkDatabase(ctx context.Context, term terminal, flags *databaseFlags) (fo
 		if status.Version == "" {
 			dir, version, err := localpg.Installed(ctx, flags.DataDir)
 			switch {
-			case errors.Is(err, fs.ErrNotExist):
+			case errors.Is(err, localpg.ErrNotInstalled):
 				return one(doctor.NewAdvice(check, "PostgreSQL is not installed; the first command downloads it",
 					"install it, or give a server with --database-url"))
 			case err != nil:

@@ -60,9 +60,11 @@ func (h home) findBinaries(ctx context.Context, version string, acct *account, l
 	for _, dir := range installedDirs() {
 		bin, err := probe(ctx, dir, version, acct)
 		switch {
-		case err == nil || acct.cannotSwitchUser(err):
-			return bin, err
-		case !errors.Is(err, fs.ErrNotExist):
+		case err == nil:
+			return bin, nil
+		case acct.cannotSwitchUser(err): // it is the same in every directory
+			return binaries{}, err
+		case !errors.Is(err, ErrNotInstalled):
 			unusable = append(unusable, err)
 		}
 	}
@@ -78,7 +80,7 @@ func (h home) findBinaries(ctx context.Context, version string, acct *account, l
 
 // Installed returns the directory and the major version of the binaries that a new cluster in a data directory
 // would use; "" means DefaultDataDir. It downloads nothing. If no binaries are installed, the error wraps
-// [fs.ErrNotExist].
+// [ErrNotInstalled].
 func Installed(ctx context.Context, dataDir string) (dir, version string, err error) {
 	defer prefixError(&err, "private PostgreSQL")
 	h, err := homeIn(dataDir)
@@ -93,13 +95,13 @@ func Installed(ctx context.Context, dataDir string) (dir, version string, err er
 	if dir := os.Getenv(binEnv); dir != "" {
 		dirs = []string{dir}
 	}
-	err = fs.ErrNotExist
+	err = ErrNotInstalled
 	for _, dir := range dirs {
 		bin, probeErr := probe(ctx, dir, "", acct)
 		if probeErr == nil {
 			return bin.dir, bin.version, nil
 		}
-		if !errors.Is(probeErr, fs.ErrNotExist) {
+		if !errors.Is(probeErr, ErrNotInstalled) {
 			err = probeErr
 		}
 	}
@@ -147,7 +149,11 @@ var versionLine = regexp.MustCompile(`^postgres \(PostgreSQL\) ([0-9]+)`)
 func probe(ctx context.Context, dir, version string, acct *account) (binaries, error) {
 	bin := binaries{dir: dir}
 	for _, program := range []string{"postgres", "initdb"} {
-		if _, err := os.Stat(bin.path(program)); err != nil {
+		_, err := os.Stat(bin.path(program))
+		if errors.Is(err, fs.ErrNotExist) {
+			err = fmt.Errorf("%w: %w", ErrNotInstalled, err)
+		}
+		if err != nil {
 			return binaries{}, err
 		}
 	}

@@ -149,10 +149,15 @@ func Inspect(ctx context.Context, dataDir string) (status Status, err error) {
 	if !ok {
 		return status, nil
 	}
-	if status.Connections, err = e.connections(ctx); err != nil {
-		return status, context.Cause(ctx) // without an answer, the server does not run, or not yet
+	connections, err := e.connections(ctx)
+	switch stateAfter(err) {
+	case stateSilent:
+		return status, context.Cause(ctx)
+	case stateBusy:
+		status.Busy = true
+	case stateReady:
+		status.Running, status.Pid, status.URL, status.Connections = true, e.pid, e.url(database), connections
 	}
-	status.Running, status.Pid, status.URL = true, e.pid, e.url(database)
 	return status, nil
 }
 

@@ -60,6 +60,13 @@ func (e endpoint) state(ctx context.Context) serverState {
 	conn, err := e.connect(ctx, "postgres")
 	if err == nil {
 		conn.Close(ctx)
+	}
+	return stateAfter(err)
+}
+
+// stateAfter returns the state of a server from the error of a connection.
+func stateAfter(err error) serverState {
+	if err == nil {
 		return stateReady
 	}
 	if refusal, ok := errors.AsType[*pgconn.PgError](err); ok {
@@ -73,15 +80,15 @@ func (e endpoint) state(ctx context.Context) serverState {
 	return stateSilent
 }
 
-// connections counts the clients' connections to ojcheck's database. Its own connection is to another
-// database.
+// connections counts the clients' connections to ojcheck's database; with an error, it returns -1. Its own connection
+// is to another database.
 func (e endpoint) connections(ctx context.Context) (int, error) {
 	conn, err := e.connect(ctx, "postgres")
 	if err != nil {
-		return 0, err
+		return -1, err
 	}
 	defer conn.Close(ctx)
-	var n int
+	n := -1
 	err = conn.QueryRow(ctx, "SELECT count(*) FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend'",
 		database).Scan(&n)
 	return n, err

@@ -47,22 +47,10 @@ func (h home) serverLock() string { return filepath.Join(h.dir, "server.lock") }
 func (h home) stopMark() string   { return filepath.Join(h.dir, "stopped") }
 func (h home) pidFile() string    { return filepath.Join(h.data(), "postmaster.pid") }
 
-// create makes the home and all parent directories. If root runs ojcheck, all users may enter them, because
-// the server runs as another user.
+// create makes the home and all parent directories.
 func (h home) create() error {
-	mode := fs.FileMode(0o700)
-	if os.Getuid() == 0 {
-		mode = 0o711
-	}
 	for _, dir := range []string{h.dataDir, h.dir} {
-		if _, err := os.Stat(dir); err == nil {
-			continue
-		}
-		err := os.MkdirAll(dir, mode)
-		if err == nil {
-			err = os.Chmod(dir, mode) // undo the umask
-		}
-		if err != nil {
+		if err := MakeDir(dir); err != nil {
 			return fmt.Errorf("make a directory for the database: %w: %s", err, dirHint)
 		}
 	}

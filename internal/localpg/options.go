@@ -11,6 +11,9 @@ import (
 // ErrInUse means that other processes use the server. Stop wraps it.
 var ErrInUse = errors.New("other ojcheck processes are using the database")
 
+// ErrNotInstalled means that a directory has no PostgreSQL. The error of Installed wraps it.
+var ErrNotInstalled = errors.New("PostgreSQL is not there")
+
 // Options are the options of Start. The zero value is usable.
 type Options struct {
 	// DataDir is ojcheck's data directory; "" means DefaultDataDir.
@@ -27,9 +30,26 @@ type Status struct {
 	Log         string // path of the server's log
 	Version     string // major version, "" if no cluster was created yet
 	Running     bool   // a server answers
+	Busy        bool   // a server starts, recovers or stops
 	Pid         int    // of the server; 0 if no server runs
 	URL         string // of ojcheck's database; "" if no server runs
-	Connections int    // number of clients' connections to ojcheck's database
+	Connections int    // number of clients' connections to ojcheck's database; -1 if all connections are in use
+}
+
+// MakeDir makes a data directory and all parent directories. If root runs ojcheck, all users may enter it,
+// because the server runs as another user.
+func MakeDir(dir string) error {
+	if _, err := os.Stat(dir); err == nil {
+		return nil
+	}
+	mode := os.FileMode(0o700)
+	if os.Getuid() == 0 {
+		mode = 0o711
+	}
+	if err := os.MkdirAll(dir, mode); err != nil {
+		return err
+	}
+	return os.Chmod(dir, mode) // undo the umask
 }
 
 // DefaultDataDir returns ojcheck's default data directory. It is /var/lib/ojcheck for root, else "ojcheck" in

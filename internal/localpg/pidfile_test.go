@@ -3,9 +3,14 @@
 package localpg
 
 import (
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgproto3"
 )
 
 const examplePIDFile = "4711\n/var/lib/ojcheck/postgres/data\n1700000000\n5432\n/var/lib/ojcheck/postgres/run\n\n  1234567         8\nready   \n"
@@ -77,4 +82,41 @@ func FuzzParsePidFile(f *testing.F) {
 			t.Fatalf("pgx reads the URL of %+v as %s, %d, %s", e, config.Host, config.Port, config.Database)
 		}
 	})
+}
+
+// Inspect tells a server that refuses connections from one that does not run.
+func TestStatusOfRefusingServer(t *testing.T) {
+	t.Parallel()
+	for code, want := range map[string]Status{
+		"57P03": {Version: "16", Busy: true},
+		"53300": {Version: "16", Running: true, Connections: -1},
+		"28000": {Version: "16"},
+	} {
+		t.Run(code, func(t *testing.T) {
+			t.Parallel()
+			h := homeOf(t, tempDir(t))
+			must(t, os.MkdirAll(h.data(), 0o700))
+			must(t, os.MkdirAll(h.socketDir(), 0o700))
+			must(t, os.WriteFile(filepath.Join(h.data(), "PG_VERSION"), []byte(want.Version+"\n"), 0o600))
+			pidFile := fmt.Sprintf("%d\n%s\n0\n%d\n%s\n\n", os.Getpid(), h.data(), port, h.socketDir())
+			must(t, os.WriteFile(h.pidFile(), []byte(pidFile), 0o600))
+			listener, err := net.Listen("unix", filepath.Join(h.socketDir(), socketName))
+			must(t, err)
+			defer listener.Close()
+			go func() {
+				for conn, err := listener.Accept(); err == nil; conn, err = listener.Accept() {
+					backend := pgproto3.NewBackend(conn, conn)
+					_, _ = backend.ReceiveStartupMessage()
+					backend.Send(&pgproto3.ErrorResponse{Severity: "FATAL", Code: code, Message: "no"})
+					_ = backend.Flush()
+					conn.Close()
+				}
+			}()
+			got := inspect(t, h.dataDir)
+			got.DataDir, got.Log, got.Pid, got.URL = "", "", 0, ""
+			if got != want {
+				t.Errorf("got %+v, want %+v", got, want)
+			}
+		})
+	}
 }

@@ -276,6 +276,18 @@ func TestUnusableBinaries(t *testing.T) {
 			func(t *testing.T) string { return binEnv + "=" + tempDir(t) },
 			[]string{binEnv, "no such file"},
 		},
+		"a missing interpreter": {
+			func(t *testing.T) string {
+				env := fakeBin(t, "16.1", "exit 0")
+				dir := strings.TrimPrefix(env, binEnv+"=")
+				must(t, exec.Command("sh", "-c", "echo '#!/no/such/shell' > "+dir+"/postgres").Run())
+				if _, err := probe(t.Context(), dir, "", nil); err == nil || errors.Is(err, ErrNotInstalled) {
+					t.Errorf("error %v, want another one: the program is there", err)
+				}
+				return env
+			},
+			[]string{"cannot run ", "/postgres: "},
+		},
 		"full disk": {
 			func(t *testing.T) string { return fakeBin(t, "16.1", "echo No space left on device; exit 1") },
 			[]string{"the disk is full", "initdb", "--data-dir"},
