@@ -45,7 +45,8 @@ func TestLoad(t *testing.T) {
 	for _, test := range []struct{ name, endpoint, body, want string }{
 		{"not JSON", "teams", `{"id":"1"`, "teams: it is not JSON"},
 		{"empty body", "teams", ``, "teams: it is not JSON"},
-		{"several unknown contests", "contests", `[{"id":"x"},{"id":"y"}]`, "contests: it lists several contests, and none of them is known"},
+		{"several unknown contests", "contests", `[{"id":"x"},{"id":"y"}]`, "contests: no contest that it lists is known"},
+		{"no contest", "contests", `[]`, "contests: no contest that it lists is known"},
 		{"a string for a team", "teams", `"x"`, "teams: it has no valid identifier: a valid one has at most 100 bytes, and no brackets or slashes"},
 		{"a number for the state", "state", `7`, "state: it is not a JSON object"},
 		{"a list for the API information", "api", `[]`, "API information: it is not a JSON object"},

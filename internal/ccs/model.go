@@ -61,7 +61,7 @@ func NewModel() *Model {
 }
 
 // Apply applies a notification. It returns the submissions that the notification changes itself, or whose
-// judgements it changes, sorted as by Submissions. all reports that it may have changed any submission in
+// judgements it changes, sorted as by Submissions. If all is true, it may have changed every submission in
 // another way, such as the name of the participant. If Apply cannot read some objects of a collection, it
 // applies the others, and returns an *ObjectsError. It ignores types that it does not know.
 func (m *Model) Apply(n Notification) (changed []string, all bool, err error) {
@@ -98,7 +98,7 @@ func (m *Model) Apply(n Notification) (changed []string, all bool, err error) {
 
 // Load applies the answer of an endpoint. It may be a collection such as "submissions", which replaces all
 // objects of the collection, or a single object. "" and "api" are the API information. Load ignores endpoints
-// that it does not know. After an *ObjectsError, only some objects are not loaded.
+// that it does not know. After an *ObjectsError, all other objects are loaded.
 func (m *Model) Load(endpoint string, body []byte) error {
 	if len(body) > MaxCollection {
 		return fmt.Errorf("%s: it is longer than %d MiB", oneLine(endpoint), MaxCollection>>20)
@@ -147,7 +147,7 @@ func (m *Model) applyContest(n Notification) error {
 			list = slices.DeleteFunc(list, func(c json.RawMessage) bool { return idOf(c) != string(m.contest.ID) })
 		}
 		if len(list) != 1 {
-			return errors.New("it lists several contests, and none of them is known")
+			return errors.New("no contest that it lists is known")
 		}
 		n.Data = list[0]
 	}

@@ -186,6 +186,7 @@ func TestApplyReturnsChanges(t *testing.T) {
 		{"a team is renamed", `{"type":"teams","id":"12","data":{"id":"12","name":"Lions"}}`, "all"},
 		{"a team is deleted", `{"type":"teams","id":"13","data":null}`, "all"},
 		{"a missing problem arrives", `{"type":"problems","id":"nowhere","data":{"id":"nowhere","label":"C"}}`, "all"},
+		{"the ordinal of a problem is no number", `{"type":"problems","id":"nowhere","data":{"id":"nowhere","label":"C","ordinal":"NaN"}}`, "all"},
 		{"a language changes", `{"type":"languages","id":"54","data":{"id":"54","name":"GNU C++20"}}`, "all"},
 		{"a group is hidden", `{"type":"groups","id":"asia","data":{"id":"asia","name":"Asia","hidden":true}}`, "all"},
 		{"an organization is renamed", `{"type":"organizations","id":"sjtu","data":{"id":"sjtu","name":"Jiao Tong"}}`, ""},
@@ -205,6 +206,9 @@ func TestApplyReturnsChanges(t *testing.T) {
 			}
 			if got := strings.Join(changed, " "); err != nil || got != test.want {
 				t.Errorf("changed submissions %q (error %v), want %q", got, err, test.want)
+			}
+			if changed, all, err = m.Apply(notifications(t, []string{test.line})[0]); len(changed) > 0 || all || err != nil {
+				t.Errorf("the repeated line changes %q, all %t (error %v), want nothing", changed, all, err)
 			}
 			checkModel(t, m)
 		})

@@ -29,7 +29,7 @@ func ParseTime(text string) (t time.Time, ok bool) {
 	return time.Time{}, false
 }
 
-// durationPattern matches the specification's (-)?(h)*h:mm:ss(.uuu)?.
+// durationPattern matches the specification's (-)?(h)*h:mm:ss(.uuu)?, also with a plus sign or a decimal comma.
 var durationPattern = regexp.MustCompile(`^([+-])?(\d{1,6}):([0-5]\d):([0-5]\d)(?:[.,](\d{1,32}))?$`)
 
 // parseDuration reads a RELTIME of the Contest API: "1:22:05.034", "-0:15:00". The result is exact to the

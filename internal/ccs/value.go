@@ -3,6 +3,7 @@ package ccs
 import (
 	"bytes"
 	"encoding/json"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -154,7 +155,7 @@ type number struct{ value *float64 }
 
 func (n *number) UnmarshalJSON(raw []byte) error {
 	n.value = nil
-	if v, err := strconv.ParseFloat(string(bytes.Trim(raw, `"`)), 64); err == nil {
+	if v, err := strconv.ParseFloat(string(bytes.Trim(raw, `"`)), 64); err == nil && !math.IsNaN(v) { // NaN would not equal itself
 		n.value = &v
 	}
 	return nil

@@ -129,10 +129,10 @@ func (f *feedReader) feedURL() *url.URL {
 	return u
 }
 
-// handleLine calls onNotification for the notification in a line. It ignores an empty line, which only keeps
-// the connection alive.
+// handleLine calls onNotification for the notification in a line. An empty line only keeps the connection alive.
 func (f *feedReader) handleLine(text []byte) error {
 	if text = bytes.TrimSpace(text); len(text) == 0 {
+		f.backOff.Reset()
 		return nil
 	}
 	n, err := ccs.ParseNotification(text)

@@ -257,6 +257,32 @@ func TestFeedAlive(t *testing.T) {
 	}
 }
 
+// A connection that sent an empty line was good: Feed does not wait longer and longer, as after one that failed.
+func TestFeedWait(t *testing.T) {
+	t.Parallel()
+	connections := 0
+	ctx, cancel := context.WithCancelCause(t.Context())
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if connections++; connections == 4 {
+			cancel(errEnough)
+		}
+		_, _ = w.Write([]byte("\n"))
+	}))
+	t.Cleanup(s.Close)
+	o, log := options(&ccstest.Server{URL: s.URL})
+	client, err := New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &Contest{ID: "regional26", client: client}
+	if err := c.Feed(ctx, func(ccs.Notification) error { return nil }, ignoreState); !errors.Is(err, errEnough) {
+		t.Fatalf("the feed ended with error %v, want %v", err, errEnough)
+	}
+	if all, first := strings.Count(log.String(), "wait="), strings.Count(log.String(), "wait=1ms "); all < 3 || first != all {
+		t.Errorf("%d of %d waits are the first one, want all:\n%s", first, all, log)
+	}
+}
+
 // trickle answers the event feed with endless bytes without a newline, one piece at a time.
 func trickle(piece []byte, every time.Duration) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

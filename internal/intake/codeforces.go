@@ -167,13 +167,13 @@ func parseCodeforces(content []byte) ([]codeforcesSubmission, error) {
 // codeforcesParticipants maps the ID of a submission to its participant: the name of the team, or the handle
 // of a person. If another team or person has the same name, the handles follow the name of the team.
 func codeforcesParticipants(submissions map[string]codeforcesSubmission) map[string]string {
-	nameAndHandles := func(s codeforcesSubmission) (name, handles string) {
-		return cmp.Or(printable(s.Author.TeamName), s.handles()), s.handles()
+	nameAndHandles := func(s codeforcesSubmission) (scope, name, handles string) {
+		return "", cmp.Or(printable(s.Author.TeamName), s.handles()), s.handles()
 	}
 	isShared := sharedNames(slices.Collect(maps.Values(submissions)), nameAndHandles)
 	participants := make(map[string]string, len(submissions))
 	for id, s := range submissions {
-		name, handles := nameAndHandles(s)
+		_, name, handles := nameAndHandles(s)
 		if s.Author.TeamName != "" && isShared[name] {
 			name += " (" + handles + ")"
 		}

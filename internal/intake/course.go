@@ -29,8 +29,6 @@ type courseFile struct {
 // has two IDs in one folder.
 func (t *tree) courseSubmissions(idsOfAssignment bool, parse func(f file) (s courseFile, reason i18n.Key)) []*draft {
 	parsed := make(map[string]courseFile)
-	isShared := make(map[string]bool)    // by name of participants
-	lastID := make(map[[2]string]string) // by folder and name of the participant
 	files := slices.DeleteFunc(slices.Clone(t.files), func(f file) bool {
 		s, reason := parse(f)
 		if reason != "" {
@@ -38,15 +36,14 @@ func (t *tree) courseSubmissions(idsOfAssignment bool, parse func(f file) (s cou
 			return true
 		}
 		parsed[f.path] = s
-		scope := [2]string{"", s.name}
-		if idsOfAssignment {
-			scope[0] = s.folder
-		}
-		if id, ok := lastID[scope]; ok && id != s.id {
-			isShared[s.name] = true
-		}
-		lastID[scope] = s.id
 		return false
+	})
+	isShared := sharedNames(files, func(f file) (scope, name, id string) {
+		s := parsed[f.path]
+		if idsOfAssignment {
+			scope = s.folder
+		}
+		return scope, s.name, s.id
 	})
 	var drafts []*draft
 	submissionPath := func(f file) string { return path.Join(parsed[f.path].folder, parsed[f.path].key) }

@@ -101,15 +101,17 @@ func Read(ctx context.Context, paths []string, opts Options) (*Result, error) {
 		language: language, anyLanguage: layout.pattern != nil, participantFiles: true, mode: format.mode,
 		hiddenFolders: format == foldersFormat && opts.Layout != "",
 	}
+	var manifest *manifest
+	if opts.Manifest != "" && len(paths) > 0 {
+		if manifest, err = readManifest(opts.Manifest, paths, opts.Limits); err != nil {
+			return nil, err
+		}
+	}
 	tree, err := gather(ctx, paths, wanted, opts.Limits)
 	if err != nil {
 		return nil, err
 	}
-	if opts.Manifest != "" {
-		if tree.manifest, err = readManifest(opts.Manifest, paths, opts.Limits); err != nil {
-			return nil, err
-		}
-	}
+	tree.manifest = manifest
 	result := &Result{Name: tree.name, Format: FormatFolders, FormatReason: detected.reason}
 	if tree.isSingleFile { // such as a judge system's log
 		result.Name = stem(tree.name)

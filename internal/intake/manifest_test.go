@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -294,7 +295,9 @@ func TestManifestGiven(t *testing.T) {
 			t.Errorf("a manifest with format %q and layout %q: error %v, want an OptionError", opts.Format, opts.Layout, err)
 		}
 	}
-	_, err := Read(t.Context(), []string{folder}, Options{Manifest: filepath.Join(dir, "none.csv")})
+	ended, cancel := context.WithCancel(t.Context())
+	cancel() // the manifest is opened before anything is read
+	_, err := Read(ended, []string{folder}, Options{Manifest: filepath.Join(dir, "none.csv")})
 	if err == nil || !strings.HasPrefix(err.Error(), "manifest: there is no file ") || !strings.HasSuffix(err.Error(), "none.csv") {
 		t.Errorf("a missing manifest: error %v, want one that names the file", err)
 	}

@@ -46,7 +46,7 @@ func hasElement(name, element string) bool {
 }
 
 // printable escapes invalid UTF-8, control characters and line separators. It also escapes bidirectional
-// control characters, which can make a name look like another name. The escapes are those of Go, such as \x00
+// embeddings, overrides and isolates, which can make a name look like another name. The escapes are those of Go, such as \x00
 // and \u202e. printable escapes backslashes too, so that no two names become equal. It composes accents
 // (NFC), because macOS writes é as two characters, and other systems write é as one.
 func printable(name string) string {

@@ -132,7 +132,7 @@ func (t *tree) readNames(system string, parse func(f *file) (p nameParts, reason
 		parts[f.path] = p
 		files = append(files, f)
 	}
-	isShared := sharedNames(files, func(f file) (name, user string) { return parts[f.path].participant, parts[f.path].user })
+	isShared := sharedNames(files, func(f file) (scope, name, user string) { return "", parts[f.path].participant, parts[f.path].user })
 	c := contents{about: contest.Metadata{System: system}, isGuess: true}
 	for i, f := range files {
 		if id := parts[f.path].contest; i == 0 {
@@ -173,15 +173,17 @@ func (t *tree) readNames(system string, parse func(f *file) (p nameParts, reason
 // wordStart matches where a capital letter starts the next word, as in WrongAnswer.
 var wordStart = regexp.MustCompile(`([a-z])([A-Z])`)
 
-// sharedNames returns the names that come with more than one ID, except "".
-func sharedNames[T any](items []T, nameAndID func(T) (name, id string)) map[string]bool {
-	ids, shared := map[string]string{}, map[string]bool{}
+// sharedNames returns the names that come with more than one ID in one scope, except "". The scope is "" for all items
+// if IDs are the same everywhere.
+func sharedNames[T any](items []T, nameAndID func(T) (scope, name, id string)) map[string]bool {
+	ids, shared := map[[2]string]string{}, map[string]bool{}
 	for _, item := range items {
-		name, id := nameAndID(item)
-		if other, ok := ids[name]; ok && other != id && name != "" {
+		scope, name, id := nameAndID(item)
+		key := [2]string{scope, name}
+		if other, ok := ids[key]; ok && other != id && name != "" {
 			shared[name] = true
 		}
-		ids[name] = id
+		ids[key] = id
 	}
 	return shared
 }

@@ -125,8 +125,8 @@ var dolosFormat = tableFormat{
 
 // dolosRows reads the rows of an info.csv. If several people share a name, their ids follow the name.
 func dolosRows(m *manifest, t *table) {
-	isShared := sharedNames(t.rows, func(r row) (name, id string) { return r.text("full_name"), r.text("id") })
-	isSharedTitle := sharedNames(t.rows, func(r row) (title, id string) { return dolosTitle(r), r.text("exercise_id") })
+	isShared := sharedNames(t.rows, func(r row) (scope, name, id string) { return "", r.text("full_name"), r.text("id") })
+	isSharedTitle := sharedNames(t.rows, func(r row) (scope, title, id string) { return "", dolosTitle(r), r.text("exercise_id") })
 	for _, r := range t.rows {
 		e := tableEntry{
 			line: r.line, path: r.values["filename"], problem: m.problem, participant: r.text("full_name"),

@@ -135,6 +135,9 @@ func (p *pattern) match(name string) (nameParts, bool) {
 // inHiddenFolder reports whether a path is in a hidden folder, such as .git, unless a group other than "file" matches the name
 // of the folder.
 func (p *pattern) inHiddenFolder(name string) bool {
+	if !strings.Contains("/"+name, "/.") {
+		return false
+	}
 	groups, names := p.re.FindStringSubmatchIndex(name), p.re.SubexpNames()
 	isRead := func(at int) bool {
 		for i := 1; 2*i < len(groups); i++ {
@@ -204,7 +207,7 @@ func (p *pattern) drafts(t *tree) (drafts []*draft, matched int) {
 	fileCounts := countByFolder(files)
 	for k, group := range groupBy(files, func(f file) partsKey { return keys[f.path] }) {
 		d := newDraft(k.problem, k.participant, pathOf(group, fileCounts), group...)
-		d.Verdict, d.number, d.id = parseVerdict(k.verdict), k.attempt, k.id
+		d.Verdict, d.number, d.id, d.SystemID = parseVerdict(k.verdict), k.attempt, k.id, k.id
 		d.setTime(k.time)
 		drafts = append(drafts, d)
 	}
@@ -267,12 +270,12 @@ func parseTime(text string) (time.Time, bool) {
 			return t.UTC(), true
 		}
 	}
-	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+	if n, err := strconv.ParseUint(text, 10, 63); err == nil {
 		switch len(text) {
 		case 10:
-			return time.Unix(n, 0).UTC(), true
+			return time.Unix(int64(n), 0).UTC(), true
 		case 13:
-			return time.UnixMilli(n).UTC(), true
+			return time.UnixMilli(int64(n)).UTC(), true
 		}
 	}
 	return time.Time{}, false

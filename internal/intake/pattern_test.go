@@ -17,6 +17,7 @@ func TestPatterns(t *testing.T) {
 		tree    string
 		want    []string
 		skipped []string
+		ids     []string // SystemID of each submission; nil if the layout has none
 	}{
 		{
 			name:   "id, verdict and participant in the file's name",
@@ -30,6 +31,7 @@ func TestPatterns(t *testing.T) {
 			skipped: []string{
 				`B/readme.cpp: its path does not match the layout (?P<problem>[A-Z])/(?P<id>\d+)_(?P<verdict>[A-Z]+)_(?P<participant>.+)_[A-Z]\.\w+`,
 			},
+			ids: []string{"10", "11", "9"},
 		},
 		{
 			name:   "the short form splits at the last underscore",
@@ -161,6 +163,9 @@ func TestPatterns(t *testing.T) {
 			diff(t, "submissions", tt.want, describe(result.Submissions))
 			diff(t, "skipped", tt.skipped, skipLines(result))
 			diff(t, "layout", tt.layout, result.Layout)
+			for i, id := range tt.ids {
+				diff(t, "ID", id, result.Submissions[i].SystemID)
+			}
 		})
 	}
 }
@@ -210,7 +215,7 @@ func TestParseTime(t *testing.T) {
 			t.Errorf("parseTime(%q) = %v, %v, want %v", text, got, ok, want)
 		}
 	}
-	for _, text := range []string{"", "77", "soon", "2014", "99999999999999999999", "9999-12-31T23:59:59-12:00", "0001-01-01T00:00:00+01:00"} {
+	for _, text := range []string{"", "77", "soon", "2014", "99999999999999999999", "-123456789", "+123456789012", "9999-12-31T23:59:59-12:00", "0001-01-01T00:00:00+01:00"} {
 		if got, ok := parseTime(text); ok {
 			t.Errorf("parseTime(%q) = %v, want no time", text, got)
 		}
