@@ -107,7 +107,7 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, open opener) erro
 		defer delayGC(req)()
 	} else if len(req.Submissions) == 1 {
 		if _, err := db.ContestByName(ctx, req.Contest); errors.Is(err, contest.ErrNotFound) {
-			return fmt.Errorf("contest %q is not stored, and %w", req.Contest, intake.OneSubmission(req.Submissions[0]))
+			return fmt.Errorf("contest %q is not stored, and %w", req.Contest, intake.OnlyOneError(req.Submissions[0]))
 		}
 	}
 	checker.Store = db
@@ -127,7 +127,7 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, open opener) erro
 	if err := c.print(ctx, term, db, done, out, note); err != nil || len(c.Paths) == 0 {
 		return err
 	}
-	return intake.IncompleteError(done.Summary.Incomplete)
+	return intake.CheckComplete(done.Summary.Incomplete)
 }
 
 // check checks a request, shows the progress, and returns the ID of the check.

@@ -91,7 +91,7 @@ func (c *importFilesCommand) Run(ctx context.Context, term terminal, open opener
 	if err != nil {
 		return err
 	}
-	return intake.IncompleteError(set.Incomplete)
+	return intake.CheckComplete(set.Incomplete)
 }
 
 // importCodeforcesCommand imports programs of Codeforces. Status has their participants, and is read like one more path.

@@ -63,7 +63,7 @@ func TestImportOfPartialList(t *testing.T) {
 	t.Parallel()
 	scenario := ccstest.SmallContest()
 	server := ccstest.NewServer(t, scenario)
-	server.Fail("/submissions", 1, ccstest.Fault{First: len(scenario.Submissions) - 1})
+	server.Fail("/submissions", 1, ccstest.Fault{ListLength: len(scenario.Submissions) - 1})
 	wantImports(t, server.URL)
 }
 

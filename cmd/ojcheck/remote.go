@@ -241,5 +241,5 @@ func (c *checkCommand) printRemote(
 	for _, reason := range result.Summary.Incomplete {
 		incomplete = append(incomplete, i18n.Verbatim(reason))
 	}
-	return intake.IncompleteError(incomplete)
+	return intake.CheckComplete(incomplete)
 }

@@ -48,10 +48,10 @@ func (m *Model) FillDefaults() {
 	}
 	for _, j := range m.judgements {
 		solved := no
-		if strings.EqualFold(j.verdict(), "AC") || strings.EqualFold(j.verdict(), "APE") {
+		if strings.EqualFold(j.typeID(), "AC") || strings.EqualFold(j.typeID(), "APE") {
 			solved = yes
 		}
-		addMissing(m.types, j.verdict(), judgementType{Solved: solved})
+		addMissing(m.types, j.typeID(), judgementType{Solved: solved})
 	}
 	m.markAllChanged()
 }

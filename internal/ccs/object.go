@@ -95,9 +95,9 @@ type judgement struct {
 	Valid      flag       `json:"valid"`   // of DOMjudge
 }
 
-// verdict returns the identifier of the judgement's type; "" while the judgement is pending. Some accounts
+// typeID returns the identifier of the judgement's type; "" while the judgement is pending. Some accounts
 // may read only the simplified type.
-func (j judgement) verdict() string { return string(cmp.Or(j.Type, j.Simplified)) }
+func (j judgement) typeID() string { return string(cmp.Or(j.Type, j.Simplified)) }
 
 // location is where a team sits: x and y in metres, or a description, as in DOMjudge.
 type location struct {

@@ -95,7 +95,7 @@ func (m *Model) ignoreReason(s submission) i18n.Key {
 func (m *Model) judgementList(submission string) []contest.Judgement {
 	var ids []string
 	for id := range m.judgementsOf[submission] {
-		if _, ok := m.types[m.judgements[id].verdict()]; ok {
+		if _, ok := m.types[m.judgements[id].typeID()]; ok {
 			ids = append(ids, id)
 		}
 	}
@@ -107,8 +107,8 @@ func (m *Model) judgementList(submission string) []contest.Judgement {
 	current := -1
 	for i, id := range ids {
 		j := m.judgements[id]
-		t := m.types[j.verdict()]
-		list = append(list, contest.Judgement{Verdict: t.verdict(j.verdict()), Solved: t.Solved == yes, At: j.End.Time})
+		t := m.types[j.typeID()]
+		list = append(list, contest.Judgement{Verdict: t.verdict(j.typeID()), Solved: t.Solved == yes, At: j.End.Time})
 		if j.Current != no && j.Valid != no {
 			current = i
 		}

@@ -60,7 +60,7 @@ type access map[string][]string
 // SourcesError means that an account may not read the sources of submissions. It is a ccs.ErrRefused.
 type SourcesError struct{ error }
 
-func newSourcesError(reason error) *SourcesError {
+func sourcesRefused(reason error) *SourcesError {
 	err := i18n.Errorf("the account may not read the sources of the submissions: " +
 		"in DOMjudge, give it the role \"Source code reader\" (api_source_reader), or use one of the jury; " +
 		"elsewhere, ask for an account that may read the files of submissions")
@@ -215,7 +215,7 @@ func (c *Contest) checkSources(ctx context.Context) error {
 	}
 	m, err := c.submissions(ctx)
 	if isRefusal(err) || c.access != nil && status(err) == http.StatusNotFound {
-		return newSourcesError(i18n.Errorf("the account may not even read the submissions: %s", err))
+		return sourcesRefused(i18n.Errorf("the account may not even read the submissions: %s", err))
 	}
 	if err != nil {
 		return err

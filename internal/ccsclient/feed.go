@@ -17,9 +17,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// lineSilences bounds how long a line may take to arrive, in multiples of Options.Silence, because a server
-// may send an endless line.
-const lineSilences = 4
+// A line must end within maxLineFactor times Options.Silence, because a server may send an endless line.
+const maxLineFactor = 4
 
 // errLineTooLong is final, because another try would get the same line.
 var errLineTooLong = i18n.Errorf("%s: %s", ccs.ErrUnreadable,
@@ -56,7 +55,7 @@ func (c *Contest) Feed(
 type feedReader struct {
 	contest        *Contest
 	token          string // of the last complete line with a token
-	isOldForm      bool   // that line has the form of 2020-03, in which the token is the ID of an event
+	isEventID      bool   // the token is the ID of an event, as in version 2020-03
 	isRestart      bool   // the next connection starts from the beginning
 	onNotification func(ccs.Notification) error
 	onState        func(ccs.FeedState)
@@ -108,8 +107,8 @@ type feedBody struct {
 }
 
 func (b *feedBody) Read(p []byte) (int, error) {
-	if time.Since(b.lineStart) > lineSilences*b.silence {
-		return 0, i18n.Errorf("a line of the feed has not ended within %s", (lineSilences * b.silence).String())
+	if time.Since(b.lineStart) > maxLineFactor*b.silence {
+		return 0, i18n.Errorf("a line of the feed has not ended within %s", (maxLineFactor * b.silence).String())
 	}
 	b.watchdog.Reset(b.silence)
 	defer b.watchdog.Stop()
@@ -121,7 +120,7 @@ func (f *feedReader) feedURL() *url.URL {
 	u := f.contest.resolvePath("event-feed")
 	switch {
 	case f.token == "":
-	case f.isOldForm:
+	case f.isEventID:
 		u.RawQuery = url.Values{"since_id": {f.token}}.Encode()
 	default:
 		u.RawQuery = url.Values{"since_token": {f.token}}.Encode()
@@ -145,7 +144,7 @@ func (f *feedReader) handleLine(text []byte) error {
 	}
 	f.backOff.Reset()
 	if n.Token != "" {
-		f.token, f.isOldForm = n.Token, n.IsOldForm
+		f.token, f.isEventID = n.Token, n.IsOldForm
 	}
 	return nil
 }

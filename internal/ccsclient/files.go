@@ -32,7 +32,7 @@ func (c *Contest) FilesOnce(ctx context.Context, s ccs.Submission) ([]contest.Fi
 	return c.files(ctx, s, 1)
 }
 
-// files fetches the files of the submission with the SystemID of s. tries is as in get.
+// files fetches the files of s. It tries each request at most tries times (0 for Options.Tries).
 func (c *Contest) files(ctx context.Context, s ccs.Submission, tries int) ([]contest.File, []contest.SkippedItem, error) {
 	packed, err := c.fetchArchive(ctx, s, tries)
 	if reason := submissionReason(err); !reason.IsZero() {
@@ -89,7 +89,7 @@ func sourcesError(archiveErr, sourceErr error) error {
 	if code := status(sourceErr); isTemporary(code) || code == 0 && !isForeign {
 		return sourceErr
 	}
-	return newSourcesError(archiveErr)
+	return sourcesRefused(archiveErr)
 }
 
 // submissionReason describes an error that concerns only one submission. It returns the zero Text for other errors.

@@ -54,7 +54,7 @@ func SmallContest() Scenario {
 		{"t1", "cpp", "TLE", "slow.cpp", program(5, 1)},
 		{"t2", "cpp", "", "late.cpp", program(6, 1)},
 	} {
-		// These bytes decide the contest's secret, and the secret decides the order of participants in tests.
+		// The bytes of the files decide the key of blind review, and so the order of participants in tests: do not change them.
 		library := fmt.Sprintf("// The program calls this function.\nint shift(int x) { return x + %d; }\n", 109+i)
 		submit(more.team, "bottles", more.language, more.verdict, File{more.name, more.content}, File{"lib/notes.cpp", library})
 	}

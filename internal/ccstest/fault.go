@@ -11,7 +11,8 @@ import (
 	"time"
 )
 
-// Fault is a way in which a request fails. A Fault may set several fields.
+// Fault is a way in which a request fails. Delay and RetryAfter go with every other field, and Status with Location and Page. Of
+// the others, set only one.
 type Fault struct {
 	Status     int           // status of the answer; 0 for the normal status
 	RetryAfter string        // the Retry-After header; "" for none
@@ -20,7 +21,7 @@ type Fault struct {
 	Delay      time.Duration // wait before the answer
 	Cut        bool          // the connection breaks in the middle of the body
 	Hang       bool          // the server sends headers, then nothing until the client gives up
-	First      int           // how many objects a list has, as on a Contest Data Server that is loading; 0 for all
+	ListLength int           // lists have only their first ListLength objects, as on a Contest Data Server that is loading; 0 for all
 }
 
 type fault struct {
@@ -131,12 +132,12 @@ func (s *Server) withFaults(next http.Handler) http.Handler {
 			next.ServeHTTP(&halfWriter{ResponseWriter: w}, r)
 			_ = http.NewResponseController(w).Flush()
 			panic(http.ErrAbortHandler)
-		case f.First > 0:
+		case f.ListLength > 0:
 			recorder := httptest.NewRecorder()
 			next.ServeHTTP(recorder, r)
 			var list []json.RawMessage
 			_ = json.Unmarshal(recorder.Body.Bytes(), &list) // the list is valid JSON of this server
-			answer(w, list[:min(f.First, len(list))])
+			answer(w, list[:min(f.ListLength, len(list))])
 		default:
 			next.ServeHTTP(w, r)
 		}

@@ -69,16 +69,16 @@ type count struct {
 	n       uint32
 }
 
-// readStyle reads the style of a program, without the lines that lines.keptLines omits. Below minUnits units, the style is empty.
-func readStyle(files []contest.File, language *lexer.Language, lines lineCounts) style {
+// readStyle reads the style of the lines of a program that shared.keptLines keeps. Below minUnits units, the style is empty.
+func readStyle(files []contest.File, language *lexer.Language, shared lineCounts) style {
 	r := readers.Get().(*reader)
 	defer readers.Put(r)
 	r.reset()
 	for _, file := range LimitFiles(files) {
-		r.read(file.Content, language, lines)
+		r.read(file.Content, language, shared)
 	}
 	var s style
-	if r.total < minUnits {
+	if r.unitCount < minUnits {
 		return s
 	}
 	for a, features := range r.features {
@@ -98,12 +98,12 @@ func (s *style) isEmpty() bool { return s[layout].total == 0 }
 
 // reader collects the features of one program.
 type reader struct {
-	features [aspects][]uint32
-	total    int      // units read, without white space
-	units    []uint64 // hashes of the units of the current run
-	gap      []byte   // white space since the last unit
-	indent   int      // indentation of the previous line, in columns
-	encoded  []byte   // memory that endRun uses again
+	features  [aspects][]uint32
+	unitCount int      // units read, without white space
+	units     []uint64 // hashes of the units of the current run
+	gap       []byte   // white space since the last unit
+	indent    int      // indentation of the previous line, in columns
+	encoded   []byte   // memory that endRun uses again
 }
 
 // readers keeps the memory for further programs.
@@ -114,22 +114,22 @@ func (r *reader) reset() {
 	for a := range r.features {
 		r.features[a] = r.features[a][:0]
 	}
-	r.total, r.indent, r.units, r.gap = 0, 0, r.units[:0], r.gap[:0]
+	r.unitCount, r.indent, r.units, r.gap = 0, 0, r.units[:0], r.gap[:0]
 }
 
 // read adds the features of one file, unless it is binary.
-func (r *reader) read(src []byte, language *lexer.Language, lines lineCounts) {
+func (r *reader) read(src []byte, language *lexer.Language, shared lineCounts) {
 	if !lexer.IsText(src) {
 		return
 	}
-	kept := lines.keptLines(src)
+	kept := shared.keptLines(src)
 	// If a source takes too much work, Highlight returns only its start. The rest is left out.
 	pieces, _ := language.Highlight(src)
 	r.indent = 0
 	line, lineEnd := 0, lineLength(src)
 	for _, p := range pieces {
 		// A piece may have several lines. A comment or string is kept if its first line is kept.
-		for start := p.Start; start < p.End && r.total < maxUnits; {
+		for start := p.Start; start < p.End && r.unitCount < maxUnits; {
 			for start >= lineEnd {
 				line++
 				lineEnd += lineLength(src[lineEnd:])
@@ -225,7 +225,7 @@ func (r *reader) addName(name []byte) {
 }
 
 func (r *reader) addUnit(kind byte, text []byte) {
-	if r.total >= maxUnits {
+	if r.unitCount >= maxUnits {
 		return
 	}
 	if len(r.gap) > 0 {
@@ -237,7 +237,7 @@ func (r *reader) addUnit(kind byte, text []byte) {
 		return // chroma cuts a string at its escapes
 	}
 	r.units = append(r.units, u)
-	r.total++
+	r.unitCount++
 }
 
 // gapUnit returns the unit of the white space in r.gap. Within a line, the unit has the spaces. Across lines, it has the

@@ -205,7 +205,7 @@ func (u Uploads) Import(ctx context.Context, upload jobs.Upload, report progress
 		id, _, err := u.Checker.Import(ctx, req, p)
 		return id, err
 	})
-	if incomplete := intake.IncompleteError(req.Incomplete); err == nil && incomplete != nil {
+	if incomplete := intake.CheckComplete(req.Incomplete); err == nil && incomplete != nil {
 		err = &jobs.Failure{Message: i18n.TextOf(incomplete).Capitalized(), Err: incomplete, Skipped: req.Skipped,
 			Advice: i18n.Textf("What was read is stored. Upload the whole input under the same name: this adds the rest.")}
 	}

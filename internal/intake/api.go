@@ -18,8 +18,8 @@ import (
 // FormatAPI is the format of a contest read over the ICPC Contest API. Options.Format does not take it.
 const FormatAPI = "api"
 
-// System is a contest on the judge system that runs it, such as a ccsclient.Contest.
-type System interface {
+// RemoteContest is a contest on the judge system that runs it: a ccsclient.Contest.
+type RemoteContest interface {
 	// Load reads the contest as it is now, without the files of submissions.
 	Load(ctx context.Context, m *ccs.Model) error
 	// Files fetches the files of a submission, and returns the files that it omitted. ReadAPI calls Files
@@ -60,7 +60,7 @@ const (
 // Read finds in a contest package of the contest. Submissions that Store has stored have no files in the
 // Result. A submission without its files is skipped and not stored, so the next ReadAPI fetches it again.
 // With an error, ReadAPI also returns the submissions read before.
-func ReadAPI(ctx context.Context, system System, opts APIOptions) (*Result, error) {
+func ReadAPI(ctx context.Context, system RemoteContest, opts APIOptions) (*Result, error) {
 	model := ccs.NewModel()
 	if err := system.Load(ctx, model); err != nil {
 		return nil, err
@@ -99,7 +99,7 @@ func ReadAPI(ctx context.Context, system System, opts APIOptions) (*Result, erro
 		err = r.confirmDeleted(ctx, wanted[max(0, slices.IndexFunc(wanted, r.isStored))])
 	}
 	r.result.Skipped = append(r.result.Skipped, r.skipped...)
-	hasNone := len(r.result.Submissions) == 0 && len(r.result.Skipped) == len(model.Missing()) // not even skipped ones
+	hasNone := len(r.result.Submissions) == 0 && len(r.result.Skipped) == len(model.Missing()) // no submission was read or skipped
 	if err == nil && hasNone {
 		err = i18n.Errorf("the contest has no submissions yet: read it again later")
 	}
@@ -129,7 +129,7 @@ func (r *apiReader) confirmDeleted(ctx context.Context, s ccs.Submission) error 
 
 // apiReader is the state of ReadAPI.
 type apiReader struct {
-	system       System
+	system       RemoteContest
 	opts         APIOptions
 	participants []contest.Participant
 	result       Result

@@ -16,7 +16,7 @@ var classroomFormat = &format{
 	name: "github-classroom", title: "GitHub Classroom's repositories (<assignment>-submissions/<assignment>-<login>)",
 	detect: func(l *listing) (reason, resemblance i18n.Text) {
 		files, matching, keys := 0, 0, make(map[string]bool)
-		for _, name := range l.submissions() {
+		for _, name := range l.withoutParticipantFiles() {
 			if path.Base(name) == classroomGrades {
 				continue
 			}
@@ -41,12 +41,11 @@ const classroomGrades = "grades.csv"
 
 const classroomFolder = "-submissions"
 
-// parseClassroomPath reads a path in an input of the given name; input is "" if the path begins with that
+// parseClassroomPath reads a path. outer is the folder around it: the name of the input, or "" if the path begins with that
 // name. If the name of a repository does not begin with the assignment, it becomes the name and ID of the
 // participant.
-func parseClassroomPath(name, input string) (s courseFile, ok bool) {
+func parseClassroomPath(name, outer string) (s courseFile, ok bool) {
 	elements := strings.Split(name, "/")
-	outer := input // the folder around the element
 	for i, element := range elements[:min(len(elements)-1, maxFolders)] {
 		if assignment, found := strings.CutSuffix(outer, classroomFolder); found && assignment != "" && element != "" {
 			s = courseFile{folder: cmp.Or(strings.Join(elements[:i], "/"), "."), key: element}

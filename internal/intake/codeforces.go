@@ -95,7 +95,7 @@ func readCodeforces(t *tree) (contents, error) {
 	for _, f := range t.records {
 		list, err := parseCodeforces(f.content)
 		if err != nil {
-			t.skipFor(f.path, i18n.TextOf(err))
+			t.skipText(f.path, i18n.TextOf(err))
 			refusal = cmp.Or(refusal, err)
 		} else if source == "" {
 			source = f.path

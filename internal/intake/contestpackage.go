@@ -30,8 +30,8 @@ var packageFormat = &format{
 	peek: isPackageIndex, detect: detectPackage, mode: packageMode, read: readPackage,
 }
 
-// packageEndpoints maps each endpoint of a package to whether ojcheck reads it.
-var packageEndpoints = map[string]bool{
+// isEndpointRead maps each endpoint of a package to whether ojcheck reads it.
+var isEndpointRead = map[string]bool{
 	"api": true, "contest": true, "contests": true, "judgement-types": true, "languages": true, "problems": true,
 	"groups": true, "organizations": true, "teams": true, "accounts": true, "state": true, "submissions": true,
 	"judgements": true,
@@ -50,12 +50,12 @@ const (
 // path in the package. The folder may have the name of an endpoint: "contest/submissions/1/files.zip".
 func splitPackagePath(name string) (root string, elements []string) {
 	elements = strings.Split(name, "/")
-	_, isEndpoint := packageEndpoints[elements[0]]
+	_, isEndpoint := isEndpointRead[elements[0]]
 	switch {
 	case len(elements) == 1:
 		return "", elements
 	case isEndpoint && len(elements) == 2:
-		if endpoint, _ := endpointOf(elements[1]); endpoint == "" {
+		if endpoint, _ := endpointOfBase(elements[1]); endpoint == "" {
 			return "", elements
 		}
 	case isEndpoint && (elements[0] == "submissions" || elements[1] != "submissions"), elements[0] == otherSystems:
@@ -64,25 +64,25 @@ func splitPackagePath(name string) (root string, elements []string) {
 	return elements[0], elements[1:]
 }
 
-// packageEndpoint returns the endpoint and the extension of a file in a package; "" for other files.
-func packageEndpoint(name string) (endpoint, extension string) {
+// endpointOfPath returns the endpoint and the extension of a file in a package; "" for other files.
+func endpointOfPath(name string) (endpoint, extension string) {
 	if _, elements := splitPackagePath(name); len(elements) == 1 {
-		return endpointOf(elements[0])
+		return endpointOfBase(elements[0])
 	}
 	return "", ""
 }
 
 // isPackageIndex reports whether a file of a package lists its submissions.
 func isPackageIndex(name string) bool {
-	endpoint, _ := packageEndpoint(name)
+	endpoint, _ := endpointOfPath(name)
 	return endpoint == packageFeed || endpoint == "submissions"
 }
 
-func endpointOf(base string) (endpoint, extension string) {
+func endpointOfBase(base string) (endpoint, extension string) {
 	extension = strings.ToLower(path.Ext(base))
 	endpoint = strings.TrimSuffix(base, path.Ext(base))
 	extensions := []string{".json", ".yaml", ".yml"}
-	if _, isEndpoint := packageEndpoints[endpoint]; endpoint == packageFeed {
+	if _, isEndpoint := isEndpointRead[endpoint]; endpoint == packageFeed {
 		extensions = []string{".ndjson", ".json", ""}
 	} else if !isEndpoint {
 		return "", ""
@@ -102,7 +102,7 @@ func detectPackage(l *listing) (reason, resemblance i18n.Text) {
 		}
 		_, nameInInput, _ := strings.Cut(name, "/") // if there are several inputs
 		for _, packageName := range []string{name, nameInInput} {
-			endpoint, extension := packageEndpoint(packageName)
+			endpoint, extension := endpointOfPath(packageName)
 			if endpoint != "" && looksLike(endpoint, extension, l.heads[name]) {
 				endpoints[endpoint] = true
 			}
@@ -134,14 +134,14 @@ func looksLike(endpoint, extension string, head []byte) bool {
 }
 
 func packageMode(name string) readMode {
-	if endpoint, _ := packageEndpoint(name); endpoint != "" {
-		if endpoint == packageFeed || packageEndpoints[endpoint] {
+	if endpoint, _ := endpointOfPath(name); endpoint != "" {
+		if endpoint == packageFeed || isEndpointRead[endpoint] {
 			return modeRecord
 		}
 		return modeIgnore
 	}
 	_, elements := splitPackagePath(name)
-	_, isEndpoint := packageEndpoints[elements[0]]
+	_, isEndpoint := isEndpointRead[elements[0]]
 	isSubmitted := elements[0] == "submissions" && len(elements) > 2
 	switch {
 	case elements[0] == "submissions" && len(elements) == 2 && isZip(elements[1]):
@@ -207,7 +207,7 @@ func readPackage(t *tree) (contents, error) {
 		chosen := submitted.choose(t, s)
 		if len(chosen) == 0 {
 			withoutFiles++
-			t.skipFor(s.Path, missingSourceReason(s, incomplete[id]))
+			t.skipText(s.Path, missingSourceReason(s, incomplete[id]))
 			continue
 		}
 		result.submissions = append(result.submissions, t.packageSubmission(s, chosen))
@@ -271,7 +271,7 @@ func (p contestPackage) readModel(t *tree) (model *ccs.Model, listError error) {
 	sources := map[string]string{} // endpoint to the name of the record that was read
 	var feeds []file
 	for _, f := range t.records { // in the order of paths, so JSON comes before YAML
-		endpoint, extension := packageEndpoint(f.inputPath)
+		endpoint, extension := endpointOfPath(f.inputPath)
 		switch {
 		case p.relativePath(f) == nil:
 			t.skip(f.path, "outside the contest package")
@@ -291,7 +291,7 @@ func (p contestPackage) readModel(t *tree) (model *ccs.Model, listError error) {
 			err = model.Load(endpoint, content)
 		}
 		if err != nil {
-			t.skipFor(f.path, i18n.TextOf(err))
+			t.skipText(f.path, i18n.TextOf(err))
 		}
 		if err != nil && endpoint == "submissions" {
 			listError = i18n.Errorf("%s: %s", path.Base(f.path), err)
@@ -435,7 +435,7 @@ func (t *tree) packageSubmission(from ccs.Submission, files []file) contest.Subm
 	var omitted []contest.SkippedItem
 	submission.Files, omitted = selectProgram(submission.Files)
 	for _, o := range omitted {
-		t.skipFor(treePaths[o.Path], o.Reason)
+		t.skipText(treePaths[o.Path], o.Reason)
 	}
 	submission.Language = LanguageOf(submission)
 	return submission

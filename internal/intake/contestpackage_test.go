@@ -150,11 +150,11 @@ func TestContestPackageFromFeed(t *testing.T) {
 	var files []testFile
 	var feed strings.Builder
 	for _, f := range sample(t, "ccs") {
-		endpoint, extension := packageEndpoint(f.name)
+		endpoint, extension := endpointOfPath(f.name)
 		switch {
 		case strings.Contains(f.name, "/") || endpoint == "" || endpoint == "api":
 			files = append(files, f)
-		case extension == ".json" && packageEndpoints[endpoint]:
+		case extension == ".json" && isEndpointRead[endpoint]:
 			var data any
 			if err := json.Unmarshal([]byte(f.content), &data); err != nil {
 				t.Fatal(err)

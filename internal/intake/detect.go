@@ -20,7 +20,7 @@ func detectPreset(files []file) (preset string, reason, foldersDoubt i18n.Text) 
 	if s.hasVerdicts() {
 		return ParticipantFiles, i18n.Textf("its folders hold attempts with verdicts, as participants' folders do"), noText
 	}
-	if doubt := cmp.Or(s.doubt(), doubtInside(files), s.doubtCounts()); doubt != "" {
+	if doubt := cmp.Or(s.doubt(), doubtInside(files), s.doubtByCount()); doubt != "" {
 		return ProblemParticipant, i18n.Textf("its folders may be problems"), i18n.Textf(doubt)
 	}
 	return ProblemParticipant, i18n.Textf("its folders look like problems, and their contents like participants"), noText
@@ -98,7 +98,7 @@ func shapeOf(files []file) *shape {
 	return s
 }
 
-// doubtInside says why an only folder may wrap a contest, as in contest/alice/A.cpp; "" if it is the only
+// doubtInside says why an only folder may wrap a contest, as in contest/alice/A.cpp; "" if it looks like a
 // problem.
 func doubtInside(files []file) i18n.Key {
 	s := shapeOf(files)
@@ -187,10 +187,10 @@ func (s *shape) doubt() i18n.Key {
 	return ""
 }
 
-// doubtCounts says that there are at most as many names in the folders as folders; "" if there are more. A
+// doubtByCount says that there are at most as many names in the folders as folders; "" if there are more. A
 // contest has more participants than problems. Folders that are called like problems are never doubted, unless
 // the names in them are called so too.
-func (s *shape) doubtCounts() i18n.Key {
+func (s *shape) doubtByCount() i18n.Key {
 	if len(s.folders) < 2 || len(s.folders) < len(s.names) || mostAreLabels(s.folders) && !mostAreLabels(s.names) {
 		return ""
 	}

@@ -47,8 +47,8 @@ func isDmojInfo(name string) bool { return name == dmojInfo || strings.HasSuffix
 type dmojSubmission struct{ Problem, Date, Language, Result string }
 
 // dmojUsers maps the path of each folder submissions/ to the name of its user. This is the name of the folder
-// or archive around it. If all these have one name (alice/data, bob/data), the folders around them name the
-// users. If only some have one name, longer paths do.
+// or archive around it. If all these names are equal (alice/data, bob/data), the folders around them name the
+// users. If only some are equal, longer paths do.
 func dmojUsers(folders []string) map[string]string {
 	paths := make([][]string, len(folders))
 	for i, folder := range folders {

@@ -42,7 +42,7 @@ func quote(layout string) string {
 
 // reading is the result of reading an input by a preset.
 type reading struct {
-	input          inputFiles // its name is that of the problem if the preset has none
+	input          inputFiles // its name is the problem if the preset has no problem
 	isOneOfSeveral bool       // the input is one of several, and paths begin with its name
 	preset         string
 	isDetected     bool      // false if the user chose the preset
@@ -144,14 +144,14 @@ func joinDoubts(doubts []*Doubt, inputs []inputFiles) *Doubt {
 
 // doubtInputs doubts inputs that were read as problems, if they look like participants.
 func doubtInputs(t *tree, submissions []contest.Submission) *Doubt {
-	n := &namedPaths{input: t.name}
+	n := &namedPaths{defaultProblem: t.name}
 	files := slices.Clone(t.files)
 	for i, f := range files {
 		files[i].elements = strings.Split(f.path, "/")
 		n.files = append(n.files, f.path)
 	}
 	s := shapeOf(files)
-	reason := cmp.Or(s.doubt(), s.doubtCounts())
+	reason := cmp.Or(s.doubt(), s.doubtByCount())
 	if reason == "" || len(submissions) == 0 {
 		return nil
 	}

@@ -54,7 +54,7 @@ func (r reading) doubtFolders() *Doubt {
 		if len(problems) > 1 && r.matches(kind, problems, problemOf) {
 			var s nameLayout
 			if n.areFiles {
-				s = n.bestLayout(kind.name, len(participants))
+				s = n.bestLayout(kind.role, len(participants))
 			}
 			if s.layout == "" {
 				s = n.layoutByLevel()
@@ -82,7 +82,7 @@ func (r reading) doubtFolders() *Doubt {
 
 // folderKind is a kind of folders that are neither problems nor participants, such as verdicts or languages.
 type folderKind struct {
-	name                   string   // a group of a pattern
+	role                   string   // the part of a layout: "verdict"
 	problems, participants i18n.Key // why they may be of the kind
 	isNamed                func(name string) bool
 }
@@ -92,8 +92,8 @@ var folderKinds = []folderKind{
 	{"language", "the problems are called like languages: %s", "the participants are called like languages: %s", isLanguage},
 }
 
-// isLanguage reports whether a name is that of a language or compiler, and each of its words belongs to such a name.
-// cs1-loop is none.
+// isLanguage reports whether a name is that of a language or compiler, and each of its words belongs to such a name. So
+// cs1-loop is not a language.
 func isLanguage(name string) bool {
 	words := strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("-_ .", r) })
 	for _, word := range words {
@@ -124,7 +124,7 @@ func (k folderKind) matches(names map[string]int) bool {
 // matches reports whether the names of submissions are of a kind. They are no languages if most programs are in
 // another language than their name says, as in a problem called java.
 func (r reading) matches(kind folderKind, names map[string]int, nameOf func(contest.Submission) string) bool {
-	if matches := kind.matches(names); !matches || kind.name != "language" {
+	if matches := kind.matches(names); !matches || kind.role != "language" {
 		return matches
 	}
 	other := 0

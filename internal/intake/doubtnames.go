@@ -27,7 +27,7 @@ func (r reading) doubtGuess() *Doubt {
 		(mostAreLabels(participants) || !mostAreLabels(problems)) {
 		return r.newDoubt(i18n.Textf("participants and problems may be swapped: there are not more participants than problems"), nameLayout{})
 	}
-	names := &namedPaths{areFiles: true, input: r.input.name}
+	names := &namedPaths{areFiles: true, defaultProblem: r.input.name}
 	for _, s := range r.submissions {
 		problem, participant := strings.ReplaceAll(s.Problem, "/", "_"), strings.ReplaceAll(s.Participant, "/", "_")
 		names.paths = append(names.paths, problem+"/"+participant+".x")
@@ -48,9 +48,9 @@ func (r reading) doubtNames() *Doubt {
 		return nil
 	}
 	best := n.bestLayout("problem", len(countParticipants(r.submissions)))
-	var kind i18n.Key = "the participants may be names of files: %s seems to hold %s beside the participant"
+	var reason i18n.Key = "the participants may be names of files: %s seems to hold %s beside the participant"
 	if !n.areFiles {
-		kind = "the participants may be names of folders: %s seems to hold %s beside the participant"
+		reason = "the participants may be names of folders: %s seems to hold %s beside the participant"
 	}
 	example := text.Visible(n.name(n.paths[0]))
 	mayBeOther := r.isDetected && r.preset == ProblemParticipant && !r.areNamesRepeated() &&
@@ -58,7 +58,7 @@ func (r reading) doubtNames() *Doubt {
 	if mayBeOther { // the folders may be rooms or participants
 		inRooms := n.bestLayout("_", 0)
 		if len(inRooms.problems) > 1 && mostAreLabels(inRooms.problems) && len(inRooms.participants) > len(inRooms.problems) {
-			return r.newDoubt(i18n.Textf(kind, example, inRooms.roleTexts()), inRooms)
+			return r.newDoubt(i18n.Textf(reason, example, inRooms.roleTexts()), inRooms)
 		}
 		swapped := n.bestLayout("participant", 0)
 		if len(best.participants) <= len(best.problems) && len(swapped.participants) > len(swapped.problems) {
@@ -69,7 +69,7 @@ func (r reading) doubtNames() *Doubt {
 	if best.layout == "" || best.isWeak() && r.areNamesRepeated() {
 		return nil
 	}
-	return r.newDoubt(i18n.Textf(kind, example, best.roleTexts()), best)
+	return r.newDoubt(i18n.Textf(reason, example, best.roleTexts()), best)
 }
 
 // areNamesRepeated reports whether there are several problems, and a participant has submissions for half of
@@ -80,8 +80,8 @@ func (r reading) areNamesRepeated() bool {
 	return problems > 1 && 2*len(r.submissions) >= problems*len(countParticipants(r.submissions))
 }
 
-// bestLayout returns the best layout over all separators. folderRole is as in splitNames.
-func (n *namedPaths) bestLayout(folderRole string, participantsBefore int) (best nameLayout) {
+// bestLayout returns the best layout over all separators. folderRole is as in splitNames, and currentParticipants as in isBetter.
+func (n *namedPaths) bestLayout(folderRole string, currentParticipants int) (best nameLayout) {
 	folders, hasFolder, ok := n.folderPattern(folderRole)
 	if !ok {
 		return nameLayout{}
@@ -95,7 +95,7 @@ func (n *namedPaths) bestLayout(folderRole string, participantsBefore int) (best
 		if len(s.roles) <= len(best.roles) {
 			continue
 		}
-		if s = n.verify(s); s.isBetter(best, participantsBefore) {
+		if s = n.verify(s); s.isBetter(best, currentParticipants) {
 			best = s
 		}
 	}

@@ -20,7 +20,7 @@ func (r reading) doubtStray() *Doubt {
 		level = min(level, strings.Count(s.Path, "/"))
 	}
 	var stray []string // paths
-	inFolders := &namedPaths{input: r.input.name, isOneOfSeveral: r.isOneOfSeveral}
+	inFolders := &namedPaths{defaultProblem: r.input.name, isOneOfSeveral: r.isOneOfSeveral}
 	folders, strayNames, innerNames := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	hasAttempts := false // a folder of a participant was read as attempts
 	areAttempts := true  // all files in the folders are called like attempts

@@ -42,7 +42,7 @@ var (
 )
 
 func detectEjudge(l *listing) (reason, resemblance i18n.Text) {
-	files := l.submissions()
+	files := l.withoutParticipantFiles()
 	runs := l.count(func(name string) bool { return ejudgeRun.MatchString(path.Base(name)) })
 	switch {
 	case almostAll(l.count(ejudgeFolder.MatchString), len(files)):
@@ -323,7 +323,7 @@ func (r *ejudgeReading) fits(paths []*ejudgePath) bool {
 	switch {
 	case !r.hasProblem():
 		r.isUnsure = mayHaveProblems(users)
-		doubts = append(doubts, r.isUnsure, r.isUnsure)
+		doubts = append(doubts, r.isUnsure, r.isUnsure) // counts twice
 	case len(problems) > 1:
 		doubts = append(doubts, !mostAreLabels(problems), !areShort, len(problems) >= len(users))
 	}

@@ -201,8 +201,8 @@ func isProgram(name string) bool {
 	return ok
 }
 
-// submissions returns all names except those of files that describe participants, which any export may have.
-func (l *listing) submissions() []string {
+// withoutParticipantFiles returns all names except those of files that describe participants, which any export may have.
+func (l *listing) withoutParticipantFiles() []string {
 	return l.matching(func(name string) bool { return !isParticipantsFile(name) })
 }
 

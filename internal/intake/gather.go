@@ -155,7 +155,7 @@ func (g *gatherer) readInput(ctx context.Context, items entries, prefix, input s
 		if err != nil {
 			g.tree.inputErrors = append(g.tree.inputErrors, err)
 			g.tree.incomplete = append(g.tree.incomplete, i18n.Textf("%s: %s", input, errorReason(err)))
-			g.tree.skipFor(input, errorReason(err))
+			g.tree.skipText(input, errorReason(err))
 			return nil
 		}
 	}
@@ -185,7 +185,7 @@ func (g *gatherer) readEntry(e entry, prefix string) error {
 	}
 	if e.folder {
 		if !refusal.IsZero() && path.Clean(e.name) != "." { // "tar -c ." lists the folder itself
-			g.tree.skipFor(f.path, refusal)
+			g.tree.skipText(f.path, refusal)
 		}
 		return nil
 	}
@@ -212,7 +212,7 @@ func (g *gatherer) readEntry(e entry, prefix string) error {
 		duplicate = i18n.Textf("a second file of the same name: only the first was read")
 	}
 	if reason := cmp.Or(refusal, e.refusal, duplicate, unwanted, oversize(e.size, limit)); !reason.IsZero() {
-		g.tree.skipFor(f.path, reason)
+		g.tree.skipText(f.path, reason)
 		return nil
 	}
 	g.seen[f.path] = true
@@ -236,7 +236,7 @@ func (g *gatherer) readEntry(e entry, prefix string) error {
 		}
 	}
 	if !reason.IsZero() {
-		g.tree.skipFor(f.path, reason)
+		g.tree.skipText(f.path, reason)
 		return nil
 	}
 	f.content = bytes.Clone(content)
@@ -329,7 +329,7 @@ func (g *gatherer) readContent(e entry, limit int64) (content []byte, reason i18
 	g.buffer.Reset()
 	n, err := g.buffer.ReadFrom(io.LimitReader(r, limit+1))
 	switch {
-	case errors.Is(err, errUnpacked), g.meter.ctx.Err() != nil:
+	case errors.Is(err, errUnpacksTooMuch), g.meter.ctx.Err() != nil:
 		return nil, noText, err
 	case n > limit:
 		return nil, oversize(n, limit), nil
@@ -364,7 +364,7 @@ func (g *gatherer) readArchive(f file) error {
 			return err
 		}
 		if err != nil {
-			g.tree.skipFor(f.path, errorReason(err))
+			g.tree.skipText(f.path, errorReason(err))
 			return nil
 		}
 		if err := g.countEntry(); err != nil {
@@ -372,7 +372,7 @@ func (g *gatherer) readArchive(f file) error {
 		}
 		// readEntry would not notice an absolute path, because the name of the zip comes before it.
 		if cleaned, refusal := cleanName(e.name); !refusal.IsZero() {
-			g.tree.skipFor(f.path+"/"+cleaned, refusal)
+			g.tree.skipText(f.path+"/"+cleaned, refusal)
 			continue
 		}
 		e.name = f.inputPath + "/" + e.name

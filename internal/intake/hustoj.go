@@ -20,7 +20,7 @@ import (
 var hustojFormat = &format{
 	name: "hustoj", title: "HUSTOJ's log of a contest (logs-<id>.txt)", peek: isText,
 	detect: func(l *listing) (reason, resemblance i18n.Text) {
-		for _, name := range l.submissions() {
+		for _, name := range l.withoutParticipantFiles() {
 			records, _, ok := parseHustojLog(l.heads[name])
 			if !isText(name) || !ok {
 				return noText, noText
@@ -65,7 +65,7 @@ func readHustoj(t *tree) (contents, error) {
 				"with which a user can fake a submission of somebody else: compare these with HUSTOJ before accusing anybody"))
 		}
 		for _, doubt := range doubts {
-			t.skipFor(f.path, doubt)
+			t.skipText(f.path, doubt)
 		}
 		for i, r := range records {
 			if d := hustojDraft(t, fmt.Sprintf("%s/%06d", f.path, i+1), r); d != nil {
@@ -89,7 +89,7 @@ func hustojDraft(t *tree, name string, r hustojRecord) *draft {
 	case verdict == hustojTestRun || strings.HasPrefix(r.problem, "-"):
 		reason = "a test run with the user's own input, not a submission"
 	case reason == "" && len(r.source) > lexer.MaxRawBytes:
-		t.skipFor(name, oversize(int64(len(r.source)), lexer.MaxRawBytes))
+		t.skipText(name, oversize(int64(len(r.source)), lexer.MaxRawBytes))
 		return nil
 	case reason == "" && !isSure:
 		reason = reasonContent

@@ -201,14 +201,14 @@ func ReadFiles(ctx context.Context, paths []string, limits Limits) ([]contest.Fi
 	if len(tree.files) == 0 {
 		return nil, tree.sortedSkips(), tree.emptyError(paths)
 	}
-	if err := IncompleteError(tree.incomplete); err != nil {
+	if err := CheckComplete(tree.incomplete); err != nil {
 		return nil, tree.sortedSkips(), err
 	}
 	return tree.asContestFiles(), tree.sortedSkips(), nil
 }
 
-// IncompleteError returns an error for the reasons why a part of an input could not be read; nil without reasons.
-func IncompleteError(reasons []i18n.Text) error {
+// CheckComplete returns an error for the reasons why a part of an input could not be read; nil without reasons.
+func CheckComplete(reasons []i18n.Text) error {
 	if len(reasons) == 0 {
 		return nil
 	}

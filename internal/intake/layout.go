@@ -56,7 +56,7 @@ func parseLayout(text string) (layout, error) {
 	return layout{pattern: p}, err
 }
 
-// apply makes submissions of the files of t, at least one, and skips files that belong to none. It returns
+// apply makes submissions of the files of t, which has at least one, and skips files that belong to none. It returns
 // the name of the layout even with an error, and submissions also with a *Doubt. With acceptDoubt, it returns
 // no *Doubt.
 func (l layout) apply(ctx context.Context, t *tree, acceptDoubt bool) (name string, submissions []contest.Submission, err error) {
@@ -172,7 +172,7 @@ func requirePair(submissions []contest.Submission, suggestion func() string) err
 	case len(submissions) == 0:
 		e.Message = i18n.Textf("no file belongs to a submission.")
 	case len(submissions) == 1:
-		e = OneSubmission(submissions[0])
+		e = OnlyOneError(submissions[0])
 	case len(namesOf(submissions)) == 1:
 		e.Message = i18n.Textf("all %d submissions are of one participant, %s.", len(submissions), submissions[0].Participant)
 	case suggestion == nil:
@@ -186,8 +186,8 @@ func requirePair(submissions []contest.Submission, suggestion func() string) err
 	return e
 }
 
-// OneSubmission returns the error for a submission that is alone.
-func OneSubmission(s contest.Submission) *LayoutError {
+// OnlyOneError returns the error for a submission that is alone.
+func OnlyOneError(s contest.Submission) *LayoutError {
 	return &LayoutError{Message: i18n.Textf("there is only one submission, %s: nothing to compare it with.", s.Path)}
 }
 

@@ -32,8 +32,8 @@ func (l Limits) withDefaults() Limits {
 	}
 }
 
-// errUnpacked ends the reading of all inputs.
-var errUnpacked = i18n.Errorf("the input unpacks to too much")
+// errUnpacksTooMuch ends the reading of all inputs.
+var errUnpacksTooMuch = i18n.Errorf("the input unpacks to too much")
 
 // meter counts the bytes read from all inputs. It ignores the sizes that archives claim, because a small
 // archive can unpack to petabytes.
@@ -54,7 +54,7 @@ func newMeter(ctx context.Context, limits Limits) *meter {
 func (m *meter) reader(r io.Reader) io.Reader { return &meteredReader{m, r} }
 
 func (m *meter) err() error {
-	return i18n.Errorf("%s: more than %s; what follows was not read: check the input in parts", errUnpacked, i18n.Size(m.limit))
+	return i18n.Errorf("%s: more than %s; what follows was not read: check the input in parts", errUnpacksTooMuch, i18n.Size(m.limit))
 }
 
 type meteredReader struct {

@@ -31,7 +31,7 @@ var manifestTable = tableFormat{
 	required: "path", parseRows: manifestRows,
 }
 
-// doubtManifest says that a table in the place of a manifest is none; zero without such a table.
+// doubtManifest says why a submissions.csv is no manifest; zero if it is one, or if there is none.
 func doubtManifest(l *listing) i18n.Text {
 	_, wrong, err := manifestTable.tables(l)
 	if err == nil {

@@ -14,7 +14,7 @@ import (
 var moodleFormat = &format{
 	name: "moodle", title: `Moodle's download of all submissions (<name>_<number>_assignsubmission_file)`,
 	detect: func(l *listing) (reason, resemblance i18n.Text) {
-		files := l.submissions()
+		files := l.withoutParticipantFiles()
 		matching := count(slices.Values(files), func(name string) bool { _, ok := parseMoodlePath(name); return ok })
 		return detectIfMost("Moodle's download of submissions", matching, len(files),
 			i18n.Textf("its folders or files are called <name>_<number>_assignsubmission_file"))

@@ -126,7 +126,7 @@ func (t *tree) readNames(system string, parse func(f *file) (p nameParts, reason
 			}
 		}
 		if !reason.IsZero() {
-			t.skipFor(f.path, reason)
+			t.skipText(f.path, reason)
 			continue
 		}
 		parts[f.path] = p

@@ -54,7 +54,7 @@ func (t *tree) participantFacts(submissions []contest.Submission) []contest.Part
 				facts[p.Name] = p
 				continue
 			}
-			t.skipFor(f.path, ofLine(r.line, note))
+			t.skipText(f.path, ofLine(r.line, note))
 		}
 	}
 	return sortedParticipants(facts)

@@ -81,7 +81,7 @@ func programsIn(s contest.Submission) (n int) {
 	wordScripts := 0
 	for _, f := range files {
 		name := stem(path.Base(f.Path))
-		isNamed := func(other contest.File) bool {
+		mentions := func(other contest.File) bool {
 			content := other.Content[:min(len(other.Content), maxImportBytes)]
 			if len(name) < 3 { // any text may contain a short name
 				return other.Path != f.Path && bytes.Contains(content, []byte("import "+name))
@@ -93,7 +93,7 @@ func programsIn(s contest.Submission) (n int) {
 		switch {
 		case !isScript && mainFunction.Match(f.Content):
 			n++
-		case !isScript || slices.ContainsFunc(files, isNamed):
+		case !isScript || slices.ContainsFunc(files, mentions):
 		case problemLabel.MatchString(name) || strings.ContainsAny(name, "0123456789"):
 			n++
 		default:

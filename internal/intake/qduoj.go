@@ -41,7 +41,7 @@ var qduojFormat = &format{
 // It is certain only if the problems have labels or numbers, or if the names form a grid: far fewer problems
 // than users, and several problems for each user.
 func detectQduoj(l *listing) (reason, resemblance i18n.Text) {
-	files := l.submissions()
+	files := l.withoutParticipantFiles()
 	var matching []string // files in one folder with a name of the format
 	for _, name := range files {
 		if qduojPattern.MatchString(path.Base(name)) && (len(matching) == 0 || path.Dir(name) == path.Dir(matching[0])) {

@@ -21,10 +21,10 @@ type skipReason struct {
 
 // skip lists a path as skipped, for a reason with its arguments.
 func (t *tree) skip(path string, reason i18n.Key, args ...any) {
-	t.skipFor(path, i18n.Textf(reason, args...))
+	t.skipText(path, i18n.Textf(reason, args...))
 }
 
-func (t *tree) skipFor(path string, reason i18n.Text) {
+func (t *tree) skipText(path string, reason i18n.Text) {
 	if t.skipReasons == nil {
 		t.skipReasons = map[string]*skipReason{}
 	}

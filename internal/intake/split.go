@@ -33,23 +33,23 @@ func (s nameLayout) roleTexts() i18n.Text {
 }
 
 // isBetter reports whether s has more roles than another layout, and fits by more than coincidence: a role is a
-// verdict or a time, or s gives participants several programs. participantsBefore is the number of participants
+// verdict or a time, or s gives participants several programs. currentParticipants is the number of participants
 // without s; 0 if folders name the participants.
 //
 // A number beside a name may be the number of a student. So a layout that finds only numbers must find
 // several problems, or numbers that are too long for students.
-func (s nameLayout) isBetter(other nameLayout, participantsBefore int) bool {
+func (s nameLayout) isBetter(other nameLayout, currentParticipants int) bool {
 	if s.layout == "" || len(s.roles) <= len(other.roles) {
 		return false
 	}
-	mergesMany := participantsBefore == 0 || 4*len(s.participants) <= 3*participantsBefore
+	mergesMany := currentParticipants == 0 || 4*len(s.participants) <= 3*currentParticipants
 	if len(s.roles) == 1 && s.roles[0] == "id" {
 		return mergesMany && (len(s.problems) > 1 || s.hasLongID)
 	}
-	merges := participantsBefore == 0 || 10*len(s.participants) <= 9*participantsBefore
+	merges := currentParticipants == 0 || 10*len(s.participants) <= 9*currentParticipants
 	has := func(role string) bool { return slices.Contains(s.roles, role) }
 	return has("verdict") || has("time") ||
-		merges && (participantsBefore > 0 || len(s.problems) > 1 && has("problem") || has("id"))
+		merges && (currentParticipants > 0 || len(s.problems) > 1 && has("problem") || has("id"))
 }
 
 // longID is the length from which an ID is too long for the number of a student. IDs of MongoDB are longer.
@@ -65,15 +65,15 @@ type namedPaths struct {
 	paths          []string
 	areFiles       bool     // false if they are folders
 	files          []string // paths of all programs
-	input          string   // name of the problem if the layout has no problem
+	defaultProblem string   // name of the problem if the layout has no problem
 	isOneOfSeveral bool     // the files are one of several inputs, and paths begin with its name
 }
 
 // participantPaths returns the paths that have the names of the participants. Nearly all submissions must be
 // such files, or nearly all must be such folders. Otherwise it returns nil.
 func (r reading) participantPaths() *namedPaths {
-	folders := &namedPaths{input: r.input.name, isOneOfSeveral: r.isOneOfSeveral}
-	files := &namedPaths{areFiles: true, input: r.input.name, isOneOfSeveral: r.isOneOfSeveral}
+	folders := &namedPaths{defaultProblem: r.input.name, isOneOfSeveral: r.isOneOfSeveral}
+	files := &namedPaths{areFiles: true, defaultProblem: r.input.name, isOneOfSeveral: r.isOneOfSeveral}
 	for _, s := range r.submissions {
 		n, base := folders, path.Base(s.Path)
 		if len(s.Files) == 1 && s.Files[0].Path == s.Path {
@@ -173,7 +173,7 @@ func (n *namedPaths) verify(s nameLayout) nameLayout {
 		if len(f.id) >= longID {
 			long++
 		}
-		f.problem = cmp.Or(f.problem, n.input)
+		f.problem = cmp.Or(f.problem, n.defaultProblem)
 		if matched == 0 {
 			s.example = [2]string{f.participant, f.problem}
 		}
@@ -397,7 +397,7 @@ func (n *namedPaths) layoutByLevel() nameLayout {
 		case len(values) == 1 && isLiteral(first[i]) && i < len(levels)-1:
 			patterns[i] = first[i]
 		case kind >= 0:
-			patterns[i] = "{" + folderKinds[kind].name + "}"
+			patterns[i] = "{" + folderKinds[kind].role + "}"
 		case i == len(levels)-1 && mostMatch(values, isDigits.MatchString) && (problem >= 0 || 2*len(values) > len(n.files)):
 			patterns[i] = "{id}"
 		default:

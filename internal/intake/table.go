@@ -76,7 +76,7 @@ func (t *tree) readTable(f file, known, ignored []string, required string) []row
 		return nil
 	}
 	for _, note := range table.notes {
-		t.skipFor(f.path, note)
+		t.skipText(f.path, note)
 	}
 	return table.rows
 }
@@ -271,7 +271,7 @@ func (f tableFormat) read(t *tree) (contents, error) {
 			return c, i18n.Errorf("%s: %s", m.path, err)
 		}
 		for _, note := range table.notes {
-			t.skipFor(m.path, note)
+			t.skipText(m.path, note)
 		}
 		if table.isCut {
 			t.incomplete = append(t.incomplete, i18n.Textf("%s: %s", m.path, table.notes[len(table.notes)-1]))
@@ -372,16 +372,16 @@ type tableSubmission struct {
 
 // note lists what is wrong with a line as skipped.
 func (m *manifest) note(line int, text i18n.Key, args ...any) {
-	m.tree.skipFor(m.path, ofLine(line, text, args...))
+	m.tree.skipText(m.path, ofLine(line, text, args...))
 }
 
 // skip skips a path for a reason in an entry. The reason must not name participants, because blind review may
 // hide them.
 func (m *manifest) skip(e tableEntry, path string, reason i18n.Key, args ...any) {
-	m.skipFor(e, path, i18n.Textf(reason, args...))
+	m.skipText(e, path, i18n.Textf(reason, args...))
 }
 
-func (m *manifest) skipFor(e tableEntry, path string, reason i18n.Text) {
+func (m *manifest) skipText(e tableEntry, path string, reason i18n.Text) {
 	m.tree.skip(path, "%s, line %s: %s", m.path, strconv.Itoa(e.line), reason)
 }
 
@@ -417,7 +417,7 @@ func (m *manifest) add(e tableEntry) {
 	found, folder, missing := m.find(e.path)
 	switch {
 	case found == nil:
-		m.skipFor(e, folder, missing)
+		m.skipText(e, folder, missing)
 		return
 	case folder != "" && m.listedBy[folder] != 0:
 		m.skip(e, folder, alreadyListed, strconv.Itoa(m.listedBy[folder]))

@@ -71,7 +71,7 @@ func walkTar(r io.Reader, m *meter, yield func(entry, error) bool) {
 // says that no entry precedes the error.
 func describeTarError(ctx context.Context, err error, isFirst bool) error {
 	switch {
-	case ctx.Err() != nil || errors.Is(err, errUnpacked):
+	case ctx.Err() != nil || errors.Is(err, errUnpacksTooMuch):
 		return err
 	case isFirst && errors.Is(err, tar.ErrHeader):
 		return i18n.Errorf("it contains no tar archive; unpack a single compressed file first")

@@ -18,7 +18,7 @@ import (
 var vnojFormat = &format{
 	name: "vnoj", title: "VNOJ's contest data (<user>/<problem>.<ext>, <user>/$History)",
 	detect: func(l *listing) (reason, resemblance i18n.Text) {
-		files, matching, numbered := l.submissions(), 0, 0
+		files, matching, numbered := l.withoutParticipantFiles(), 0, 0
 		for _, name := range files {
 			if s, ok := parseVnojName(name); ok {
 				matching++

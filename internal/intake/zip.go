@@ -166,7 +166,7 @@ func scanEntries(data io.ReaderAt, size int64, m *meter, yield func(e entry, fla
 			err = content.skip(m)
 		}
 		if err != nil {
-			if m.ctx.Err() == nil && !errors.Is(err, errUnpacked) {
+			if m.ctx.Err() == nil && !errors.Is(err, errUnpacksTooMuch) {
 				err = errCutOff
 			}
 			yield(entry{}, 0, err)

@@ -51,8 +51,8 @@ func unicodeName(name string, extra []byte) string {
 
 // encodingOf finds the encoding of names without the flag of UTF-8. It is UTF-8 if all of them are valid.
 func encodingOf(names []string) zipNames {
-	var words []string // with bytes above 127; a word is a run of such bytes and of Latin letters
-	isUTF8, pureWords := true, 0
+	var words []string           // with bytes above 127; a word is a run of such bytes and of Latin letters
+	isUTF8, highWords := true, 0 // highWords counts the words without Latin letters
 	for _, name := range names {
 		isUTF8 = isUTF8 && utf8.ValidString(name)
 		for word := range strings.FieldsFuncSeq(latin1(name), func(r rune) bool { return r < 0x80 && !unicode.IsLetter(r) }) {
@@ -60,7 +60,7 @@ func encodingOf(names []string) zipNames {
 			case high == 0:
 				continue
 			case high == utf8.RuneCountInString(word):
-				pureWords++
+				highWords++
 			}
 			words = append(words, word)
 		}
@@ -68,7 +68,7 @@ func encodingOf(names []string) zipNames {
 	if isUTF8 {
 		return zipNames{}
 	}
-	if 2*pureWords > len(words) {
+	if 2*highWords > len(words) {
 		return zipNames{cyrillicPage(words)}
 	}
 	if isWestern(words) {
