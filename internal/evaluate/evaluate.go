@@ -35,8 +35,8 @@ func evaluate(rows []Row, opts Options) *Report {
 		Copies:          all.Copies,
 		Honest:          all.Honest,
 		NotStored:       countNotStored(rows),
-		SuspicionHalf:   countShown(0.5, 0, rows),
-		OneByChance:     countShown(0, 1, rows),
+		SuspicionHalf:   countListed(0.5, 0, rows),
+		OneByChance:     countListed(0, 1, rows),
 		ThresholdSource: source,
 		Measures:        all.Measures,
 		Recommended:     recommendThreshold(rows),
@@ -107,9 +107,9 @@ func (e *evaluation) group(name string, selects func(Row) bool) Group {
 			LearnedF15: e.learnedF(m, 1, rows),
 		}
 		best, threshold := c.BestF(betas[0])
-		f.BestF1, f.BestF1Threshold = Number(best), Number(m.turn(threshold))
+		f.BestF1, f.BestF1Threshold = Number(best), Number(m.flip(threshold))
 		best, threshold = c.BestF(betas[1])
-		f.BestF15, f.BestF15Threshold = Number(best), Number(m.turn(threshold))
+		f.BestF15, f.BestF15Threshold = Number(best), Number(m.flip(threshold))
 		g.Measures = append(g.Measures, f)
 	}
 	return g

@@ -119,20 +119,24 @@ func TestRecommendation(t *testing.T) {
 		t.Errorf("the recommendation is %+v, but its threshold gives %+v", r, count)
 	}
 	// At .35 or above there are five copies (all but the copy of B at .3) and four honest pairs.
-	if diff := cmp.Diff(ShownPairs{0.35, 0, 5, 4, 2}, countShown(0.35, 0, rowsOfTwoProblems())); diff != "" {
+	if diff := cmp.Diff(ListedPairs{0.35, 0, 5, 4, 2}, countListed(0.35, 0, rowsOfTwoProblems())); diff != "" {
 		t.Errorf("shown from 0.35 (-want +got):\n%s", diff)
 	}
 	// Rows 0 and 2 have a chance of at most 1. Row 0 is a copy, and row 2 stands for seven honest pairs.
 	rows := rowsOfTwoProblems()
 	for i := range rows {
-		rows[i].Chance = noChance
+		rows[i].Chance = weakestChance
 	}
 	rows[0].Chance, rows[2].Chance, rows[2].Pairs, rows[1].Chance = 1, 0.5, 7, 1.5
-	if diff := cmp.Diff(ShownPairs{0, 1, 1, 7, 1}, evaluate(rows, Options{Folds: 2}).OneByChance); diff != "" {
+	if diff := cmp.Diff(ListedPairs{0, 1, 1, 7, 1}, evaluate(rows, Options{Folds: 2}).OneByChance); diff != "" {
 		t.Errorf("one by chance (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff(ShownPairs{0.75, 1, 1, 0, 0}, countShown(0.75, 1, rows)); diff != "" {
+	if diff := cmp.Diff(ListedPairs{0.75, 1, 1, 0, 0}, countListed(0.75, 1, rows)); diff != "" {
 		t.Errorf("one by chance from 0.75 (-want +got):\n%s", diff)
+	}
+	rows[0].NotStoredReason = reasonBeyondBound
+	if diff := cmp.Diff(ListedPairs{0.5, 0, 4, 8, 1}, countListed(0.5, 0, rows)); diff != "" {
+		t.Errorf("from 0.5, without the pairs beyond the bound (-want +got):\n%s", diff)
 	}
 	honest := []Row{{Suspicion: .3}, {Suspicion: .1}}
 	if r := evaluate(honest, Options{Folds: 2}).Recommended; r != nil {

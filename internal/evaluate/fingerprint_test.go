@@ -74,7 +74,7 @@ func (r recipe) measure(rows []evaluate.Row, programs map[string]lexedProgram, c
 		features[path] = r.features(p, common[p.family])
 	}
 	var auc, copies float64
-	var atDistance [evaluate.NoDistance + 1]struct{ copied, honest float64 }
+	var atDistance [evaluate.MaxDistance + 1]struct{ copied, honest float64 }
 	for hashFunction := range uint64(hashFunctions) {
 		fingerprints := make(map[string]simhash.Fingerprint)
 		for path, list := range features {
@@ -83,7 +83,7 @@ func (r recipe) measure(rows []evaluate.Row, programs map[string]lexedProgram, c
 		var scores []float64
 		var copied []bool
 		for _, row := range rows {
-			distance := evaluate.NoDistance
+			distance := evaluate.MaxDistance
 			if features[row.Left] != nil && features[row.Right] != nil && programs[row.Left].family == programs[row.Right].family {
 				distance = simhash.Distance(fingerprints[row.Left], fingerprints[row.Right])
 			}

@@ -28,10 +28,10 @@ func measures() []measure {
 	}
 }
 
-func (m measure) score(row Row) float64 { return m.turn(m.value(row)) }
+func (m measure) score(row Row) float64 { return m.flip(m.value(row)) }
 
-// turn returns the score for a value, or the value for a score: the negative if lower values are more suspicious.
-func (m measure) turn(x float64) float64 {
+// flip converts a value to a score and back: it negates both if lower values are more suspicious.
+func (m measure) flip(x float64) float64 {
 	if m.LowerIsStronger {
 		return -x
 	}
@@ -55,12 +55,12 @@ type Row struct {
 	Problem         string
 	Level           string // of disguise; "" if unknown
 	Suspicion       float64
-	Chance          float64 // honest pairs expected by chance; may be noChance
+	Chance          float64 // honest pairs expected by chance; may be weakestChance
 	Similarity      float64
 	MaxSimilarity   float64
 	LongestMatch    int // tokens
 	MatchedTokens   int
-	Hamming         int     // bits; may be NoDistance
+	Hamming         int     // bits; may be MaxDistance
 	Jaccard         float64 // the baselines
 	Cosine          float64
 	NotStoredReason string // why a check would not store the pair; "" for a stored pair
@@ -68,12 +68,12 @@ type Row struct {
 
 func (r Row) pairs() int { return max(1, r.Pairs) }
 
-// NoDistance is the greatest Hamming distance. Pairs have it if a check does not store them, or if a program
+// MaxDistance is the greatest Hamming distance, so the least suspicious one. Pairs have it if a check does not store them, or if a program
 // is too short for a fingerprint.
-const NoDistance = 64
+const MaxDistance = 64
 
-// noChance is the weakest chance. Pairs that a check does not store have it.
-var noChance = math.Inf(1)
+// weakestChance is the least suspicious chance. Pairs that a check does not store have it.
+var weakestChance = math.Inf(1)
 
 // compareRows orders rows by left, then right. It orders rows that count pairs by problem, reason and
 // suspicion.
@@ -82,8 +82,8 @@ func compareRows(a, b Row) int {
 		strings.Compare(a.NotStoredReason, b.NotStoredReason), cmp.Compare(a.Suspicion, b.Suspicion), cmp.Compare(a.Pairs, b.Pairs))
 }
 
-// ShownPairs counts the pairs that a check with these two thresholds would list.
-type ShownPairs struct {
+// ListedPairs counts the pairs that a check with these two thresholds would list.
+type ListedPairs struct {
 	Threshold Number `json:"threshold"`
 	MaxChance Number `json:"max_chance"` // 0 for no limit
 	Copies    int    `json:"copies"`
@@ -92,12 +92,12 @@ type ShownPairs struct {
 	ProblemsWithHonest int `json:"problems_with_honest"`
 }
 
-func countShown(threshold, maxChance float64, rows []Row) ShownPairs {
-	s := ShownPairs{Threshold: Number(threshold), MaxChance: Number(maxChance)}
+func countListed(threshold, maxChance float64, rows []Row) ListedPairs {
+	s := ListedPairs{Threshold: Number(threshold), MaxChance: Number(maxChance)}
 	wrong := make(map[string]bool)
 	for _, row := range rows {
 		switch {
-		case row.Suspicion < threshold, maxChance > 0 && row.Chance > maxChance:
+		case row.Suspicion < threshold, maxChance > 0 && row.Chance > maxChance, row.NotStoredReason == reasonBeyondBound:
 		case row.Copied:
 			s.Copies += row.pairs()
 		default:
@@ -111,7 +111,7 @@ func countShown(threshold, maxChance float64, rows []Row) ShownPairs {
 
 // Recommendation is the threshold that fits the labels.
 type Recommendation struct {
-	ShownPairs
+	ListedPairs
 	F15    Number `json:"f1_5"`
 	Reason string `json:"chosen"` // one sentence
 }
@@ -125,7 +125,7 @@ func recommendThreshold(rows []Row) *Recommendation {
 	}
 	f, threshold := curve.BestF(betas[1])
 	return &Recommendation{
-		ShownPairs: countShown(threshold, 0, rows), F15: Number(f),
+		ListedPairs: countListed(threshold, 0, rows), F15: Number(f),
 		Reason: "It has the best F1.5 on these labels: a missed copy is worse than a useless review.",
 	}
 }

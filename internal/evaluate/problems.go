@@ -14,7 +14,7 @@ import (
 //  1. The nearest folder with labelled files decides, from the folder of the file upwards, if these files all have one
 //     problem.
 //  2. If no folder above has labelled files, and labelled files of one problem are in several top folders, then folders
-//     are no problems. The file has the problem of the labels, if all labels name one problem.
+//     do not name problems. The file has the problem of the labels, if all labels name one problem.
 //  3. The problem is the name of the top folder; fallback for a file without a folder.
 //
 // unknown lists the files, sorted, for which several problems are possible. AssignProblems returns an error
@@ -27,7 +27,7 @@ func AssignProblems(files []string, labels []Label, fallback string) (problems m
 	lines := make(map[string]int)                 // by file: the line of its problem
 	inFolder := make(map[string]map[string]bool)  // by folder, "." for the input: the problems of labelled files
 	inProblem := make(map[string]map[string]bool) // by problem: the first folders
-	foldersAreProblems := true
+	foldersNameProblems := true
 	for _, label := range labels {
 		for _, file := range []string{label.Left, label.Right} {
 			earlier, ok := problems[file]
@@ -48,7 +48,7 @@ func AssignProblems(files []string, labels []Label, fallback string) (problems m
 				}
 			}
 			addMember(inProblem, label.Problem, firstFolder(file, fallback))
-			foldersAreProblems = foldersAreProblems && len(inProblem[label.Problem]) == 1
+			foldersNameProblems = foldersNameProblems && len(inProblem[label.Problem]) == 1
 		}
 	}
 	named := slices.Collect(maps.Keys(inProblem))
@@ -58,7 +58,7 @@ func AssignProblems(files []string, labels []Label, fallback string) (problems m
 			dir = path.Dir(dir)
 		}
 		candidates := slices.Collect(maps.Keys(inFolder[dir]))
-		if len(candidates) == 0 && !foldersAreProblems {
+		if len(candidates) == 0 && !foldersNameProblems {
 			candidates = named
 		}
 		switch {

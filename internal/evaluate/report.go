@@ -19,7 +19,7 @@ type Report struct {
 	AlgorithmVersion string                   `json:"algorithm_version"`
 	Parameters       contest.Parameters       `json:"parameters"`
 	Skipped          []contest.EnglishSkipped `json:"skipped"`
-	Default          ShownPairs               `json:"default"`        // pairs that a check with these Parameters lists
+	Default          ListedPairs              `json:"default"`        // pairs that a check with these Parameters lists
 	Contradictions   []Contradiction          `json:"contradictions"` // left out if LabelSet.Clean is set
 
 	Problems        int              `json:"problems"`
@@ -27,8 +27,8 @@ type Report struct {
 	Copies          int              `json:"copies"`
 	Honest          int              `json:"honest"`
 	NotStored       []NotStoredPairs `json:"not_stored"`     // pairs that a check would not store, by reason
-	SuspicionHalf   ShownPairs       `json:"suspicion_half"` // from a suspicion of 0.5
-	OneByChance     ShownPairs       `json:"one_by_chance"`  // at most one honest pair of each problem is expected by chance
+	SuspicionHalf   ListedPairs      `json:"suspicion_half"` // from a suspicion of 0.5
+	OneByChance     ListedPairs      `json:"one_by_chance"`  // at most one honest pair of each problem is expected by chance
 	ThresholdSource string           `json:"learned"`        // source of the learned thresholds
 	Measures        []Figures        `json:"measures"`
 	ByProblem       []Group          `json:"by_problem,omitempty"`

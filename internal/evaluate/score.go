@@ -91,18 +91,7 @@ func Score(ctx context.Context, req check.Request, set LabelSet, progress check.
 		scored.Files += len(pool.Programs)
 	}
 	add := func(label Label, score check.PairScore) {
-		row := Row{
-			Left: label.Left, Right: label.Right, Copied: label.Copied, Problem: problems[label.Left], Level: label.Level,
-			Suspicion: score.Suspicion, Chance: noChance, Similarity: score.Similarity, MaxSimilarity: score.MaxSimilarity,
-			LongestMatch: score.LongestMatch, MatchedTokens: score.MatchedTokens, Hamming: NoDistance,
-			NotStoredReason: notStoredReason(score.Outcome, req.Parameters),
-		}
-		if score.Chance != nil {
-			row.Chance = *score.Chance
-		}
-		if score.Hamming != nil {
-			row.Hamming = *score.Hamming
-		}
+		row := newRow(label, score, problems[label.Left], req.Parameters)
 		if !set.Closed || score.Outcome == check.OutcomeStored {
 			row.Jaccard, row.Cosine = corpora[label.Left].compare(label.Left, label.Right)
 		}
@@ -119,11 +108,28 @@ func Score(ctx context.Context, req check.Request, set LabelSet, progress check.
 		}
 		for _, count := range append(rest, uncompared(files, problems, scoring, append(scores, others...))...) {
 			scored.Rows = append(scored.Rows, Row{Problem: count.Problem, Pairs: count.Pairs, Suspicion: count.Suspicion,
-				Chance: noChance, Hamming: NoDistance, NotStoredReason: notStoredReason(count.Outcome, req.Parameters)})
+				Chance: weakestChance, Hamming: MaxDistance, NotStoredReason: notStoredReason(count.Outcome, req.Parameters)})
 		}
 	}
 	slices.SortFunc(scored.Rows, compareRows)
 	return scored, nil
+}
+
+// newRow returns the row of a pair, without the baselines.
+func newRow(label Label, score check.PairScore, problem string, p contest.Parameters) Row {
+	row := Row{
+		Left: label.Left, Right: label.Right, Copied: label.Copied, Problem: problem, Level: label.Level,
+		Suspicion: score.Suspicion, Chance: weakestChance, Similarity: score.Similarity, MaxSimilarity: score.MaxSimilarity,
+		LongestMatch: score.LongestMatch, MatchedTokens: score.MatchedTokens, Hamming: MaxDistance,
+		NotStoredReason: notStoredReason(score.Outcome, p),
+	}
+	if score.Chance != nil {
+		row.Chance = *score.Chance
+	}
+	if score.Hamming != nil {
+		row.Hamming = *score.Hamming
+	}
+	return row
 }
 
 // uncompared counts the pairs of files of the same problem that a check does not compare. They have no
@@ -191,6 +197,9 @@ func programPaths(req check.Request) []string {
 	return files
 }
 
+// reasonBeyondBound is the reason of pairs that are not stored, however suspicious they are.
+const reasonBeyondBound = "both files have more suspicious pairs, as many as check stores"
+
 // notStoredReason says why a check does not store a pair; "" for a stored pair.
 func notStoredReason(outcome check.Outcome, p contest.Parameters) string {
 	switch outcome {
@@ -205,7 +214,7 @@ func notStoredReason(outcome check.Outcome, p contest.Parameters) string {
 	case check.OutcomeBelowKeep:
 		return fmt.Sprintf("suspicion below --keep %v", p.Keep)
 	case check.OutcomeBeyondBound:
-		return "both files have more suspicious pairs, as many as check stores"
+		return reasonBeyondBound
 	default:
 		return string(outcome)
 	}
@@ -215,7 +224,7 @@ func notStoredReason(outcome check.Outcome, p contest.Parameters) string {
 func (s *ScoredPairs) Evaluate(opts Options) *Report {
 	r := evaluate(s.Rows, opts)
 	r.Files, r.Parameters, r.AlgorithmVersion = s.Files, s.Parameters, check.AlgorithmVersion
-	r.Default = countShown(s.Parameters.Threshold, s.Parameters.MaxChance, s.Rows)
+	r.Default = countListed(s.Parameters.Threshold, s.Parameters.MaxChance, s.Rows)
 	r.Contradictions = append([]Contradiction{}, s.Contradictions...)
 	r.Skipped = contest.InEnglish(s.Skipped)
 	return r

@@ -75,7 +75,7 @@ func (t *table) readScore() (row Row, err error) {
 			return Row{}, fmt.Errorf("line %d: %s is %q: it must be a number from 0 to 1", t.line, column, t.column(column))
 		}
 	}
-	row.Chance = noChance
+	row.Chance = weakestChance
 	if chance := t.column("chance"); chance != "" {
 		row.Chance, err = strconv.ParseFloat(chance, 64)
 		if err != nil || !(row.Chance >= 0) {
@@ -86,7 +86,7 @@ func (t *table) readScore() (row Row, err error) {
 	for i, column := range []string{"longest_match", "matched_tokens", "hamming", "pairs"} {
 		highest := math.MaxInt32
 		if column == "hamming" {
-			highest = NoDistance
+			highest = MaxDistance
 		}
 		*counts[i], err = strconv.Atoi(t.column(column))
 		if err != nil || *counts[i] < 0 || *counts[i] > highest {

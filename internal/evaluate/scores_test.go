@@ -15,9 +15,9 @@ func TestScoresRoundTrip(t *testing.T) {
 	rows := []Row{
 		{Left: "A/a, b.c", Right: "A/\"c\".c", Copied: true, Problem: "A", Pairs: 1, Suspicion: 0.123456, Chance: 1e-6, Similarity: 1. / 3,
 			MaxSimilarity: math.Nextafter(0.3, 1), LongestMatch: 41, MatchedTokens: 93, Hamming: 12},
-		{Left: "A/a.c", Right: "A/b.c", Problem: "A", Pairs: 1, Suspicion: 1, Chance: noChance, Hamming: NoDistance},
+		{Left: "A/a.c", Right: "A/b.c", Problem: "A", Pairs: 1, Suspicion: 1, Chance: weakestChance, Hamming: MaxDistance},
 		{Left: "A/a.c", Right: "A/a2.c", Problem: "A", Pairs: 1},
-		{Problem: "A", Pairs: 12, Suspicion: 0.01, Chance: noChance, Hamming: NoDistance},
+		{Problem: "A", Pairs: 12, Suspicion: 0.01, Chance: weakestChance, Hamming: MaxDistance},
 	}
 	var out bytes.Buffer
 	if err := WriteScores(&out, rows); err != nil {

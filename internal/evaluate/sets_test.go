@@ -292,7 +292,7 @@ func rowsOf(t *testing.T, scored *evaluate.ScoredPairs) (got []string) {
 		suspicion := "zeros"
 		if row.MatchedTokens > 0 {
 			suspicion = fmt.Sprintf("copied %v, similarity %v, Jaccard %v", row.Copied, row.Similarity, row.Jaccard)
-		} else if row.Suspicion != 0 || row.Similarity != 0 || row.Hamming != evaluate.NoDistance || row.Cosine != 0 {
+		} else if row.Suspicion != 0 || row.Similarity != 0 || row.Hamming != evaluate.MaxDistance || row.Cosine != 0 {
 			t.Errorf("%+v has no match, but not all its scores are zero", row)
 		}
 		sides := row.Left + " " + row.Right

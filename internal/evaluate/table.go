@@ -117,7 +117,7 @@ func (r *Report) writeNotStored(out *bufio.Writer) {
 func (r *Report) writeListed(out *bufio.Writer) {
 	fmt.Fprintf(out, "\nListed by check, of %s and %s\n", countCopies(r.Copies), text.Count(r.Honest, "honest pair"))
 	grid := [][]string{{"", "copies", "recall", "honest", "in problems"}}
-	add := func(name string, s ShownPairs) {
+	add := func(name string, s ListedPairs) {
 		grid = append(grid, []string{
 			fmt.Sprintf("%s --threshold %v --max-chance %v", name, float64(s.Threshold), float64(s.MaxChance)),
 			strconv.Itoa(s.Copies), decimals(Number(float64(s.Copies)/float64(r.Copies)), 3),
@@ -128,7 +128,7 @@ func (r *Report) writeListed(out *bufio.Writer) {
 	add("suspicion of 0.5:", r.SuspicionHalf)
 	add("one by chance:", r.OneByChance)
 	if r.Recommended != nil {
-		add("recommended:", r.Recommended.ShownPairs)
+		add("recommended:", r.Recommended.ListedPairs)
 	}
 	writeGrid(out, "l", grid)
 }
