@@ -23,6 +23,7 @@ type earlierSet struct {
 	submissions map[int64]*earlierSubmission
 	candidates  map[*submission][]int64      // IDs of the submissions to compare with a program
 	duplicates  map[*submission][]duplicates // groups of which only some are compared with a program
+	bound       *memory                      // of the submissions' programs; nil for none
 	dropped     droppedPairs
 	summary     contest.EarlierSummary
 }
@@ -42,7 +43,7 @@ type earlierSubmission struct {
 	number  int // of the participant in that contest
 	contest.Submission
 	identity []byte      // a hash of all but the ID; nil until the files are loaded
-	program  *submission // nil if it cannot be compared, and after its last comparison
+	program  *submission // nil if it cannot be compared, does not fit into the memory, and after its last comparison
 	pending  int         // number of comparisons to come
 }
 
@@ -51,6 +52,9 @@ type earlierSubmission struct {
 // stores them with the check and includes them in its digest.
 func (a *analysis) findEarlier(ctx context.Context, reader *reader, submissions []*submission) (*earlierSet, error) {
 	set := newEarlierSet(a.scope)
+	if set.bound = newMemory(a.checker.Memory); set.bound != nil {
+		set.bound.noPool = true
+	}
 	existing, err := set.find(ctx, a.checker.Store, reader, submissions, a.progress)
 	if err != nil {
 		return nil, err
@@ -140,7 +144,7 @@ func (s *earlierSet) read(ctx context.Context, archive Store, r *reader, progres
 			earlier.identity = identity.Sum(nil)
 			batch, existing = append(batch, stored), append(existing, id)
 		}
-		programs, _, err := r.readAll(ctx, batch, nil, func(n int) { progress(ReadingEarlier, done+n, len(ids)) })
+		programs, _, err := r.readAll(ctx, batch, s.bound, func(n int) { progress(ReadingEarlier, done+n, len(ids)) })
 		if err != nil {
 			return nil, err
 		}
@@ -150,6 +154,12 @@ func (s *earlierSet) read(ctx context.Context, archive Store, r *reader, progres
 			earlier.program = sub
 		}
 		done += len(chunk)
+	}
+	for _, earlier := range s.submissions {
+		if earlier.program != nil && earlier.program.code == nil {
+			earlier.program = nil
+			s.summary.TooLong++
+		}
 	}
 	return existing, nil
 }
@@ -180,7 +190,7 @@ func (s *earlierSet) compare(ctx context.Context, pool *pool, index *pairs.Pool,
 		for _, id := range s.candidates[sub] {
 			earlier := s.submissions[id].program
 			if earlier == nil {
-				continue // too short beside base code, or no longer readable
+				continue // too short beside base code, too long for the memory, or no longer readable
 			}
 			if _, ok := places[id]; !ok {
 				places[id] = int32(len(programs))

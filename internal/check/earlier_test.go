@@ -13,6 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/postgres"
+	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
@@ -406,5 +407,39 @@ func TestFirstOfEachFirst(t *testing.T) {
 	}
 	if diff := cmp.Diff([]int64{0, 2, 3, 1, 4}, set.onePerParticipantFirst([]int64{0, 1, 2, 3, 4})); diff != "" {
 		t.Errorf("result (-want +got):\n%s", diff)
+	}
+}
+
+// The longest earlier programs are left out if they do not fit into the memory, and the check says so.
+func TestAgainstMemory(t *testing.T) {
+	t.Parallel()
+	store := open(t)
+	var earlier []contest.Submission
+	for i := range 12 {
+		earlier = append(earlier, checktest.Submission("P", fmt.Sprintf("zoe %d", i), 1+i, zoes, checktest.Program(uint64(5000+i), 2+i)))
+	}
+	importAndCheck(t, store, "spring", earlier)
+	ben := checktest.Submission("A", "ben", 1, renamed(zoes))
+	lexed, err := program.Read(t.Context(), ben.Files, cpp(t), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fits := memoryOf(lexed.Code(Defaults().ShingleLength))
+	for _, tt := range []struct {
+		memory  int64
+		tooLong int
+		longest string // compared earlier participant
+	}{{100 * fits, 0, "zoe 11"}, {fits, 9, "zoe 2"}} {
+		c, found, skipped := runWith(t, &Checker{Store: store, Memory: tt.memory}, store,
+			Request{Contest: fmt.Sprint("autumn", tt.memory), Submissions: []contest.Submission{ben}, Parameters: against("spring")})
+		longest := ""
+		for _, pair := range found {
+			if len(pair.Right.Participant) > len(longest) || len(pair.Right.Participant) == len(longest) && pair.Right.Participant > longest {
+				longest = pair.Right.Participant
+			}
+		}
+		if len(skipped) > 0 || c.Summary.Earlier.TooLong != tt.tooLong || len(found) != len(earlier)-tt.tooLong || longest != tt.longest {
+			t.Errorf("memory %d: skipped %v, left out %d, found %d pairs up to %q; want %+v", tt.memory, skipped, c.Summary.Earlier.TooLong, len(found), longest, tt)
+		}
 	}
 }

@@ -60,6 +60,7 @@ func limitRepeats(shingles []uint64) []uint64 {
 type memory struct {
 	bytes  int64 // the bound
 	across bool  // pairs across languages follow, which need twice as much
+	noPool bool  // the programs are compared with those of a pool, and are in no index themselves
 
 	mu        sync.Mutex
 	used      int64
@@ -111,9 +112,13 @@ func (m *memory) add(sub *submission) {
 	if m == nil {
 		return
 	}
-	sub.memory = memoryOf(sub.code)
-	if m.across {
-		sub.memory *= 2
+	switch {
+	case m.noPool:
+		sub.memory = bytesPerToken * int64(len(sub.code.Symbols))
+	case m.across:
+		sub.memory = 2 * memoryOf(sub.code)
+	default:
+		sub.memory = memoryOf(sub.code)
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -180,6 +180,8 @@ type EarlierSummary struct {
 	// Omitted counts submissions that were not compared, because a compared one has their fingerprint or
 	// sample. It counts up to MaxCountedPrograms of one fingerprint.
 	Omitted int `json:"omitted,omitempty"`
+	// TooLong counts the longest submissions, which were not compared because all together need too much memory.
+	TooLong int `json:"too_long,omitempty"`
 	// NotIndexed lists, sorted, the contests of which this version of ojcheck has read no submission.
 	NotIndexed []string `json:"not_indexed,omitempty"`
 	// Deleted counts pairs that were deleted with an earlier contest. No other count includes them; ranks
@@ -208,6 +210,9 @@ func (e *EarlierSummary) notes(printer *i18n.Printer, p Parameters) []string {
 			"compare with one earlier contest at a time, by its name, to list those of each", e.Omitted))
 	case e.Omitted > 0:
 		notes = append(notes, printer.T("%d more earlier submissions with the same programs are not listed", e.Omitted))
+	}
+	if e.TooLong > 0 {
+		notes = append(notes, printer.T("%d of the longest earlier submissions are not compared, because all together need too much memory: raise --memory", e.TooLong))
 	}
 	if e.Dropped > 0 && !e.droppedListed(p) {
 		notes = append(notes, e.droppedText(printer, p))

@@ -51,6 +51,7 @@ func TestSummaryNotes(t *testing.T) {
 		{"no earlier contest of the given name", Summary{Earlier: &EarlierSummary{}}, Parameters{Against: []string{"spring"}}, "searched 0 earlier contests"},
 		{"an earlier contest that the viewer may not see", Summary{Earlier: &EarlierSummary{Redacted: true}}, Parameters{Against: []string{AgainstArchive}}, "also compared with earlier contests that are not open to you: how many there are and what was found is not shown, and pairs with them are not listed"},
 		{"omitted earlier submissions", Summary{Earlier: &EarlierSummary{Contests: 7, Pairs: 10, Omitted: 1200}}, Parameters{Against: []string{AgainstArchive}}, "1,200 more earlier submissions with the same programs are not listed: compare with one earlier contest at a time"},
+		{"earlier submissions that do not fit into the memory", Summary{Earlier: &EarlierSummary{Contests: 1, Pairs: 10, TooLong: 1}}, Parameters{Against: []string{"spring"}}, "1 of the longest earlier submissions is not compared, because all together need too much memory: raise --memory"},
 		{"languages compared by general rules", Summary{Generic: []string{"Ada", "Fortran"}}, Parameters{}, "Ada, Fortran: compared by general rules, which are less reliable than the tables of other languages"},
 	}
 	for _, test := range tests {
