@@ -113,6 +113,10 @@ func TestFollow(t *testing.T) {
 		t.Fatalf("follow another contest: %v", err)
 	}
 	releaseOther()
+	spare := db.spare.take()
+	if spare == nil || !db.spare.put(spare) {
+		t.Error("the next session cannot use the connection of a follower that stopped")
+	}
 	stopped, cancel := context.WithCancel(ctx)
 	cancel()
 	if _, _, err := db.Follow(stopped, "finals", time.Hour); !errors.Is(err, context.Canceled) {
