@@ -15,69 +15,84 @@ import (
 // doubtStray doubts files beside the folders of participants. Their names must be those of files in the
 // folders, or numbers that are unlike the folders' names: A/01.cpp beside A/alice/01.cpp and A/bob/01.cpp.
 func (r reading) doubtStray() *Doubt {
-	level := math.MaxInt // number of folders around the folders of participants
-	for _, s := range r.submissions {
-		level = min(level, strings.Count(s.Path, "/"))
-	}
-	var stray []string // paths
-	inFolders := &namedPaths{defaultProblem: r.input.name, isOneOfSeveral: r.isOneOfSeveral}
-	folders, strayNames, innerNames := map[string]bool{}, map[string]bool{}, map[string]bool{}
-	hasAttempts := false // a folder of a participant was read as attempts
-	areAttempts := true  // all files in the folders are called like attempts
-	for _, s := range r.submissions {
-		base, isDeeper := path.Base(s.Path), strings.Count(s.Path, "/") > level
-		if !isDeeper && s.Files[0].Path == s.Path && (base == s.Participant || stem(base) == s.Participant) {
-			stray = append(stray, s.Path)
-			strayNames[stem(base)] = true
-			continue
-		}
-		folders[s.Participant] = true
-		hasAttempts = hasAttempts || isDeeper
-		for _, f := range s.Files {
-			inFolders.paths = append(inFolders.paths, strings.Join(strings.Split(f.Path, "/")[:level+1], "/"))
-			inFolders.files = append(inFolders.files, f.Path)
-			name := stem(path.Base(f.Path))
-			innerNames[name] = true
-			areAttempts = areAttempts && isAttempt(name)
-		}
-	}
-	areInside := true  // all stray files have the names of files in the folders
-	areNumbers := true // all stray files are called like attempts
-	for name := range strayNames {
-		if folders[name] {
-			return nil // a participant, with a folder for another problem
-		}
-		areInside = areInside && innerNames[name]
-		areNumbers = areNumbers && isAttempt(name)
-	}
-	numberedFolders := count(maps.Keys(folders), isAttempt)
-	areUnlikeFolders := areNumbers && numberedFolders == 0
-	isDoubtful := areUnlikeFolders || areInside && !(areNumbers && 2*numberedFolders > len(folders))
-	if len(strayNames) >= len(folders) { // so many may well be participants, unless all files are called like attempts
-		isDoubtful = areUnlikeFolders && areAttempts
-	}
-	if len(stray) == 0 || len(folders) == 0 || !isDoubtful {
+	s := r.strayFiles()
+	if !s.areDoubtful() {
 		return nil
 	}
 	layouts := []string{"/{file}"}
-	if hasAttempts {
+	if s.hasAttempts {
 		layouts = []string{"/{attempt}.{ext}", "/{attempt}-{verdict}.{ext}"}
 	}
 	var better nameLayout
-	if above, _, ok := inFolders.folderPattern("problem"); ok {
+	if above, _, ok := s.inFolders.folderPattern("problem"); ok {
 		for _, layout := range layouts {
 			if better.layout == "" {
-				better = inFolders.verify(nameLayout{layout: above + "{participant}" + layout})
+				better = s.inFolders.verify(nameLayout{layout: above + "{participant}" + layout})
 			}
 		}
 	}
 	d := r.newDoubt(i18n.Textf("%d files are perhaps not participants: they are beside folders of participants and are not called like them: %s",
-		len(stray), text.Visible(stray[0])), better)
+		len(s.paths), text.Visible(s.paths[0])), better)
 	if d.Layout != "" {
 		skips := i18n.Textf("It skips the files beside the folders.")
 		d.improvement, d.Message = i18n.Sentences(d.improvement, skips), i18n.Sentences(d.Message, skips)
 	}
 	return d
+}
+
+// strayFiles are files beside the folders of participants. Names of files are without extensions.
+type strayFiles struct {
+	paths       []string
+	names       map[string]bool
+	folders     map[string]bool // the participants
+	inFolders   *namedPaths
+	innerNames  map[string]bool // of the files in the folders
+	hasAttempts bool            // a folder was read as attempts
+}
+
+func (r reading) strayFiles() strayFiles {
+	level := math.MaxInt // number of folders around the folders of participants
+	for _, s := range r.submissions {
+		level = min(level, strings.Count(s.Path, "/"))
+	}
+	stray := strayFiles{
+		names: map[string]bool{}, folders: map[string]bool{}, innerNames: map[string]bool{},
+		inFolders: &namedPaths{defaultProblem: r.input.name, isOneOfSeveral: r.isOneOfSeveral},
+	}
+	for _, s := range r.submissions {
+		base, isDeeper := path.Base(s.Path), strings.Count(s.Path, "/") > level
+		if !isDeeper && s.Files[0].Path == s.Path && (base == s.Participant || stem(base) == s.Participant) {
+			stray.paths = append(stray.paths, s.Path)
+			stray.names[stem(base)] = true
+			continue
+		}
+		stray.folders[s.Participant] = true
+		stray.hasAttempts = stray.hasAttempts || isDeeper
+		for _, f := range s.Files {
+			stray.inFolders.paths = append(stray.inFolders.paths, strings.Join(strings.Split(f.Path, "/")[:level+1], "/"))
+			stray.inFolders.files = append(stray.inFolders.files, f.Path)
+			stray.innerNames[stem(path.Base(f.Path))] = true
+		}
+	}
+	return stray
+}
+
+// areDoubtful reports whether the files may be no participants.
+func (s strayFiles) areDoubtful() bool {
+	isInside := func(name string) bool { return s.innerNames[name] }
+	isFolder := func(name string) bool { return s.folders[name] } // a participant, with a folder for another problem
+	all := func(names map[string]bool, match func(string) bool) bool {
+		return count(maps.Keys(names), match) == len(names)
+	}
+	if len(s.paths) == 0 || len(s.folders) == 0 || count(maps.Keys(s.names), isFolder) > 0 {
+		return false
+	}
+	areFew := len(s.names) < len(s.folders) // more may well be participants, unless all files are called like attempts
+	areNumbers, numberedFolders := all(s.names, isAttempt), count(maps.Keys(s.folders), isAttempt)
+	if areNumbers && numberedFolders == 0 {
+		return areFew || all(s.innerNames, isAttempt)
+	}
+	return areFew && all(s.names, isInside) && !(areNumbers && 2*numberedFolders > len(s.folders))
 }
 
 func isAttempt(name string) bool {
