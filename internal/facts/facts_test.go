@@ -39,7 +39,7 @@ func TestFunctions(t *testing.T) {
 		Outside: [2]int{60, 1200}, Others: facts.Rate{Count: 3, Total: 157}}
 	library := f
 	library.Names, library.Unused = []string{"a", "b", "c", "d", "e", strings.Repeat("f", 61), "g", "h"}, []string{"nd", "ns"}
-	usual := " Of 157 others with a program for the problem, 3 have most of the code of these functions. A passage is rare if at most 5 others have it. (3/157)"
+	usual := " Of 157 others with a program for the problem, 3 have the typical passage of these functions. A passage is rare if at most 5 others have it. (3/157)"
 	outside := " Outside of these functions, the program of ann has 60 tokens of its own, and that of ben has 1,200."
 	compare(t, []string{"functions: 95.0% of the rare passages that both programs have are in functions of ann that the program of ben also has as a whole: isSafe and solve." + outside + usual}, facts.SharedFunctions(f))
 	compare(t, []string{"functions: 95.0% of the rare passages that both programs have are in functions of ann that the program of ben also has as a whole: a, b, c, d, e, " + strings.Repeat("f", 60) + "… and 2 more." + outside +

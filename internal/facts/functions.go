@@ -26,7 +26,7 @@ type Functions struct {
 	Rare, Inside int      // passages that both programs have and few others; those of them that are in the functions
 	MaxOthers    int      // a passage is rare if at most so many others have it
 	Outside      [2]int   // tokens of each program that the other does not have
-	Others       Rate     // others, and those who have most of the code of the functions
+	Others       Rate     // others, and the median, over the passages of the functions, of how many of them have one
 }
 
 // SharedFunctions returns f as a list, or nil if f does not say where the rare code of the pair is.
@@ -68,6 +68,6 @@ func names(p *i18n.Printer, list []string) string {
 }
 
 func (f Functions) RateText(p *i18n.Printer) string {
-	return p.T("Of %s others with a program for the problem, %s have most of the code of these functions. A passage is rare if at most %s others have it.",
+	return p.T("Of %s others with a program for the problem, %s have the typical passage of these functions. A passage is rare if at most %s others have it.",
 		i18n.Number(p, f.Others.Total), i18n.Number(p, f.Others.Count), i18n.Number(p, f.MaxOthers))
 }
