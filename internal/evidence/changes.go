@@ -16,7 +16,7 @@ import (
 // ChangeKind says in which way the two sides of a match differ.
 type ChangeKind string
 
-// The kinds of changes, in the order in which a match lists them.
+// The kinds of changes.
 const (
 	Verbatim  ChangeKind = "verbatim"  // the same bytes, except for line ends
 	Layout    ChangeKind = "layout"    // the same text except for blanks
@@ -37,31 +37,33 @@ type Change struct {
 	Count int // number of names, literals, types, loops or statements; 0 for the other kinds
 }
 
-// countedChanges are the texts of changes with a count. plainChanges are those of changes without a count.
-var (
-	countedChanges = map[ChangeKind]i18n.Key{
-		Renamed:  "renamed (%d names)",
-		Literals: "%d literals changed",
-		Types:    "%d types changed",
-		Loops:    "%d loops rewritten",
-		Inserted: "%d statements inserted",
-		Replaced: "%d statements replaced",
-	}
-	plainChanges = map[ChangeKind]i18n.Key{
-		Verbatim:  "verbatim",
-		Layout:    "layout only",
-		Comments:  "comments and layout only",
-		Rewritten: "written differently",
-		Moved:     "moved",
-	}
-)
+type changeText struct {
+	kind ChangeKind
+	text i18n.Key
+}
+
+// changeTexts are the texts of changes, in the order in which a match lists them. Texts with %d have a count.
+var changeTexts = []changeText{
+	{Verbatim, "verbatim"},
+	{Layout, "layout only"},
+	{Comments, "comments and layout only"},
+	{Renamed, "renamed (%d names)"},
+	{Literals, "%d literals changed"},
+	{Types, "%d types changed"},
+	{Loops, "%d loops rewritten"},
+	{Rewritten, "written differently"},
+	{Inserted, "%d statements inserted"},
+	{Replaced, "%d statements replaced"},
+	{Moved, "moved"},
+}
 
 // text returns the change as pages show it: "renamed (3 names)".
 func (c Change) text(p *i18n.Printer) string {
-	if counted, ok := countedChanges[c.Kind]; ok {
-		return p.T(counted, c.Count)
+	i := slices.IndexFunc(changeTexts, func(t changeText) bool { return t.kind == c.Kind })
+	if c.Count > 0 {
+		return p.T(changeTexts[i].text, c.Count)
 	}
-	return p.T(plainChanges[c.Kind])
+	return p.T(changeTexts[i].text)
 }
 
 // changesOf returns how the two sides of each match differ. Matches are in the order of the left program.
@@ -154,9 +156,9 @@ func (d *difference) addTile(left, right *layout, t pairs.Tile) {
 }
 
 func (d *difference) list() (list []Change) {
-	for _, kind := range []ChangeKind{Renamed, Literals, Types, Loops, Inserted, Replaced} {
-		if n := d.counts[kind]; n > 0 {
-			list = append(list, Change{kind, n})
+	for _, t := range changeTexts {
+		if n := d.counts[t.kind]; n > 0 {
+			list = append(list, Change{t.kind, n})
 		}
 	}
 	if len(list) == 0 {

@@ -29,14 +29,11 @@ func NearSources(p *i18n.Printer, c contest.Check, n contest.NearSources) string
 	return pool.Sentence(p, n.Sources)
 }
 
-// NearestSources is like NearSources, but returns only a few words.
-func NearestSources(p *i18n.Printer, c contest.Check, n contest.NearSources) string {
+// NearSourcesShort is like NearSources, but returns only a few words.
+func NearSourcesShort(p *i18n.Printer, c contest.Check, n contest.NearSources) string {
 	pool, _ := SourcePool(c, n.Side)
 	return pool.CountedNear(p, n.Sources)
 }
-
-// SourceKind returns the name of a kind of known sources.
-func SourceKind(p *i18n.Printer, kind contest.SourceKind) string { return p.T(kind.Text()) }
 
 // KnownCode returns sentences that say how much code of a pair is also in known sources; "" if pair.Known is
 // nil.

@@ -17,7 +17,7 @@ import (
 )
 
 type listedPair struct {
-	Document
+	*Document
 	contest.Pair
 }
 
@@ -80,7 +80,7 @@ func Table(w io.Writer, d Document, width int) error {
 	}
 	items := make([]listedPair, len(d.Pairs))
 	for i, p := range d.Pairs {
-		items[i] = listedPair{d, p}
+		items[i] = listedPair{&d, p}
 	}
 	writeTable(out, columns, items, width)
 	if simple := evidence.TooSimple(i18n.English(), d.Histograms); simple != "" {

@@ -103,7 +103,7 @@ func sourceKindsOf(p *i18n.Printer, c contest.Check) []string {
 	var names []string
 	for _, kind := range contest.SourceKinds {
 		if slices.ContainsFunc(c.Summary.Sources, func(pool contest.SourcePool) bool { return pool.Sources[kind] > 0 }) {
-			names = append(names, evidence.SourceKind(p, kind))
+			names = append(names, p.T(kind.Text()))
 		}
 	}
 	return names
@@ -121,7 +121,7 @@ func besidePath(checkID int64, n contest.NearSources, number int) string {
 
 // sourceTitle names a source with its kind: "answer 2 (generated)".
 func sourceTitle(p *i18n.Printer, s contest.NearSource) string {
-	return p.T("%s (%s)", text.Visible(s.Name), evidence.SourceKind(p, s.Kind))
+	return p.T("%s (%s)", text.Visible(s.Name), p.T(s.Kind.Text()))
 }
 
 // explanationChoices returns the choices for PairQuery.Explanation.

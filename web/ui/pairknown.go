@@ -48,7 +48,7 @@ func knownHeadline(p *i18n.Printer, k contest.KnownCode) string {
 	if k.Explained {
 		headline = "Explained by a known source, %s (%s): suspicion %.3f without code in sources"
 	}
-	return p.T(headline, text.Visible(k.Name), evidence.SourceKind(p, k.Kind), k.SuspicionWithout)
+	return p.T(headline, text.Visible(k.Name), p.T(k.Kind.Text()), k.SuspicionWithout)
 }
 
 // offeredReasons returns all reasons for a decision on a pair, first the fitting reason if known sources explain the pair.
