@@ -152,18 +152,18 @@ func (b wordBag) gain(c wordBag) int {
 
 // differences returns the words of each line that the other line does not have. It returns the whole lines
 // if too few steps are left to find the words.
-func (a *aligner) differences(left, right string) (inLeft, inRight []byteRange) {
+func (a *aligner) differences(left, right string) (inLeft, inRight []span) {
 	leftWords, rightWords := splitWords(left), splitWords(right)
 	if !a.take(wordPairSteps * len(leftWords) * len(rightWords)) {
-		return []byteRange{{0, len(left)}}, []byteRange{{0, len(right)}}
+		return []span{{0, len(left)}}, []span{{0, len(right)}}
 	}
 	i, j := 0, 0
 	for _, e := range edits(wordTexts(left, leftWords), wordTexts(right, rightWords)) {
 		if e.right == 0 {
-			inLeft = append(inLeft, byteRange{leftWords[i].start, leftWords[i+e.left-1].end})
+			inLeft = append(inLeft, span{leftWords[i].start, leftWords[i+e.left-1].end})
 		}
 		if e.left == 0 {
-			inRight = append(inRight, byteRange{rightWords[j].start, rightWords[j+e.right-1].end})
+			inRight = append(inRight, span{rightWords[j].start, rightWords[j+e.right-1].end})
 		}
 		i, j = i+e.left, j+e.right
 	}
@@ -172,7 +172,7 @@ func (a *aligner) differences(left, right string) (inLeft, inRight []byteRange) 
 
 // splitWords returns the words of a line. A word is a run of word characters, or one other character that is
 // no blank.
-func splitWords(line string) (words []byteRange) {
+func splitWords(line string) (words []span) {
 	inWord := false
 	for i, r := range line {
 		end, wasInWord := i+len(string(r)), inWord
@@ -180,7 +180,7 @@ func splitWords(line string) (words []byteRange) {
 		if inWord && wasInWord {
 			words[len(words)-1].end = end
 		} else if !unicode.IsSpace(r) {
-			words = append(words, byteRange{i, end})
+			words = append(words, span{i, end})
 		}
 	}
 	return words
@@ -188,7 +188,7 @@ func splitWords(line string) (words []byteRange) {
 
 func isWordCharacter(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-func wordTexts(line string, words []byteRange) []string {
+func wordTexts(line string, words []span) []string {
 	texts := make([]string, len(words))
 	for i, w := range words {
 		texts[i] = line[w.start:w.end]

@@ -242,7 +242,7 @@ func movedMatches(matches []pairs.Match) []bool {
 	return moved
 }
 
-// span is a part of a program's text, in bytes.
+// span is a part of a program's text, or of the visible text of a line, in bytes.
 type span struct{ start, end int }
 
 // shown returns the text of a span with a word for each masked name. A comparison of the names themselves would tell who has
@@ -264,7 +264,7 @@ func (l *layout) shown(s span) string {
 
 // codeIn returns the text of a span without comments, as shown.
 func (l *layout) codeIn(s span) string {
-	var code string
+	var code []byte
 	position := s.start
 	comments := l.comments()
 	first := sort.Search(len(comments), func(i int) bool { return comments[i].end > s.start })
@@ -272,10 +272,10 @@ func (l *layout) codeIn(s span) string {
 		if c.start >= s.end {
 			break
 		}
-		code += l.shown(span{position, max(position, c.start)})
+		code = append(code, l.shown(span{position, max(position, c.start)})...)
 		position = min(c.end, s.end)
 	}
-	return code + l.shown(span{position, s.end})
+	return string(append(code, l.shown(span{position, s.end})...))
 }
 
 func (l *layout) findComments() (list []span) {

@@ -34,11 +34,8 @@ type diffRow struct {
 type diffCell struct {
 	File  string // path of the file, on its first line if there are several files
 	Line  Line
-	Edits []byteRange // differences from the other side
+	Edits []span // differences from the other side
 }
-
-// byteRange is a part of a line's visible text.
-type byteRange struct{ start, end int }
 
 // rows aligns equal lines first, and then the lines between them by similarity. ok is false if there are too
 // many lines.

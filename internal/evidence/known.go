@@ -52,8 +52,8 @@ func (pane Pane) knownSources() []string {
 
 // knownSpan is a span of the text in a known passage.
 type knownSpan struct {
-	start, end int
-	passage    int // number, from 1
+	span
+	passage int // number, from 1
 }
 
 // knownSpans returns the spans of a program that are in passages of known sources, in order.
@@ -69,7 +69,7 @@ func (l *layout) knownSpans(passages []KnownPassage) (spans []knownSpan) {
 			if last := len(spans) - 1; isOpen && t.Start >= spans[last].end {
 				spans[last].end = t.End
 			} else {
-				spans = append(spans, knownSpan{t.Start, t.End, i + 1})
+				spans = append(spans, knownSpan{span{t.Start, t.End}, i + 1})
 			}
 			isOpen = true
 		}

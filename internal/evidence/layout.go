@@ -196,8 +196,8 @@ func (l *layout) cut(index int, names *blind.Masker, whyPlain string) File {
 	c := cutter{text: l.program.Text, fileStart: f.Start, marks: l.marks, colours: colours, known: l.known}
 	for _, n := range names.FindInProgram(string(text), isCode) {
 		if !isCode(n.End) || !isKeyword(classAt(colours, n.End)) {
-			c.names = append(c.names, labelSpan{n.Start, n.End, n.Label})
-			l.masked = append(l.masked, labelSpan{f.Start + n.Start, f.Start + n.End, n.Label})
+			c.names = append(c.names, labelSpan{span{n.Start, n.End}, n.Label})
+			l.masked = append(l.masked, labelSpan{span{f.Start + n.Start, f.Start + n.End}, n.Label})
 		}
 	}
 	for i, start := range l.starts[index] {
@@ -259,7 +259,7 @@ func (l *layout) markExclusions(participant, other string) {
 	l.participant, l.other = text.Visible(participant), text.Visible(other)
 	l.base = l.exclusion("base code", l.p.T("given out or allowed for all"))
 	l.describeUncalled()
-	before, ownEnd := 0, 0 // the tokens that start before the passage, and where the last own code among them ends
+	starts := exclusionStarts{layout: l}
 	for i := 0; i < len(l.program.Exclusions); {
 		reason := l.exclusionOf(i)
 		last := i
@@ -271,13 +271,8 @@ func (l *layout) markExclusions(participant, other string) {
 				l.exclusions = append(l.exclusions, reason)
 			}
 			number := slices.Index(l.exclusions, reason) + 1
-			for ; l.program.Tokens[before].Start < l.program.Tokens[i].Start; before++ {
-				if l.excluded[before] == 0 {
-					ownEnd = l.program.Tokens[before].End
-				}
-			}
 			l.marks = append(l.marks, mark{
-				start: l.exclusionStart(i, before, ownEnd), end: l.program.Tokens[last].End, exclusion: number,
+				start: starts.of(i), end: l.program.Tokens[last].End, exclusion: number,
 				startsExclusion: reason != l.uncalled || !l.continuesUncalled(i)})
 			for n := i; n <= last; n++ {
 				l.excluded[n] = int32(number)
@@ -310,20 +305,30 @@ func (l *layout) describeUncalled() {
 	l.exclusions = append(l.exclusions, l.uncalled)
 }
 
-// exclusionStart returns the start in bytes of an excluded passage with the given first token. The passage
-// includes words on the line directly before that token which the lexer drops, such as modifiers. If own code
-// is before these words, they may belong to it, so the passage starts at the token. before is the number of tokens that
-// start before the passage: neighbours may share a span, so it is not always first. The last own code among them ends
-// at ownEnd.
-func (l *layout) exclusionStart(first, before, ownEnd int) int {
+// exclusionStarts finds where the excluded passages of a program start, one after another.
+type exclusionStarts struct {
+	*layout
+	before int // the tokens that start before the last passage; may be less than its first token, because tokens of a macro share a span
+	ownEnd int // where the last own code among them ends
+}
+
+// of returns the start in bytes of the excluded passage with the given first token. The passage includes words on the line
+// directly before that token which the lexer drops, such as modifiers. If own code is before these words, they may belong to
+// it, so the passage starts at the token.
+func (l *exclusionStarts) of(first int) int {
 	start := l.program.Tokens[first].Start
+	for ; l.program.Tokens[l.before].Start < start; l.before++ {
+		if l.excluded[l.before] == 0 {
+			l.ownEnd = l.program.Tokens[l.before].End
+		}
+	}
 	file := l.file(start)
 	from := l.starts[file][l.line(file, start)-1]
-	if ownEnd > from {
+	if l.ownEnd > from {
 		return start
 	}
-	if before > 0 {
-		from = max(from, l.program.Tokens[before-1].End)
+	if l.before > 0 {
+		from = max(from, l.program.Tokens[l.before-1].End)
 	}
 	gap := l.program.Text[from:start]
 	otherMarks := bytes.TrimRightFunc(gap, func(r rune) bool { return r == ' ' || r == '\t' || isWordCharacter(r) })
