@@ -31,7 +31,7 @@ func (s *stream) skipAnnotation(i int, partner []int32) int {
 	case "return", "break", "continue", "this", "super":
 		return i
 	}
-	if s.language.tables.indented && !s.tokens[i].lineStart {
+	if s.language.syntax.indented && !s.tokens[i].lineStart {
 		return i // a product of matrices
 	}
 	end := i + 1

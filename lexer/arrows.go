@@ -27,10 +27,10 @@ func (s *stream) arrowFunctions() {
 			s.drop(i)
 		case s.beginsStatement(i):
 			s.tokens[i].text = "var"
-			s.insertAfter(i+1, keyword("="))
+			s.insertAfter(i+1, fixed("="))
 		default:
 			continue // the name of a function inside an expression is known only inside this function
 		}
-		s.insertAfter(end, keyword("=>"))
+		s.insertAfter(end, fixed("=>"))
 	}
 }

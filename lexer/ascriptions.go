@@ -38,7 +38,7 @@ func (s *stream) shortenVariable(i int) {
 // binders precede a declared variable.
 var binders = wordSet("var let mut const")
 
-// skipType returns the index after the type at i, which ends with its line.
+// skipType returns the index after the type at i, at most the end of its line; i if it is longer than maxAscription.
 func (s *stream) skipType(i int) int {
 	depth := 0
 	for j := i; j < len(s.tokens) && j < i+maxAscription; j++ {

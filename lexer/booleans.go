@@ -11,7 +11,7 @@ func (s *stream) simplifyBooleans() {
 		}
 	}
 	s.sweep()
-	if s.language.tables.indented {
+	if s.language.syntax.indented {
 		s.returnIndentedConditions()
 		return
 	}

@@ -21,7 +21,7 @@ func (s *stream) tightenBounds() {
 					s.tokens[i].text = "..<"
 				}
 			case "range":
-				if s.language.tables.indented && s.at(i-1) != "." && next == "(" && s.at(i+2) == Number && s.tokens[i+2].word == "0" && s.at(i+3) == "," {
+				if s.language.syntax.indented && s.at(i-1) != "." && next == "(" && s.at(i+2) == Number && s.tokens[i+2].word == "0" && s.at(i+3) == "," {
 					s.dropIfOneFollows(i+2, i+4)
 				}
 			}

@@ -7,9 +7,9 @@ import (
 )
 
 // ByContent guesses the language of a program from its text. It serves programs without a file name, and
-// judge systems that do not export languages. sure is false, and language nil, if the text has too few cues, or
+// judge systems that do not export languages. ok is false, and language nil, if the text has too few cues, or
 // cues of several languages. A text in C or C++ counts as C if it has no feature of C++.
-func ByContent(text []byte) (language *Language, sure bool) {
+func ByContent(text []byte) (language *Language, ok bool) {
 	source := stripComments(string(text[:min(len(text), contentBytes)]))
 	best, second := 0, 0
 	id := ""

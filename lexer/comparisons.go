@@ -32,7 +32,7 @@ func (s *stream) normalizeComparisons() {
 				continue
 			}
 			s.removeNegation(i)
-			if s.language.tables.indented { // Pascal's "not" binds tighter
+			if s.language.syntax.indented { // Pascal's "not" binds tighter
 				s.moveNot(i)
 			}
 		}
@@ -109,7 +109,7 @@ func (s *stream) comparedOperandStart(i int) int {
 		text := s.at(j)
 		switch {
 		case s.callsMacro(j):
-		case depth == 0 && (comparisonStarts[text] || text == "->" && s.language.syntax.arrowFunctions):
+		case depth == 0 && (comparisonStarts[text] || text == "->" && s.language.syntax.arrowEndsOperand):
 			return j + 1
 		case depth == 0 && !comparedOperandTokens[text] || text == "":
 			return i
@@ -129,7 +129,7 @@ func (s *stream) comparedOperandEnd(i int) int {
 		text := s.at(j)
 		switch {
 		case s.callsMacro(j):
-		case depth == 0 && j > i+1 && (comparisonEnds[text] || s.endsCondition(j) || text == "->" && s.language.syntax.arrowFunctions):
+		case depth == 0 && j > i+1 && (comparisonEnds[text] || s.endsCondition(j) || text == "->" && s.language.syntax.arrowEndsOperand):
 			return j
 		case depth == 0 && !comparedOperandTokens[text] || text == "":
 			return i

@@ -8,7 +8,7 @@ const maxStep = 24
 // joinCountedLoops changes "i = 0; while (i < n) { f(i); i++; }" to "for (i = 0; i < n; i++) { f(i); }". In Go, a
 // "for" with only a condition is the while loop. Moved tokens take the span of the token at their new place.
 func (s *stream) joinCountedLoops() {
-	word, beginning := "while", []rawToken{keyword("for"), keyword("(")}
+	word, beginning := "while", []rawToken{fixed("for"), fixed("(")}
 	if s.language.syntax.bareHeads {
 		word, beginning = "for", beginning[:1]
 	}
@@ -27,9 +27,9 @@ func (s *stream) joinCountedLoops() {
 		}
 		s.insertBefore(first, beginning...)
 		if s.at(c.keyword-1) != ";" {
-			s.insertAfter(c.keyword-1, keyword(";"))
+			s.insertAfter(c.keyword-1, fixed(";"))
 		}
-		s.insertAfter(c.close-1, keyword(";"))
+		s.insertAfter(c.close-1, fixed(";"))
 		s.insertAfter(c.close-1, s.tokens[from:to]...)
 		s.dropRange(from, c.end-1)
 		s.tokens[c.keyword].lineStart = false

@@ -26,13 +26,13 @@ func (s *scanner) scanDirectives(start, end int, job *splitJob) error {
 	return nil
 }
 
-// condition is a directive that begins or ends a branch of conditional compilation.
-type condition struct {
+// branchDirective is a directive that begins or ends a branch of conditional compilation.
+type branchDirective struct {
 	at     int // offset in the clean text
 	change int // of the number of open groups of branches: 1 for #if, 0 for #else, -1 for #endif
 }
 
-// readConditions records the conditions among the directives in [start, end). A directive without a word,
+// readConditions records the branchDirectives among the directives in [start, end). A directive without a word,
 // such as one with a comment before its word, may be any directive. It counts as an #endif without an #if, so
 // that findBranches fails.
 func (s *scanner) readConditions(start, end int) {
@@ -42,11 +42,11 @@ func (s *scanner) readConditions(start, end int) {
 			word := body[:len(body)-len(strings.TrimLeft(body, "abcdefghijklmnopqrstuvwxyz"))]
 			switch word {
 			case "if", "ifdef", "ifndef":
-				s.conditions = append(s.conditions, condition{start, 1})
+				s.branchDirectives = append(s.branchDirectives, branchDirective{start, 1})
 			case "elif", "elifdef", "elifndef", "else":
-				s.conditions = append(s.conditions, condition{start, 0})
+				s.branchDirectives = append(s.branchDirectives, branchDirective{start, 0})
 			case "endif", "":
-				s.conditions = append(s.conditions, condition{start, -1})
+				s.branchDirectives = append(s.branchDirectives, branchDirective{start, -1})
 			}
 		}
 		start += len(line)

@@ -1,5 +1,10 @@
 package lexer
 
+const (
+	maxParameters = 16 // tokens of the parameters of a lambda, or of a loop's variables
+	maxCollection = 64 // tokens of the collection of a loop
+)
+
 // joinDoBlocks changes blocks in braces to blocks with do and end, "->(a) { }" to "lambda do |a| end", and "for x in xs"
 // to "xs.each do |x|". It drops "then", "do" after the head of a loop, and the parentheses round parameters.
 func (s *stream) joinDoBlocks() {
@@ -59,8 +64,8 @@ func (s *stream) joinLambda(i int, partner []int32) {
 		for s.at(last+1) == "," && s.at(last+2) == Identifier {
 			last += 2
 		}
-		s.insertAfter(i, keyword("|"))
-		s.insertAfter(last, keyword("|"))
+		s.insertAfter(i, fixed("|"))
+		s.insertAfter(last, fixed("|"))
 	}
 }
 
@@ -70,7 +75,7 @@ func (s *stream) moveParameters() {
 		if s.tokens[i].text != "lambda" || s.at(i+1) != "|" {
 			continue
 		}
-		for j := i + 2; j < i+maxPattern && j+1 < len(s.tokens); j++ {
+		for j := i + 2; j < i+maxParameters && j+1 < len(s.tokens); j++ {
 			if s.tokens[j].text == "|" && s.at(j+1) == "do" {
 				s.move(j+1, i+1)
 				break
@@ -110,7 +115,7 @@ func (s *stream) opensBlock(i int) bool {
 // loopToEach changes "for x in xs", with "for" at i, to "xs.each do |x|", and "for x in a..b" to "(a..b).each do |x|".
 func (s *stream) loopToEach(i int) {
 	in := i + 1
-	for in < i+maxPattern && (s.at(in) == Identifier || s.at(in) == ",") {
+	for in < i+maxParameters && (s.at(in) == Identifier || s.at(in) == ",") {
 		in++
 	}
 	if s.at(in) != "in" || in == i+1 {
@@ -118,22 +123,22 @@ func (s *stream) loopToEach(i int) {
 	}
 	end := in + 1
 	depth, isRange := 0, false
-	for end < in+maxChain && end < len(s.tokens) && !s.tokens[end].lineStart && s.tokens[end].text != "do" && s.tokens[end].text != ";" {
+	for end < in+maxCollection && end < len(s.tokens) && !s.tokens[end].lineStart && s.tokens[end].text != "do" && s.tokens[end].text != ";" {
 		text := s.tokens[end].text
 		depth += nesting(text)
 		isRange = isRange || depth == 0 && (text == ".." || text == "...")
 		end++
 	}
-	if end == len(s.tokens) || end == in+maxChain {
+	if end == len(s.tokens) || end == in+maxCollection {
 		return
 	}
 	if isRange { // a call binds tighter
-		s.insertBefore(in+1, keyword("("))
-		s.insertAfter(end-1, keyword(")"))
+		s.insertBefore(in+1, fixed("("))
+		s.insertAfter(end-1, fixed(")"))
 	}
-	s.insertAfter(end-1, keyword("."), rawToken{text: Identifier, word: "each"}, keyword("do"), keyword("|"))
+	s.insertAfter(end-1, fixed("."), rawToken{text: Identifier, word: "each"}, fixed("do"), fixed("|"))
 	s.insertAfter(end-1, s.tokens[i+1:in]...)
-	s.insertAfter(end-1, keyword("|"))
+	s.insertAfter(end-1, fixed("|"))
 	s.dropRange(i, in+1)
 	if s.at(end) == "do" {
 		s.drop(end)

@@ -51,8 +51,8 @@
 //	Python, 8 programs      0.40 (23 k)       15 (640)                84 (7)
 //
 // Haxe, Raku, Common Lisp and Emacs Lisp stay with chroma: their lexers contain code that the driver cannot
-// inspect. In these languages chroma may stop a match after 250 ms without an error, which would change the
-// tokens. So Lex rejects a source if one token takes 200 ms.
+// inspect. In these languages a lexer that such code calls keeps chroma's limit of 250 ms for a match, which ends it
+// without an error and would change the tokens. So Lex rejects a source if one token takes 200 ms.
 //
 // # Limits
 //

@@ -35,7 +35,7 @@ func (s *stream) scanEmbedded(programs []embeddedProgram) bool {
 	}
 	prefix := s.language.syntax.codePrefix
 	out := s.scratch()
-	copied, line, column := 0, 0, 0 // tokens copied; tokens searched for line starts; the column of the last line start
+	copied, searched, column := 0, 0, 0 // tokens copied; tokens searched for line starts; the column of the last line start
 	for _, p := range programs {
 		if p.from < copied { // in the arguments of another call
 			continue
@@ -43,10 +43,10 @@ func (s *stream) scanEmbedded(programs []embeddedProgram) bool {
 		out = append(out, s.tokens[copied:p.from]...)
 		copied = p.to
 		indent := 0
-		if s.language.tables.indented {
-			for ; line <= p.from; line++ {
-				if s.tokens[line].lineStart {
-					column = s.column(s.tokens[line].start)
+		if s.language.syntax.indented {
+			for ; searched <= p.from; searched++ {
+				if s.tokens[searched].lineStart {
+					column = s.column(s.tokens[searched].start)
 				}
 			}
 			if indent = column; !s.tokens[p.from].lineStart {
@@ -120,8 +120,8 @@ func (s *stream) findEmbedded() (programs []embeddedProgram) {
 	return programs
 }
 
-// readRun reads the call of the function at i, which runs literals, or the variable at first if there are no literals. ok is
-// false if the call is of another form.
+// readRun reads the call of the function at i, which runs the literals in [p.first, p.last) or, if p.last is p.first, the
+// value of the variable at p.first. ok is false if the call is of another form.
 func (s *stream) readRun(i int, partner []int32) (p embeddedProgram, ok bool) {
 	p = embeddedProgram{from: i, first: i + 1}
 	if s.at(i+1) == "(" {

@@ -8,8 +8,8 @@ type block struct {
 	column       int // of its line
 	name         string
 	isFunction   bool // the block is a function, and around it are only containers
-	root         bool
-	container    // if isContainer
+	root         bool // see function.root
+	container         // if isContainer
 	isContainer  bool
 }
 
@@ -50,15 +50,15 @@ func (g *callGraph) findByEnd() bool {
 			f.begin(i, block{})
 		}
 	}
-	return len(f.open) == 0
+	return len(f.blocks) == 0
 }
 
 // blockFinder is the state of findByEnd.
 type blockFinder struct {
 	*callGraph
-	open         []block
-	line, column int  // the first token of the current line, and its column
-	awaitsDo     bool // a loop has begun on the line, so its "do" begins no block of its own
+	blocks           []block
+	line, lineColumn int  // the first token of the current line, and its column
+	awaitsDo         bool // a loop has begun on the line, so its "do" begins no block of its own
 }
 
 // begins and ends report whether a word begins or ends a block.
@@ -72,14 +72,14 @@ func (f *blockFinder) ends(t rawToken) bool {
 
 func (f *blockFinder) beginLine(i int) {
 	t := f.code[i]
-	f.line, f.column, f.awaitsDo = i, f.callGraph.column(t.start), false
-	f.hasStart = f.hasStart || len(f.open) == 0 && t.text == Identifier && !f.language.tables.imports[t.word]
+	f.line, f.lineColumn, f.awaitsDo = i, f.column(t.start), false
+	f.hasStart = f.hasStart || len(f.blocks) == 0 && t.text == Identifier && !f.language.tables.imports[t.word]
 }
 
 // begin opens a block with the word at i.
 func (f *blockFinder) begin(i int, b block) {
-	b.opener, b.line, b.column = i, f.line, f.column
-	f.open = append(f.open, b)
+	b.opener, b.line, b.column = i, f.line, f.lineColumn
+	f.blocks = append(f.blocks, b)
 }
 
 // beginFunction opens the block of the function with the keyword at i, and returns the index after its name.
@@ -87,7 +87,7 @@ func (f *blockFinder) beginFunction(i int) (next int) {
 	b, next, hasBlock := f.readName(i, f.line)
 	if hasBlock {
 		b.isFunction = true
-		for _, outer := range f.open {
+		for _, outer := range f.blocks {
 			b.isFunction, b.root = b.isFunction && outer.isContainer, b.root || outer.callable
 		}
 		f.begin(i, b)
@@ -106,13 +106,13 @@ func (f *blockFinder) beginContainer(i int) {
 
 // endBlock closes the innermost block with the word at i. It fails if there is none, or if word or indentation do not fit it.
 func (f *blockFinder) endBlock(i int) bool {
-	if len(f.open) == 0 {
+	if len(f.blocks) == 0 {
 		return false
 	}
-	b := f.open[len(f.open)-1]
-	f.open = f.open[:len(f.open)-1]
+	b := f.blocks[len(f.blocks)-1]
+	f.blocks = f.blocks[:len(f.blocks)-1]
 	opener := b.column + f.code[b.opener].start - f.code[b.line].start
-	isIndented := b.line == f.line || f.line == i && (f.column == b.column || f.column == opener)
+	isIndented := b.line == f.line || f.line == i && (f.lineColumn == b.column || f.lineColumn == opener)
 	if !isIndented || (f.code[i].word == "until") != (f.code[b.opener].word == "repeat") {
 		return false
 	}

@@ -36,14 +36,14 @@ func (s *stream) loopOver(i int, partner []int32) {
 	if s.at(end) == "," {                  // two parameters: the key and the value of a map
 		return
 	}
-	s.insertBefore(start, keyword("for"), keyword("("))
+	s.insertBefore(start, fixed("for"), fixed("("))
 	if s.at(end) == "->" {
 		s.insertBefore(start, s.tokens[i+2:end]...)
 		s.dropRange(i+2, end+1)
 	} else {
 		s.insertBefore(start, rawToken{text: Identifier, word: "it"})
 	}
-	s.insertBefore(start, keyword("in"))
+	s.insertBefore(start, fixed("in"))
 	s.tokens[i-1].text, s.tokens[i-1].lineStart = ")", false
 	s.drop(i)
 }
@@ -55,9 +55,9 @@ func (s *stream) loopOverClosure(i int, partner []int32) {
 	if start < 0 || last < 0 || bar < 0 || s.at(last+1) != ";" {
 		return
 	}
-	s.insertBefore(start, keyword("for"))
+	s.insertBefore(start, fixed("for"))
 	s.insertBefore(start, s.tokens[i+3:bar]...)
-	s.insertBefore(start, keyword("in"))
+	s.insertBefore(start, fixed("in"))
 	s.dropCall(i - 1)
 	s.drop(i-1, i)
 	s.dropRange(i+2, bar+1)
@@ -80,7 +80,7 @@ func (s *stream) loopTimes(i int, partner []int32) {
 		s.dropRange(body+1, body+3)
 	}
 	s.tokens[i].text = "for"
-	s.insertAfter(i+1, variable, keyword("in"), rawToken{text: Number, word: "0"}, rawToken{text: Identifier, word: "until"})
+	s.insertAfter(i+1, variable, fixed("in"), rawToken{text: Number, word: "0"}, rawToken{text: Identifier, word: "until"})
 }
 
 // dropIterator drops "&" and ".iter()" in the head of the loop at i: "for x in &xs {" and "for x in xs.iter() {" become

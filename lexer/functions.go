@@ -170,8 +170,8 @@ const (
 
 // findByKeyword finds the functions that begin with a keyword: func f(a int) { }.
 func (g *callGraph) findByKeyword() {
-	open := []container{{}}         // the containers around the token i, the program first
-	class, callable := false, false // whether the next block is a container, and whether others may call its functions
+	open := []container{{}}          // the containers around the token i, the program first
+	inHead, callable := false, false // whether the head of a container is open, and whether others may call its functions
 	for i := 0; i < len(g.code); i++ {
 		t := g.code[i]
 		switch t.text {
@@ -181,21 +181,21 @@ func (g *callGraph) findByKeyword() {
 			g.readCall(i)
 			i = int(g.partner[i])
 		case "{":
-			if class {
+			if inHead {
 				open = append(open, container{callable: callable})
-				class = false
+				inHead = false
 			} else {
 				i = int(g.partner[i])
 			}
 		case ";", "=":
-			class = false
+			inHead = false
 		default:
 			if g.words.containerWords[t.word] && g.beginsDeclaration(i) {
-				class, callable = true, false
+				inHead, callable = true, false
 			}
 			if g.words.inheritanceWords[t.word] {
 				if g.textAt(i+1) == Type && g.words.entryNames[g.code[i+1].word] {
-					g.runsAll, g.hasStart = true, true // Scala's App
+					g.runsTopLevel, g.hasStart = true, true // Scala's App
 				} else {
 					callable = true
 				}
@@ -203,7 +203,7 @@ func (g *callGraph) findByKeyword() {
 			if t.word != g.syntax.keyword {
 				continue
 			}
-			class = false
+			inHead = false
 			name, brace := g.readFunction(i)
 			f := function{entry: g.words.entryNames[name]}
 			f.root = f.entry || open[len(open)-1].callable || g.words.calledImplicitly[name]

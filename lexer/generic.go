@@ -12,8 +12,9 @@ const genericOperators = `
 	<<= >>= >>> ... ..< === !== <=> ** ++ -- << >> <= >= == != /= <> && || += -= *= %= &= |= ^=
 	:= :: -> <- => .. ?? ?. |> ~= =~`
 
-// nonPrograms names chroma lexers for texts that are no programs: prose, markup, data, settings, logs.
-const nonPrograms = `
+// omittedLexers names chroma lexers that are no language here: those for prose, markup, data, settings and logs, and
+// Python 2, which is read as Python.
+const omittedLexers = `
 	plaintext|markdown|reStructuredText|Org Mode|TeX|BibTeX|Groff|Typst|Gemtext|Markless|scdoc|HTML|XML|CSS|SCSS|Sass|
 	Stylus|DTD|JSON|CSV|YAML|YAML+Jinja|TOML|INI|properties|Desktop file|Diff|Gettext|Hexdump|HTTP|ApacheConf|
 	Nginx configuration file|Lighttpd configuration file|SquidConf|Caddyfile|Caddyfile Directives|Docker|Makefile|
@@ -43,7 +44,7 @@ func genericLanguages(known []*Language) []*Language {
 	for _, l := range known {
 		skip[cmp.Or(l.chroma, l.Name)] = true
 	}
-	for name := range strings.SplitSeq(nonPrograms, "|") {
+	for name := range strings.SplitSeq(omittedLexers, "|") {
 		skip[strings.TrimSpace(name)] = true
 	}
 	preferred := assignments(preferredExtensions) // extension to chroma name

@@ -11,15 +11,15 @@ func (s *stream) dropGrouping() {
 				s.drop(i)
 			}
 		case t.text == "(" && partner[i] > int32(i):
-			if last := int(partner[i]); s.groups(i, last, partner) {
+			if last := int(partner[i]); s.onlyGroup(i, last, partner) {
 				s.drop(i, last)
 			}
 		}
 	}
 }
 
-// groups reports whether the parentheses at open and last only group.
-func (s *stream) groups(open, last int, partner []int32) bool {
+// onlyGroup reports whether the parentheses at open and last only group.
+func (s *stream) onlyGroup(open, last int, partner []int32) bool {
 	return last > open+1 && !s.isSectionEnd(open+1) && !s.isSectionEnd(last-1) && s.find(open+1, last, partner, ",") < 0
 }
 

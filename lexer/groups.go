@@ -8,7 +8,7 @@ func (s *stream) splitGroups() {
 		switch t.text {
 		case "const", "var", "type":
 			if s.at(i+1) == "(" && partner[i+1] > 0 {
-				s.splitKeyword(i, int(partner[i+1]), partner)
+				s.repeatKeyword(i, int(partner[i+1]), partner)
 			}
 		case "func":
 			open := i + 1
@@ -38,8 +38,8 @@ func (s *stream) splitGroups() {
 	}
 }
 
-// splitKeyword repeats the keyword at i before each line of its group, which ends at last.
-func (s *stream) splitKeyword(i, last int, partner []int32) {
+// repeatKeyword repeats the keyword at i before each line of its group, which ends at last.
+func (s *stream) repeatKeyword(i, last int, partner []int32) {
 	s.drop(i+1, last)
 	for from := i + 2; ; {
 		from = s.lineEnd(from, last, partner)

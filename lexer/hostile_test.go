@@ -94,7 +94,7 @@ func TestLongListOfNames(t *testing.T) {
 }
 
 // A line of 64 KB with many functions and calls of blocks takes at most a second of CPU. The lines before it make the rule
-// "reachability" look for hidden calls, see functionSyntax.indirectCalls.
+// "reachability" look for hidden calls, see functionSyntax.hiddenCalls.
 func TestUncalledOfLongLine(t *testing.T) {
 	ruby, _ := ByName("ruby")
 	source := "def dead\nend\nx = 1" + strings.Repeat("+1", 1200) + "\n"

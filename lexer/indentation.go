@@ -7,7 +7,7 @@ import (
 
 // joinLines makes one line of all lines from an opening bracket to its partner, if blocks are indented.
 func (s *stream) joinLines() {
-	if !s.language.tables.indented {
+	if !s.language.syntax.indented {
 		return
 	}
 	last := -1 // of the brackets around a token
@@ -53,7 +53,7 @@ func (s *stream) closeIndented() {
 	var open []int // columns of the lines that open blocks
 	for line := range s.lines() {
 		for n := len(open); n > 0 && open[n-1] >= line.column; n-- {
-			s.insertAfter(line.start-1, keyword("}"))
+			s.insertAfter(line.start-1, fixed("}"))
 			open = open[:n-1]
 		}
 		if s.at(line.start) == "else" && line.colon < 0 { // dropIndentedElse has dropped it
@@ -64,7 +64,7 @@ func (s *stream) closeIndented() {
 		}
 	}
 	for range open {
-		s.insertAfter(len(s.tokens)-1, keyword("}"))
+		s.insertAfter(len(s.tokens)-1, fixed("}"))
 	}
 }
 

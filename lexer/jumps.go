@@ -5,7 +5,7 @@ import "slices"
 // dropElseAfterJump drops an else after a branch that ends with a jump, and the braces round its body: "if
 // (a) return b; else { c; d; }" becomes "if (a) return b; c; d;".
 func (s *stream) dropElseAfterJump() {
-	if s.language.tables.indented {
+	if s.language.syntax.indented {
 		s.dropIndentedElse()
 		return
 	}

@@ -15,11 +15,11 @@ const (
 		int_least8_t int_least16_t int_least32_t int_least64_t
 		uint_least8_t uint_least16_t uint_least32_t uint_least64_t
 		uint ulong ushort uchar u_int FILE div_t va_list`
-	cLikeRules    = "reachability macros array-marks type-aliases casts declared-types declarations" + braceRules
-	cEntries      = "main wmain _tmain WinMain wWinMain"
-	cCallable     = "enum __attribute__ __attribute __declspec constructor destructor interrupt"
-	cUnnamedCalls = "asm __asm __asm__ dlsym dlopen GetProcAddress"
-	braceRules    = " modifiers parentheses increments bounds comparisons jumps braces booleans loops counted-loops optional-marks"
+	cLikeRules  = "reachability macros array-marks type-aliases casts declared-types declarations" + braceRules
+	cEntries    = "main wmain _tmain WinMain wWinMain"
+	cCallable   = "enum __attribute__ __attribute __declspec constructor destructor interrupt"
+	cReflection = "asm __asm __asm__ dlsym dlopen GetProcAddress"
+	braceRules  = " modifiers parentheses increments bounds comparisons jumps braces booleans loops counted-loops optional-marks"
 	// blockRules are rules of most languages with braces.
 	blockRules = " receivers" + braceRules
 	cModifiers = "const static inline register volatile extern restrict thread_local"
@@ -46,7 +46,7 @@ var c = &Language{
 		patches:    cPatches,
 		functions: functionSyntax{
 			form: typedFunctions, prototypes: true, containerWords: "struct union", entryNames: cEntries, callableWords: cCallable,
-			unnamedCallWords: cUnnamedCalls,
+			reflectionWords: cReflection,
 		},
 	},
 }
@@ -89,7 +89,7 @@ var cpp = &Language{
 		patches: cPatches,
 		functions: functionSyntax{
 			form: typedFunctions, prototypes: true, containerWords: "struct class union namespace", inheritanceWords: ": <",
-			entryNames: cEntries, callableWords: cCallable + " virtual override final operator", unnamedCallWords: cUnnamedCalls,
+			entryNames: cEntries, callableWords: cCallable + " virtual override final operator", reflectionWords: cReflection,
 			calledImplicitly: `
 				begin end rbegin rend cbegin cend size data swap min max get empty front back push_back pop_back
 				insert hash_value allocate deallocate construct destroy what overflow underflow sync

@@ -44,7 +44,7 @@ var csharp = &Language{
 				ToString Equals GetHashCode Finalize Dispose GetEnumerator GetAsyncEnumerator MoveNext Reset Add Deconstruct
 				GetAwaiter GetResult OnCompleted GetPinnableReference Compare CompareTo Select SelectMany Where OrderBy ThenBy
 				OrderByDescending ThenByDescending GroupBy Join GroupJoin Cast Slice Count Length`,
-			unnamedCallWords: `
+			reflectionWords: `
 				Reflection GetMethod GetMethods GetRuntimeMethod InvokeMember Activator CreateInstance CreateDelegate
 				MethodInfo DllImport dynamic Emit CSharpScript`,
 		},

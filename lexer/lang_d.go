@@ -34,8 +34,8 @@ var dlang = &Language{
 				opShl_r opShr_r opUShr_r opCat_r opIn_r
 				toString toHash front back popFront popBack moveFront moveBack moveAt empty save length put seed reserve
 				capacity allocate deallocate fromString`,
-			indirectCalls:    `\b(?:q|iq?)"|\biq\{|\+\t/`, // literals that nest
-			unnamedCallWords: "mixin __traits opDispatch dlsym dlopen asm",
+			hiddenCalls:     `\b(?:q|iq?)"|\biq\{|\+\t/`, // literals that nest
+			reflectionWords: "mixin __traits opDispatch dlsym dlopen asm",
 		},
 		// chroma knows neither raw strings nor that comments nest.
 		patches: withNestedComments("+", plainRule, lineCommentRule, blockCommentRule, longStringRule,

@@ -28,9 +28,9 @@ var dart = &Language{
 			calledImplicitly: `
 				toString call compareTo compare hashCode iterator moveNext toJson add addAll remove contains lookup toSet elementAt
 				forEach write writeln writeAll writeCharCode close convert bind`,
-			indirectCalls:    `\$\s?\{|\*\t/`, // chroma may read interpolations with quotes and nested comments wrongly
-			namedCalls:       `\$\s?\{([^{}"'\n]*\})`,
-			unnamedCallWords: "mirrors noSuchMethod Isolate ffi Invocation",
+			hiddenCalls:     `\$\s?\{|\*\t/`, // chroma may read interpolations with quotes and nested comments wrongly
+			shownCalls:      `\$\s?\{([^{}"'\n]*\})`,
+			reflectionWords: "mirrors noSuchMethod Isolate ffi Invocation",
 		},
 	},
 }

@@ -28,7 +28,7 @@ var golang = &Language{
 			plainRule, blockCommentRule, doubleQuotedRule, patch("`[^`]*`?", literal),
 		}},
 		functions: functionSyntax{
-			form: keywordFunctions, keyword: "func", entryNames: "main", calledImplicitly: "init", unnamedCallWords: "reflect plugin",
+			form: keywordFunctions, keyword: "func", entryNames: "main", calledImplicitly: "init", reflectionWords: "reflect plugin",
 		},
 	},
 }

@@ -18,7 +18,7 @@ var haskell = &Language{
 		optionalOperators: ";", rules: "reachability imports qualifiers grouping optional-marks", primes: true,
 		functions: functionSyntax{
 			form: unindentedFunctions, entryNames: "main", calledImplicitly: "pattern", lineComment: "--",
-			unnamedCallWords: `
+			reflectionWords: `
 				TemplateHaskell TemplateHaskellQuotes QuasiQuotes RebindableSyntax QualifiedDo CPP NondecreasingIndentation Haskell98
 				XTemplateHaskell XQuasiQuotes XRebindableSyntax XQualifiedDo XCPP XHaskell98 XNondecreasingIndentation
 				cpp fth pgmF optF MultilineStrings XMultilineStrings`,

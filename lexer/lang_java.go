@@ -30,9 +30,9 @@ var java = &Language{
 		letters:   "$",
 		rules: `reachability imports soft-keywords closing-angles annotations type-arguments array-marks casts declared-types declarations
 			` + blockRules,
-		softKeywords:   "record permits sealed yield when",
-		modifiers:      "public private protected static final abstract synchronized transient volatile strictfp native sealed",
-		arrowFunctions: true, receivers: "this.",
+		softKeywords:     "record permits sealed yield when",
+		modifiers:        "public private protected static final abstract synchronized transient volatile strictfp native sealed",
+		arrowEndsOperand: true, receivers: "this.",
 		headKeywords: cHeads + " catch synchronized", groupingWords: cGrouping + " throw yield assert", precedence: cPrecedence,
 		castByType: true,
 		imports:    importSyntax{keywords: "import package"},
@@ -40,7 +40,7 @@ var java = &Language{
 			form: typedFunctions, containerWords: "class", inheritanceWords: "extends implements", entryNames: "main",
 			callableWords:    "enum interface record native",
 			calledImplicitly: "toString equals hashCode finalize clone run compareTo compare readObject writeObject",
-			unnamedCallWords: `
+			reflectionWords: `
 				reflect forName loadClass defineClass newInstance getMethod getMethods getDeclaredMethod getDeclaredMethods
 				getConstructor getConstructors getDeclaredConstructor getDeclaredConstructors MethodHandle MethodHandles
 				LambdaMetafactory Proxy ServiceLoader ScriptEngineManager URLClassLoader Instrumentation`,

@@ -21,7 +21,7 @@ var scriptImports = importSyntax{keywords: "import", lineEnds: true, bindings: "
 
 var scriptFunctions = functionSyntax{
 	form: keywordFunctions, keyword: "function", callableWords: "export declare",
-	unnamedCallWords: "eval Function globalThis window global self Reflect vm",
+	reflectionWords: "eval Function globalThis window global self Reflect vm",
 }
 
 var javascript = &Language{

@@ -24,9 +24,9 @@ var julia = &Language{
 			form: functionsWithEnd, keyword: "function", containerWords: "module baremodule", lineComment: "#",
 			blockWords: "if for while begin let do quote try struct abstract primitive",
 			// Chroma may read interpolations with quotes wrongly. Macros such as @nexprs build names.
-			indirectCalls: `\$\s?\(|@\sn[a-z]+\b|=\t#`,
-			namedCalls:    `\$\s?\(((?:[^()"\n]|\((?:[^()"\n]|\([^()"\n]*\))*\))*\))`,
-			unnamedCallWords: `
+			hiddenCalls: `\$\s?\(|@\sn[a-z]+\b|=\t#`,
+			shownCalls:  `\$\s?\(((?:[^()"\n]|\((?:[^()"\n]|\([^()"\n]*\))*\))*\))`,
+			reflectionWords: `
 				eval evalfile llvmcall cglobal dlsym Cartesian Meta Symbol Expr macro quote gensym getfield getproperty getglobal include include_string invoke names
 				Core ccall instance subtypes methods Serialization deserialize Cassette`,
 		},

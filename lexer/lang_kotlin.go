@@ -32,13 +32,13 @@ var kotlin = &Language{
 			noinline open operator override private protected public reified sealed suspend tailrec`,
 		receivers: "this.", typeAliases: "typealias",
 		headKeywords: cHeads + " when catch", groupingWords: cGrouping + " throw in is", precedence: cPrecedence,
-		lambdaArrow: "->", arrowFunctions: true, openRanges: true,
+		lambdaArrow: "->", arrowEndsOperand: true, openRanges: true,
 		imports: importSyntax{keywords: "import package", lineEnds: true},
 		functions: functionSyntax{
 			form: keywordFunctions, keyword: "fun", containerWords: "class object", inheritanceWords: ":", entryNames: "main",
 			callableWords:    "override operator abstract open external expect actual enum",
 			calledImplicitly: "toString equals hashCode finalize run call compareTo compare",
-			unnamedCallWords: `
+			reflectionWords: `
 				reflect forName loadClass getMethod getMethods getDeclaredMethod getDeclaredMethods declaredMethods methods
 				newInstance MethodHandles Proxy ServiceLoader memberFunctions declaredFunctions functions members`,
 		},

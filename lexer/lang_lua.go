@@ -10,7 +10,7 @@ var lua = &Language{
 		optionalOperators: ";", rules: "reachability imports optional-marks",
 		functions: functionSyntax{
 			form: functionsWithEnd, keyword: "function", blockWords: "if do repeat", lineComment: "--",
-			unnamedCallWords: "_G _ENV getfenv setfenv load loadstring loadfile dofile require package module debug",
+			reflectionWords: "_G _ENV getfenv setfenv load loadstring loadfile dofile require package module debug",
 		},
 		imports: importSyntax{keywords: "require", lineEnds: true, bindings: "local", loader: "require"},
 		patches: patches{"base": {

@@ -16,8 +16,8 @@ var ocaml = &Language{
 		optionalOperators: ";;", rules: "reachability imports optional-marks", primes: true, sigils: "'",
 		functions: functionSyntax{
 			form: unindentedFunctions, keyword: "let", partWords: "let and type module open exception external class include val",
-			blockWords: "struct sig object begin", lineComment: "(*", unnamedCallWords: "Dynlink Toploop Callback Obj",
-			indirectCalls: `\{\s?(?:[a-z_]+\s?)?\|`, // a quoted string {id|...|id}: in a comment, chroma misreads it
+			blockWords: "struct sig object begin", lineComment: "(*", reflectionWords: "Dynlink Toploop Callback Obj",
+			hiddenCalls: `\{\s?(?:[a-z_]+\s?)?\|`, // a quoted string {id|...|id}: in a comment, chroma misreads it
 		},
 		imports: importSyntax{keywords: "open", lineEnds: true},
 	},

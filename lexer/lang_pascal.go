@@ -29,13 +29,13 @@ var pascal = &Language{
 			to-loops begin-end optional-marks declarations`,
 		typeAliases:   "type",
 		groupingWords: "if while until case of to downto and or not div mod xor shl shr in then else do exit",
-		assignment:    ":=", incByCall: true, typeSections: true,
+		assignment:    ":=", incByCall: true, caretPointers: true, typeSections: true,
 		precedence: `
 			:=; = <> < > <= >= in; + - or xor; * / div mod and shl shr`,
 		imports: importSyntax{keywords: "uses program unit library"},
 		functions: functionSyntax{
-			form: routines, calledImplicitly: "forward overload inline stdcall cdecl pascal register far near static",
-			unnamedCallWords: `
+			form: routines, headDirectives: "forward overload inline stdcall cdecl pascal register far near static",
+			reflectionWords: `
 				class object interface unit library generic specialize constructor destructor asm assembler exports
 				initialization finalization methodaddress getprocaddress`,
 		},

@@ -34,7 +34,7 @@ var php = &Language{
 				offsetexists offsetunset jsonserialize getiterator compare serialize unserialize accept haschildren getchildren`,
 			// The pattern finds interpolations and here-documents, because chroma may read them wrongly. It also finds calls of
 			// values, and functions of the library that call a function by its name in an argument. T is a cast.
-			indirectCalls: `
+			hiddenCalls: `
 				\$\w+\s?\(|(?:[^T]\s\)|["'])\s\(|[\]}]\s?\(|(?:->|::)\s?\{|
 				<<<|<<\t<|"[^"\n]*\{\s?\$|\$\s?\{|
 				\b(?:array_(?:map|filter|reduce|walk\w*|u\w+|\w+_uassoc|\w+_ukey|find\w*|any|all)|u[ak]?sort|\w*callback\w*|\w*handler\w*|
@@ -43,7 +43,7 @@ var php = &Language{
 				libxml\w*|readline_\w*|enumchartypes|getclosure)(?:\s\(|['"])|
 				preg_replace\s\(\s(?:[^'"]|'[^']*[^\w\s'][a-z]*e[a-z]*'|"[^"]*[^\w\s"][a-z]*e[a-z]*")|
 				\b(?:include|require)(?:_once)?\b|\breflection|\buse\sfunction\b|\b(?:ffi|pdo|sqlite3|domxpath|xsltprocessor)\b`,
-			namedCalls: `
+			shownCalls: `
 				\barray_map\s\(\s(?:('\w+'\s,)|(?:static\s)?(?:function|fn)\s\()|
 				\b(?:u[ak]?sort|array_(?:filter|reduce|walk))\s\(\s[^(),]+(?:\)|,\s(?:('\w+'\s[,)])|(?:static\s)?(?:function|fn)\s\())`,
 		},

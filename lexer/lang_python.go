@@ -25,10 +25,10 @@ var python = &Language{
 		precedence: `
 			= += -= *= /= %= //= **= &= |= ^= <<= >>= :=; or; and; in is < <= > >= == != <>; |; ^;
 			&; << >>; + -; * / // % @`,
-		squareGenerics: true, optionalTypes: true, bareHeads: true,
+		indented: true, squareGenerics: true, optionalTypes: true, bareHeads: true,
 		imports: importSyntax{keywords: "import from", lineEnds: true},
 		patches: patches{"root": {plainRule, tripleQuotedRule, tripleSingleRule}},
-		functions: functionSyntax{form: indentedFunctions, unnamedCallWords: `
+		functions: functionSyntax{form: indentedFunctions, reflectionWords: `
 			getattr getattr_static globals locals vars eval exec execfile compile dir __import__ importlib import_module
 			__dict__ __subclasses__ __builtins__ modules methodcaller attrgetter inspect __getattribute__ __getattr__`},
 	},

@@ -35,14 +35,14 @@ var ruby = &Language{
 				respond_to begin end exclude_end to_json to_open pretty_print encode_with init_with`,
 			// map(&f) and inject(f) call a function that the value f holds. Chroma may read interpolations with
 			// quotes, here-documents and regular expressions after a name wrongly, so they may contain calls.
-			indirectCalls: `
+			hiddenCalls: `
 				#\s?\{|<<[~"'A-Za-z_-]|<<\t["'A-Z_~-]|\x20/\t|[(,=|&!~{\[]\s/|/\n|\n/|\s%\s?[qQwWiIrsx]?\s?[\[({<|!/,.^]|
 				[(,]\s&\s[^:&\s]|[\x20\n]&\t[^:&\s]|&\s:["\w]+[?!=]?\s[.&\[(+*]|\b(?:inject|reduce)\b`,
-			namedCalls: `
+			shownCalls: `
 				#\s?\{([^{}"'\n]*\})|%[wi][\[(][\w\s]*[\])]|
 				\b(?:inject|reduce)\s(?:\{|do\b|\(\s(?:[\w.@]+\s,\s)?:(?:[-+*/%&|^<>=]+|\w+)\s\)|
 				\(\s[^(),]*\)\s(?:\{|do\b)|\(\s&\s:\S+\s\))|\bdef\s(?:\S+\s(?:\.|::)\s)?\S+(?:\s[?!=])?\s\([^()\n]*&\s\w+\s\)`,
-			unnamedCallWords: `
+			reflectionWords: `
 				send __send__ public_send method methods public_method instance_method instance_methods singleton_method
 				singleton_methods public_methods private_methods public_instance_method define_method define_singleton_method
 				method_missing respond_to_missing eval instance_eval class_eval module_eval instance_exec class_exec module_exec

@@ -28,7 +28,7 @@ var rust = &Language{
 		patches: patches{"base": {plainRule}},
 		functions: functionSyntax{
 			form: keywordFunctions, keyword: "fn", containerWords: "impl mod", inheritanceWords: "for", entryNames: "main", callableWords: "extern",
-			unnamedCallWords: "paste concat_idents asm no_mangle export_name link_section",
+			reflectionWords: "paste concat_idents asm no_mangle export_name link_section",
 		},
 	},
 }

@@ -35,9 +35,9 @@ var scala = &Language{
 				length size foldLeft read write close`,
 			// A class or an instance with indented members may inherit from others. Chroma may read
 			// interpolations with quotes, XML and nested comments wrongly.
-			indirectCalls: `(?::|\bwith)\n|\b(?:given|extension|macro)\b|\$\s?\{|<\t/|/\t>|\*\t/|` + "`",
-			namedCalls:    `\$\s?\{([^{}"'\n]*\})`,
-			unnamedCallWords: `
+			hiddenCalls: `(?::|\bwith)\n|\b(?:given|extension|macro)\b|\$\s?\{|<\t/|/\t>|\*\t/|` + "`",
+			shownCalls:  `\$\s?\{([^{}"'\n]*\})`,
+			reflectionWords: `
 				reflect forName loadClass getMethod getMethods getDeclaredMethod getDeclaredMethods newInstance Proxy ServiceLoader
 				MethodHandles Dynamic selectDynamic applyDynamic universe currentMirror TermName quasiquotes ToolBox ScriptEngineManager`,
 		},

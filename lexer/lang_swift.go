@@ -39,9 +39,9 @@ var swift = &Language{
 			callableWords: "override operator prefix postfix infix open dynamic", lineComment: "//",
 			// A type can conform to a protocol by an extension elsewhere. Chroma may read interpolations with
 			// quotes and regular expressions of several lines wrongly.
-			indirectCalls: `\bextension\s[^{]*:|@\s(?:dynamic|resultBuilder|_)|\\\(|#\s?/|\*\s/|` + "`",
-			namedCalls:    `\\\((?:[^()"{}\n]|\((?:[^()"{}\n]|\([^()"{}\n]*\))*\))*\)`,
-			unnamedCallWords: `
+			hiddenCalls: `\bextension\s[^{]*:|@\s(?:dynamic|resultBuilder|_)|\\\(|#\s?/|\*\s/|` + "`",
+			shownCalls:  `\\\((?:[^()"{}\n]|\((?:[^()"{}\n]|\([^()"{}\n]*\))*\))*\)`,
+			reflectionWords: `
 				NSSelectorFromString NSClassFromString Selector perform performSelector dlsym dlopen
 				endif objc objcMembers NSInvocation class_getInstanceMethod`,
 		},

@@ -156,7 +156,7 @@ func (l *Language) read(src []byte) (source *cleanText, s *stream, coarse int, e
 // Function is a function of a source.
 type Function struct {
 	Name       string // as in the source; in lower case if the language ignores case
-	Start, End int    // span in bytes of the source, without End
+	Start, End int    // bytes [Start, End) of the source
 	IsEntry    bool   // the program starts with it
 }
 
@@ -226,7 +226,7 @@ func (s *stream) scan() (coarse int, err error) {
 	}
 	scanner := &scanner{language: s.language, text: s.text, newLine: true, tokens: s.tokens}
 	err = scanner.scan(pieces, s.job)
-	s.tokens, s.conditions = scanner.tokens, scanner.conditions
+	s.tokens, s.branchDirectives = scanner.tokens, scanner.branchDirectives
 	s.peak = len(s.tokens)
 	s.joinLines()
 	return s.job.coarseStart, err

@@ -1,6 +1,6 @@
 package lexer
 
-// maxTail limits the tokens of a function's head, and of a statement at its end.
+// maxTail limits the tokens of a function's last statement, and those of its head.
 const maxTail = 256
 
 // dropLastReturns drops "return" before the value at the end of a function: Rust's "fn f() -> T { g(); return a; }" becomes

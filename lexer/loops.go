@@ -27,7 +27,7 @@ func (s *stream) joinWhileLoops() {
 			s.drop(c.open + 1)
 		}
 		s.tokens[c.keyword].text = "for"
-		s.insertAfter(c.open, keyword(";"))
-		s.insertAfter(c.close-1, keyword(";"))
+		s.insertAfter(c.open, fixed(";"))
+		s.insertAfter(c.close-1, fixed(";"))
 	}
 }

@@ -25,7 +25,7 @@ func (s *stream) operandEnd(i int) int {
 		case depth > 0:
 		case (text == "." || text == "->" || text == "^") && s.at(j+1) == Identifier:
 			j++
-		case text == "^" && s.language.syntax.incByCall:
+		case text == "^" && s.language.syntax.caretPointers:
 		default:
 			return j
 		}

@@ -20,7 +20,7 @@ func (s *stream) dropOptionalTypes() {
 			}
 		case "as", "satisfies":
 			afterValue := s.endsOperand(i-1) || s.at(i-1) == "}"
-			if !s.language.tables.indented && afterValue && !s.tokens[i].lineStart { // elsewhere it is a name
+			if !s.language.syntax.indented && afterValue && !s.tokens[i].lineStart { // elsewhere it is a name
 				end = s.typeEnd(i+1, partner)
 			}
 		case "!":
@@ -72,7 +72,7 @@ func (s *stream) mayAscribe(colon, end, outer int, partner []int32) bool {
 	switch {
 	case name < 0:
 		return false
-	case s.language.tables.indented:
+	case s.language.syntax.indented:
 		if s.at(outer) == "(" {
 			return s.at(outer-2) == "def" && (next == "," || next == ")" || next == "=")
 		}

@@ -1,7 +1,7 @@
 package lexer
 
-// dropOwnTypes turns types that the program declares, or uses as variables (list = []), into names.
-func (s *stream) dropOwnTypes() {
+// nameOwnTypes turns types that the program declares, or uses as variables (list = []), into names.
+func (s *stream) nameOwnTypes() {
 	declared := map[string]bool{}
 	assign := s.language.assignmentOperator()
 	for i, t := range s.tokens {

@@ -25,7 +25,7 @@ type group struct {
 // It also keeps all parentheses in arithmetic, because unneeded ones show how a participant thinks of a
 // formula, and so distinguish honest programs.
 func (s *stream) dropParentheses() {
-	if s.language.tables.indented {
+	if s.language.syntax.indented {
 		s.dropTupleParentheses()
 	}
 	stack := []group{{loosestLevel: atomLevel}}

@@ -16,9 +16,10 @@ type functionSyntax struct {
 	partWords        string // words that begin a part of a program of unindentedFunctions, at the start of a line
 	inheritanceWords string // words in the head of a container that inherits, so that other code may call its functions
 	entryNames       string // functions where the program starts; "" if code outside of functions runs
-	calledImplicitly string // functions that the language or its library calls; in Pascal, directives after a head
+	calledImplicitly string // functions that the language or its library calls
+	headDirectives   string // words that may follow the head of a routine
 	callableWords    string // words in the head of a function that other code may call
-	unnamedCallWords string // with one of these names, a program can call functions that it does not name
+	reflectionWords  string // with one of these names, as of reflection, a program can call functions that it does not name
 	prototypes       bool   // a declaration without a body does not use the function
 
 	blockWords  string // words that begin blocks which "end" ends
@@ -28,13 +29,14 @@ type functionSyntax struct {
 	// lineComment is the mark that begins a comment, or noLineComment. It is set if chroma may take code for comments or
 	// literals. Then the words of literals and comments count as code, except comments on their own lines that are prose.
 	lineComment string
-	// indirectCalls is a regular expression. A program with a match may call functions that it does not name.
+	// hiddenCalls is a regular expression. A program with a match may call functions that it does not name, or has code that
+	// chroma may read wrongly.
 	// The expression is matched with the words of the code, without comments. Types are written "T". Before
 	// each word there is a line end or a blank, or a tab if the word adjoins the word before.
-	indirectCalls string
-	// namedCalls is a regular expression for calls that look like indirectCalls, but name the function. Its
-	// matches are replaced by their groups before indirectCalls is matched.
-	namedCalls string
+	hiddenCalls string
+	// shownCalls is a regular expression for calls that look like hiddenCalls, but name the function. Its
+	// matches are replaced by their groups before hiddenCalls is matched.
+	shownCalls string
 }
 
 // noLineComment marks a language in which any comment may be code that chroma reads wrongly.
@@ -53,7 +55,7 @@ const (
 	unindentedFunctions                     // f a = b, on a line that is not indented
 )
 
-// span is a range of bytes of the clean text, without end.
+// span is the bytes [start, end) of the clean text.
 type span struct{ start, end int }
 
 // callGraph finds the functions of a program, and those that reachable code names. Each use of a name counts: a call,
@@ -64,10 +66,10 @@ type callGraph struct {
 	words          *functionWords
 	code           []rawToken         // without macro definitions
 	branches       []int32            // for each token: its innermost branch of conditional compilation; nil if there is none
-	owners         []int32            // for each token: its function; -1 if it names nothing
+	owners         []int32            // for each token: its function; -1 for the name in a prototype, which is no use of the function
 	functions      []function         // the first is the code outside of all functions
 	hasStart       bool               // the place where the program starts is known
-	runsAll        bool               // code outside of functions runs
+	runsTopLevel   bool               // code outside of functions runs
 	reachableWords []string           // words that count as reachable, wherever they stand
 	byName         map[string][]int32 // the functions with each name, except the roots
 }
@@ -85,9 +87,9 @@ type function struct {
 
 // functionWords are the lists and patterns of a functionSyntax, prepared for look-ups.
 type functionWords struct {
-	containerWords, partWords, inheritanceWords, entryNames, calledImplicitly, callableWords, unnamedCallWords, blockWords, loopWords, suffixWords map[string]bool
+	containerWords, partWords, inheritanceWords, entryNames, calledImplicitly, headDirectives, callableWords, reflectionWords, blockWords, loopWords, suffixWords map[string]bool
 
-	indirectCalls, namedCalls *regexp.Regexp // nil if there is none
+	hiddenCalls, shownCalls *regexp.Regexp // nil if there is none
 }
 
 // findUncalled sets uncalled to the functions that cannot run, because no code that is reachable from the
@@ -98,7 +100,7 @@ func (s *stream) findUncalled() {
 	if !certain || !g.hasStart {
 		return
 	}
-	if g.markReachable(); len(g.byName) > 0 && g.isProgram() && !g.hidesNames() {
+	if g.markReachable(); len(g.byName) > 0 && g.runsEnough() && !g.hidesNames() {
 		s.uncalled = g.uncalledSpans()
 	}
 }
@@ -110,7 +112,7 @@ func (s *stream) findFunctions() (g *callGraph, certain bool) {
 	if s.degraded || s.origins != nil || !g.readCode() || !g.findBranches() || !g.pairBrackets() {
 		return g, false
 	}
-	g.functions[0].to, g.owners, g.runsAll = len(g.code), make([]int32, len(g.code)), g.syntax.entryNames == ""
+	g.functions[0].to, g.owners, g.runsTopLevel = len(g.code), make([]int32, len(g.code)), g.syntax.entryNames == ""
 	certain = true
 	switch g.syntax.form {
 	case typedFunctions:
@@ -242,7 +244,7 @@ func (g *callGraph) hidesNames() bool {
 		return g.hidesNamesAnywhere()
 	}
 	for i, t := range g.tokens {
-		if isAlphanumeric(t.word[0]) && g.words.unnamedCallWords[t.word] || isScript && t.word == "this" && g.textAt(i+1) != "." {
+		if isAlphanumeric(t.word[0]) && g.words.reflectionWords[t.word] || isScript && t.word == "this" && g.textAt(i+1) != "." {
 			return true
 		}
 		for k := 0; k < len(t.word) && t.text != String; k++ {
@@ -258,7 +260,7 @@ func (g *callGraph) hidesNames() bool {
 func (g *callGraph) hidesNamesAnywhere() bool {
 	hidden := false
 	check := func(word string) {
-		hidden = hidden || g.words.unnamedCallWords[strings.TrimLeft(word, g.language.syntax.sigils)]
+		hidden = hidden || g.words.reflectionWords[strings.TrimLeft(word, g.language.syntax.sigils)]
 	}
 	for _, word := range g.reachableWords {
 		check(word)
@@ -272,11 +274,11 @@ func (g *callGraph) hidesNamesAnywhere() bool {
 			return true
 		}
 	}
-	return g.words.indirectCalls != nil && g.hasIndirectCalls()
+	return g.words.hiddenCalls != nil && g.hasHiddenCalls()
 }
 
-// hasIndirectCalls reports whether the code matches functionSyntax.indirectCalls.
-func (g *callGraph) hasIndirectCalls() bool {
+// hasHiddenCalls reports whether the code matches functionSyntax.hiddenCalls.
+func (g *callGraph) hasHiddenCalls() bool {
 	var code strings.Builder
 	for i, t := range g.code {
 		switch {
@@ -295,10 +297,10 @@ func (g *callGraph) hasIndirectCalls() bool {
 	}
 	code.WriteByte('\n')
 	text := code.String()
-	if g.words.namedCalls != nil {
-		text = g.words.namedCalls.ReplaceAllString(text, "$1$2")
+	if g.words.shownCalls != nil {
+		text = g.words.shownCalls.ReplaceAllString(text, "$1$2")
 	}
-	return g.words.indirectCalls.MatchString(text)
+	return g.words.hiddenCalls.MatchString(text)
 }
 
 // eachWord calls report with the word of a token, or with each word of a string.
@@ -328,12 +330,12 @@ func eachWord(t rawToken, report func(word string)) {
 
 // findBranches finds the branches of conditional compilation. It fails if a directive has no partner.
 func (g *callGraph) findBranches() bool {
-	if len(g.conditions) == 0 {
+	if len(g.branchDirectives) == 0 {
 		return true
 	}
 	g.branches = make([]int32, len(g.code))
 	open, last := []int32{0}, int32(0) // the branches around the token i; the last branch
-	conditions := g.conditions
+	conditions := g.branchDirectives
 	for i := 0; i <= len(g.code); i++ {
 		for len(conditions) > 0 && (i == len(g.code) || conditions[0].at < g.code[i].start) {
 			change := conditions[0].change
@@ -432,11 +434,11 @@ const (
 	minRunningShare = 10  // at least one token in 10 must be reachable
 )
 
-// isProgram reports whether enough code is reachable. If not, code outside of the program may call the functions.
-func (g *callGraph) isProgram() bool {
+// runsEnough reports whether enough code is reachable. If not, code outside of the program may call the functions.
+func (g *callGraph) runsEnough() bool {
 	running := 0
 	for _, owner := range g.owners {
-		if owner > 0 && (g.functions[owner].named || g.functions[owner].entry) || owner == 0 && g.runsAll {
+		if owner > 0 && (g.functions[owner].named || g.functions[owner].entry) || owner == 0 && g.runsTopLevel {
 			running++
 		}
 	}

@@ -2,7 +2,7 @@ package lexer
 
 // dropReceivers drops qualifiers that say nothing: "this.x" reads "x", "std::max" reads "max".
 func (s *stream) dropReceivers() {
-	if s.language.tables.indented {
+	if s.language.syntax.indented {
 		s.dropSelf()
 		return
 	}

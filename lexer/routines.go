@@ -20,7 +20,7 @@ func (g *callGraph) findIndented() {
 		if c.body < 0 {
 			c.body = column
 		}
-		first, end := i, g.lineEnd(i)
+		first, end := i, g.nextLine(i)
 		if g.code[i].word == "async" && i+1 < len(g.code) {
 			first++
 		}
@@ -33,7 +33,7 @@ func (g *callGraph) findIndented() {
 		case column != c.body: // inside a statement
 		case word == "def" && name != "" && hasParen:
 			for end < len(g.code) && g.column(g.code[end].start) > column {
-				end = g.lineEnd(end)
+				end = g.nextLine(end)
 			}
 			root := decorated || c.callable || strings.HasPrefix(name, "__") && strings.HasSuffix(name, "__")
 			g.add(function{root: root}, name, i, end)
@@ -54,8 +54,8 @@ func (g *callGraph) findIndented() {
 	}
 }
 
-// lineEnd returns the index after the line of the token at i.
-func (g *callGraph) lineEnd(i int) int {
+// nextLine returns the index after the line of the token at i.
+func (g *callGraph) nextLine(i int) int {
 	for i++; i < len(g.code) && !g.code[i].lineStart; {
 		i++
 	}
@@ -125,7 +125,7 @@ func (g *callGraph) routineHead(i int) (end int, forward bool) {
 			end = int(g.partner[end])
 		}
 	}
-	for end++; end+1 < len(g.code) && g.code[end+1].text == ";" && g.words.calledImplicitly[g.code[end].word]; end += 2 {
+	for end++; end+1 < len(g.code) && g.code[end+1].text == ";" && g.words.headDirectives[g.code[end].word]; end += 2 {
 		forward = forward || g.code[end].word == "forward"
 	}
 	return end, forward

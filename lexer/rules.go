@@ -21,7 +21,7 @@ var rules = []Rule{
 	{"macros", "uses of short macros read like their bodies, and the definitions are dropped", (*stream).expandMacros},
 	{"imports", "import, package and using statements are dropped", (*stream).dropImports},
 	{"soft-keywords", "words that are keywords only before another word are names elsewhere", (*stream).softenKeywords},
-	{"own-types", "types that the program declares itself are names, whatever they are called", (*stream).dropOwnTypes},
+	{"own-types", "types that the program declares itself are names, whatever they are called", (*stream).nameOwnTypes},
 	{"doc-strings", "literals that are a whole statement are dropped", (*stream).dropDocStrings},
 	{"closing-angles", `">>" that closes two lists of type arguments is two tokens`, (*stream).splitAngles},
 	{"trailing-commas", "a comma before a closing bracket is dropped", (*stream).dropTrailingCommas},
@@ -72,7 +72,7 @@ var rules = []Rule{
 		(*stream).dropPascalBlocks},
 	{"optional-marks", "semicolons, where a line end will do or where they end nothing, are dropped", (*stream).dropOptionalMarks},
 	{"declarations", "neighbouring declarations of variables are one", (*stream).unifyDeclarations},
-	{"streams", "neighbouring statements that read or write a standard stream are one", (*stream).mergeStreams},
+	{"streams", "neighbouring statements that read or write a standard stream are one", (*stream).joinStandardStreams},
 	{"indentation", "the end of an indented block is a token", (*stream).closeIndented},
 }
 

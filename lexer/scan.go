@@ -26,7 +26,7 @@ type scanner struct {
 	tokens   []rawToken
 	newLine  bool // the next token starts a line
 
-	conditions []condition // in order
+	branchDirectives []branchDirective // in order
 }
 
 // scan reads contiguous pieces. It reads adjacent code pieces as one text, because chroma may cut between the

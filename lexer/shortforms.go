@@ -7,7 +7,7 @@ func (s *stream) expandShortForms() {
 	partner := s.brackets()
 	for i, t := range s.tokens {
 		if t.text == "new" && s.at(i+1) == "(" {
-			s.insertAfter(i, keyword(Type))
+			s.insertAfter(i, fixed(Type))
 		}
 		if t.text != "=>" {
 			continue
@@ -15,9 +15,9 @@ func (s *stream) expandShortForms() {
 		if end, returns := s.expressionBody(i, partner); end > 0 {
 			s.tokens[i].text = "{"
 			if returns {
-				s.insertAfter(i, keyword("return"))
+				s.insertAfter(i, fixed("return"))
 			}
-			s.insertAfter(end, keyword("}"))
+			s.insertAfter(end, fixed("}"))
 		}
 	}
 	s.sweep()

@@ -51,9 +51,9 @@ func (p *parser) statement(i int) int {
 	case ";":
 		return i + 1
 	case "else":
-		return p.control(i, 0, 0)
+		return p.readControl(i, 0, 0)
 	case "do":
-		end := p.control(i, 0, 0)
+		end := p.readControl(i, 0, 0)
 		if p.at(end) == "while" && p.at(end+1) == "(" && p.partner[end+1] > 0 {
 			end = int(p.partner[end+1]) + 1
 			if p.at(end) == ";" {
@@ -63,16 +63,16 @@ func (p *parser) statement(i int) int {
 		return end
 	case "try":
 		open, close := p.head(i)
-		end := p.control(i, open, close)
+		end := p.readControl(i, open, close)
 		for p.at(end) == "catch" || p.at(end) == "finally" {
 			open, close = p.head(end)
-			end = p.control(end, open, close)
+			end = p.readControl(end, open, close)
 		}
 		return end
 	}
 	if mayBeKeyword(text) && p.language.tables.headKeywords[text] {
 		if open, close := p.head(i); close > 0 {
-			end := p.control(i, open, close)
+			end := p.readControl(i, open, close)
 			if text == "if" && p.at(end) == "else" {
 				return p.statement(end)
 			}
@@ -103,8 +103,8 @@ func (p *parser) head(i int) (open, close int) {
 	return 0, 0
 }
 
-// control records the control statement at i and returns the index after its body.
-func (p *parser) control(i, open, close int) int {
+// readControl records the control statement at i and returns the index after its body.
+func (p *parser) readControl(i, open, close int) int {
 	c := control{keyword: i, open: open, close: close, body: i + 1, statements: -1, isBody: i == p.bareBody}
 	switch {
 	case close > 0 && open == i: // the brace begins the body

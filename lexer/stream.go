@@ -14,7 +14,7 @@ type stream struct {
 	degraded   bool   // a part of the text was read coarsely
 	uncalled   []span // functions that cannot run, in order
 
-	conditions []condition // of conditional compilation, in order
+	branchDirectives []branchDirective // of conditional compilation, in order
 
 	sourceSize int     // bytes of text that are the source; programs from the source's literals follow
 	origins    []int32 // for each byte of these programs: its place in the source
@@ -167,8 +167,8 @@ func (s *stream) sweep() {
 	s.tokens = s.tokens[:to]
 }
 
-// keyword returns a token for insertBefore and insertAfter.
-func keyword(text string) rawToken { return rawToken{text: text, word: text} }
+// fixed returns a keyword, operator or bracket for insertBefore and insertAfter.
+func fixed(text string) rawToken { return rawToken{text: text, word: text} }
 
 // insertion adds tokens after the token at an index.
 type insertion struct {

@@ -1,19 +1,19 @@
 package lexer
 
-// mergeStreams joins neighbouring statements that read or write the same standard stream: "cin >> a; cin >>
+// joinStandardStreams joins neighbouring statements that read or write the same standard stream: "cin >> a; cin >>
 // b;" reads "cin >> a >> b;". Calls of printf stay separate.
-func (s *stream) mergeStreams() {
+func (s *stream) joinStandardStreams() {
 	depth := 0
-	stream := s.streamAt(0) // of the statement
+	stream := s.standardStreamAt(0) // of the statement
 	for i, t := range s.tokens {
 		switch t.text {
 		case "(", "[", ")", "]":
 			depth = max(0, depth+nesting(t.text))
 		case "{", "}":
 			depth = 0
-			stream = s.streamAt(i + 1)
+			stream = s.standardStreamAt(i + 1)
 		case ";":
-			next := s.streamAt(i + 1)
+			next := s.standardStreamAt(i + 1)
 			if depth == 0 && stream != "" && next == stream {
 				s.dropRange(i, i+2)
 				continue
@@ -27,8 +27,8 @@ func (s *stream) mergeStreams() {
 	}
 }
 
-// streamAt returns the standard stream that the statement at i reads or writes, or "".
-func (s *stream) streamAt(i int) string {
+// standardStreamAt returns the standard stream that the statement at i reads or writes, or "".
+func (s *stream) standardStreamAt(i int) string {
 	if s.at(i) != Identifier {
 		return ""
 	}

@@ -27,7 +27,7 @@ func (s *stream) joinSuffixes() {
 		}
 		s.swap(start, i, i, end)
 		s.tokens[start+end-i].lineStart = true
-		s.insertAfter(end-1, keyword("end"))
+		s.insertAfter(end-1, fixed("end"))
 		i = end - 1
 	}
 }
@@ -56,7 +56,7 @@ func (s *stream) suffixStart(i int, partner []int32) int {
 
 // closesParameters reports whether the bar at i ends the parameters of a block.
 func (s *stream) closesParameters(i int) bool {
-	for j := i - 1; j >= 0 && j > i-maxPattern; j-- {
+	for j := i - 1; j >= 0 && j > i-maxParameters; j-- {
 		if s.tokens[j].text == "|" {
 			return s.at(j-1) == "do"
 		}

@@ -37,19 +37,21 @@ type syntax struct {
 	conditionalDirectives bool // #if, #else and #endif choose the code that is compiled
 	directives            bool // #define has a body worth comparing; no other directive has one
 
-	squareGenerics bool   // type arguments are in square brackets
-	castByType     bool   // (int) x
-	castByCall     bool   // int(x)
-	castByAs       bool   // x as i64
-	optionalTypes  bool   // types of parameters and results may be left out
-	macroCalls     bool   // f!(x) is a call
-	bareHeads      bool   // the heads of statements need no parentheses: if x { }
-	incByCall      bool   // inc(x)
-	typeSections   bool   // one "type" begins many definitions
-	shortVariables bool   // var x = y is x := y
-	lambdaArrow    string // after the parameters of a lambda: { x -> y }
-	arrowFunctions bool   // x -> e is a function or a case, no member
-	openRanges     bool   // a .. b includes both ends, a until b does not
+	squareGenerics   bool   // type arguments are in square brackets
+	castByType       bool   // (int) x
+	castByCall       bool   // int(x)
+	castByAs         bool   // x as i64
+	optionalTypes    bool   // types of parameters and results may be left out
+	macroCalls       bool   // f!(x) is a call
+	bareHeads        bool   // the heads of statements need no parentheses: if x { }
+	incByCall        bool   // inc(x)
+	caretPointers    bool   // p^ is what p points to
+	indented         bool   // blocks are indented
+	typeSections     bool   // one "type" begins many definitions
+	shortVariables   bool   // var x = y is x := y
+	lambdaArrow      string // after the parameters of a lambda: { x -> y }
+	arrowEndsOperand bool   // x -> e is a function or a case, no member
+	openRanges       bool   // a .. b includes both ends, a until b does not
 
 	codePrefix string // what a text must begin with to be read as code: "<?php "
 	imports    importSyntax
@@ -59,7 +61,7 @@ type syntax struct {
 
 // tables is a syntax prepared for look-ups.
 type tables struct {
-	words             map[string]string     // word to normalised text
+	words             map[string]string     // word, or operator with a synonym, to normalised text
 	operators         map[string]string     // operator to itself, so that texts are shared
 	characters        [utf8.RuneSelf]string // an operator of one ASCII character to its normalised text
 	templates         map[string]bool
@@ -72,7 +74,6 @@ type tables struct {
 	softKeywords, modifiers, typeAliases, headKeywords, groupingWords map[string]bool
 
 	evalFunctions map[string]bool
-	indented      bool // blocks are indented
 
 	receivers map[string]string // word to the operator after it
 	levels    map[string]int    // binary operators to their precedence, from 1
@@ -87,10 +88,9 @@ func (s *syntax) tables() tables {
 		imports: wordSet(s.imports.keywords), bindings: wordSet(s.imports.bindings),
 		softKeywords: wordSet(s.softKeywords), modifiers: wordSet(s.modifiers), typeAliases: wordSet(s.typeAliases),
 		headKeywords: wordSet(s.headKeywords), groupingWords: wordSet(s.groupingWords), evalFunctions: wordSet(s.evalFunctions),
-		indented: strings.Contains(s.rules, "indentation"),
-		functions: functionWords{wordSet(f.containerWords), wordSet(f.partWords), wordSet(f.inheritanceWords), wordSet(f.entryNames), wordSet(f.calledImplicitly),
-			wordSet(f.callableWords), wordSet(f.unnamedCallWords), wordSet(f.blockWords), wordSet(f.loopWords), wordSet(f.suffixWords),
-			pattern(f.indirectCalls), pattern(f.namedCalls)},
+		functions: functionWords{wordSet(f.containerWords), wordSet(f.partWords), wordSet(f.inheritanceWords), wordSet(f.entryNames), wordSet(f.calledImplicitly), wordSet(f.headDirectives),
+			wordSet(f.callableWords), wordSet(f.reflectionWords), wordSet(f.blockWords), wordSet(f.loopWords), wordSet(f.suffixWords),
+			pattern(f.hiddenCalls), pattern(f.shownCalls)},
 	}
 	for receiver := range strings.FieldsSeq(s.receivers) {
 		word := strings.TrimRight(receiver, ".:->")

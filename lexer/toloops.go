@@ -61,13 +61,13 @@ func (s *stream) joinToLoop(l toLoop) {
 		slices.ContainsFunc(s.tokens[first+2:l.keyword-1], func(t rawToken) bool { return !comparedOperandTokens[t.text] }) {
 		return
 	}
-	s.insertBefore(first, keyword("for"))
+	s.insertBefore(first, fixed("for"))
 	s.insertBefore(l.keyword, s.tokens[from:to]...)
 	if len(relation) == 1 {
 		opposite := map[string]string{"<": "-", ">": "+"}[relation]
-		s.insertBefore(l.keyword, keyword(opposite), rawToken{text: Number, word: "1"})
+		s.insertBefore(l.keyword, fixed(opposite), rawToken{text: Number, word: "1"})
 	}
-	s.insertBefore(l.keyword, keyword("do"), keyword("begin"))
+	s.insertBefore(l.keyword, fixed("do"), fixed("begin"))
 	direction := &s.tokens[l.keyword-1]
 	direction.text = "to"
 	if step == "--" {

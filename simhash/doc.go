@@ -4,7 +4,7 @@
 //	f := simhash.Sum(features) // such as the hashes of a program's shingles
 //	index := simhash.NewIndex()
 //	index.Add(id, f)
-//	hits, err := index.Search(f, 3) // all fingerprints that differ from f in at most 3 bits
+//	found, err := index.Search(f, 3) // all fingerprints that differ from f in at most 3 bits
 //
 // An [Index] is in memory. To search a database, store the blocks of fingerprints ([Layout.Blocks]) in indexed
 // columns, and look up the [Layout.Neighbours] within the [Layout.Radii].

@@ -48,12 +48,12 @@ func ExampleIndex() {
 	index.Add(3, 0xcaf0) // 3 bits away
 	index.Add(4, 0x1234)
 
-	hits, err := index.Search(0xcafe, 3)
+	found, err := index.Search(0xcafe, 3)
 	if err != nil {
 		panic(err)
 	}
-	for _, hit := range hits {
-		fmt.Printf("fingerprint %d, %d bits away\n", hit.ID, hit.Distance)
+	for _, neighbour := range found {
+		fmt.Printf("fingerprint %d, %d bits away\n", neighbour.ID, neighbour.Distance)
 	}
 	// Output:
 	// fingerprint 1, 0 bits away

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Hit is a fingerprint that a search found.
-type Hit struct {
+// Neighbour is a program that a search found by its fingerprint.
+type Neighbour struct {
 	ID       int64
 	Distance int // from the fingerprint of the search
 }
@@ -57,52 +57,52 @@ const scannedPerProbe = 128
 // not from 0 to [MaxDistance], the error wraps [ErrDistance].
 //
 // In an index with few fingerprints, Search scans all fingerprints, which is faster than lookups.
-func (x *Index) Search(f Fingerprint, k int) ([]Hit, error) {
+func (x *Index) Search(f Fingerprint, k int) ([]Neighbour, error) {
 	radii, err := x.layout.Radii(k)
 	if err != nil {
 		return nil, err
 	}
-	var hits []Hit
+	var found []Neighbour
 	if len(x.fingerprints) <= scannedPerProbe*x.layout.probeCount(radii) {
-		hits = x.scan(f, k)
+		found = x.scan(f, k)
 	} else {
-		hits = x.searchBlocks(f, k, radii)
+		found = x.searchBlocks(f, k, radii)
 	}
-	sortHits(hits)
-	return hits, nil
+	sortNeighbours(found)
+	return found, nil
 }
 
-func (x *Index) scan(f Fingerprint, k int) (hits []Hit) {
+func (x *Index) scan(f Fingerprint, k int) (found []Neighbour) {
 	for number, candidate := range x.fingerprints {
 		if distance := Distance(f, candidate); distance <= k {
-			hits = x.appendHits(hits, number, distance)
+			found = x.appendNeighbours(found, number, distance)
 		}
 	}
-	return hits
+	return found
 }
 
-// searchBlocks finds the hits by the values of blocks. If several blocks lead to a fingerprint, only the
-// first of them adds a hit.
-func (x *Index) searchBlocks(f Fingerprint, k int, radii []int) (hits []Hit) {
+// searchBlocks finds fingerprints by the values of blocks. If several blocks lead to a fingerprint, only the
+// first of them adds its neighbours.
+func (x *Index) searchBlocks(f Fingerprint, k int, radii []int) (found []Neighbour) {
 	for block, radius := range radii {
 		for _, value := range x.layout.Neighbours(f, block, radius) {
 			for _, number := range x.blocks[block][value] {
 				candidate := x.fingerprints[number]
 				distance := Distance(f, candidate)
 				if distance <= k && x.layout.firstWithin(f^candidate, radii) == block {
-					hits = x.appendHits(hits, int(number), distance)
+					found = x.appendNeighbours(found, int(number), distance)
 				}
 			}
 		}
 	}
-	return hits
+	return found
 }
 
-func (x *Index) appendHits(hits []Hit, number, distance int) []Hit {
+func (x *Index) appendNeighbours(found []Neighbour, number, distance int) []Neighbour {
 	for _, id := range x.ids[number] {
-		hits = append(hits, Hit{ID: id, Distance: distance})
+		found = append(found, Neighbour{ID: id, Distance: distance})
 	}
-	return hits
+	return found
 }
 
 // firstWithin returns the first block in which the difference has at most as many bits as the block's radius.
@@ -114,8 +114,8 @@ func (l Layout) firstWithin(difference Fingerprint, radii []int) int {
 	}
 }
 
-func sortHits(hits []Hit) {
-	slices.SortFunc(hits, func(a, b Hit) int {
+func sortNeighbours(found []Neighbour) {
+	slices.SortFunc(found, func(a, b Neighbour) int {
 		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.ID, b.ID))
 	})
 }
@@ -128,13 +128,13 @@ type Entry struct {
 
 // Scan compares f with all entries, and returns every entry within distance k in the order of [Index.Search].
 // For a few thousand entries, Scan is often the fastest search. k may be any number.
-func Scan(entries []Entry, f Fingerprint, k int) []Hit {
-	var hits []Hit
+func Scan(entries []Entry, f Fingerprint, k int) []Neighbour {
+	var found []Neighbour
 	for _, e := range entries {
 		if d := Distance(f, e.Fingerprint); d <= k {
-			hits = append(hits, Hit{ID: e.ID, Distance: d})
+			found = append(found, Neighbour{ID: e.ID, Distance: d})
 		}
 	}
-	sortHits(hits)
-	return hits
+	sortNeighbours(found)
+	return found
 }

@@ -66,17 +66,17 @@ func TestIndexFindsWhatScanFinds(t *testing.T) {
 					if !reflect.DeepEqual(want, got) {
 						t.Fatalf("Search(%v, %d) differs from Scan (-want +got):\n%s", f, k, cmp.Diff(want, got))
 					}
-					for way, hits := range map[string][]Hit{"scan": x.scan(f, k), "probe": x.searchBlocks(f, k, radii(t, k))} {
-						sortHits(hits)
-						if !reflect.DeepEqual(want, hits) {
-							t.Fatalf("%s(%v, %d) differs from Scan (-want +got):\n%s", way, f, k, cmp.Diff(want, hits))
+					for way, neighbours := range map[string][]Neighbour{"scan": x.scan(f, k), "probe": x.searchBlocks(f, k, radii(t, k))} {
+						sortNeighbours(neighbours)
+						if !reflect.DeepEqual(want, neighbours) {
+							t.Fatalf("%s(%v, %d) differs from Scan (-want +got):\n%s", way, f, k, cmp.Diff(want, neighbours))
 						}
 					}
 					found += len(got)
 				}
 			}
 			if found == 0 {
-				t.Error("no search found anything, want hits for a test")
+				t.Error("no search found anything, want neighbours for a test")
 			}
 		})
 	}
@@ -92,7 +92,7 @@ func radii(t *testing.T, k int) []int {
 	return radii
 }
 
-// Search returns hits by distance and then by ID. An entry that was added twice is found twice.
+// Search returns neighbours by distance and then by ID. An entry that was added twice is found twice.
 func TestIndex(t *testing.T) {
 	t.Parallel()
 	x := NewIndex()
@@ -103,10 +103,10 @@ func TestIndex(t *testing.T) {
 		name string
 		f    Fingerprint
 		k    int
-		want []Hit
+		want []Neighbour
 	}{
-		{"equal fingerprints by ID, one of them added twice", 0b1, 0, []Hit{{3, 0}, {7, 0}, {7, 0}}},
-		{"the nearest first", 0, 3, []Hit{{5, 0}, {2, 1}, {3, 1}, {7, 1}, {7, 1}, {9, 3}}},
+		{"equal fingerprints by ID, one of them added twice", 0b1, 0, []Neighbour{{3, 0}, {7, 0}, {7, 0}}},
+		{"the nearest first", 0, 3, []Neighbour{{5, 0}, {2, 1}, {3, 1}, {7, 1}, {7, 1}, {9, 3}}},
 		{"nothing near", 0x5555_5555_5555_5555, 3, nil},
 	}
 	for _, tt := range tests {
@@ -117,7 +117,7 @@ func TestIndex(t *testing.T) {
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff(tt.want, got); diff != "" {
-				t.Errorf("hits (-want +got):\n%s", diff)
+				t.Errorf("neighbours (-want +got):\n%s", diff)
 			}
 		})
 	}

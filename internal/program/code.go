@@ -216,7 +216,7 @@ func (c *Code) SharedTemplate(other *Code) (shared []uint64) {
 	}
 	for i, p := range c.template.places {
 		isRepetition := i > 0 && c.template.places[i-1].shingle == p.shingle
-		if !p.alsoOutside && !isRepetition && other.template.isExclusive(p.shingle) {
+		if !p.alsoOwn && !isRepetition && other.template.isOnlyTemplate(p.shingle) {
 			shared = append(shared, p.shingle)
 		}
 	}
@@ -234,9 +234,9 @@ type templateIndex struct {
 const filterBits = 8192
 
 type templatePlace struct {
-	shingle     uint64
-	token       int32
-	alsoOutside bool // the shingle is outside the template, too
+	shingle uint64
+	token   int32
+	alsoOwn bool // the program has the shingle outside the template, too
 }
 
 // newTemplateIndex indexes the Shingles that are entirely in the template.
@@ -256,7 +256,7 @@ func (c *Code) newTemplateIndex() *templateIndex {
 		if shingle != 0 && !c.isTemplate(i, c.shingleLength) {
 			places := x.find(shingle)
 			for j := range places {
-				places[j].alsoOutside = true
+				places[j].alsoOwn = true
 			}
 		}
 	}
@@ -275,8 +275,8 @@ func (x *templateIndex) find(shingle uint64) []templatePlace {
 	return x.places[start:end]
 }
 
-// isExclusive reports whether a shingle is in the template and nowhere else.
-func (x *templateIndex) isExclusive(shingle uint64) bool {
+// isOnlyTemplate reports whether a shingle is in the template and nowhere else in the program.
+func (x *templateIndex) isOnlyTemplate(shingle uint64) bool {
 	places := x.find(shingle)
-	return len(places) > 0 && !places[0].alsoOutside
+	return len(places) > 0 && !places[0].alsoOwn
 }

@@ -37,7 +37,7 @@ type Comparer struct {
 }
 
 // Reset sets the program to compare with others, in matches of at least minLength tokens, and removes the limit of
-// LimitSteps. The Comparer uses its memory again.
+// LimitSteps. It reuses the memory of the last program.
 func (c *Comparer) Reset(left *Code, minLength int) {
 	c.left, c.minLength, c.maxSteps = left, minLength, pairs.MaxSteps
 	c.matcher.Reset(left.ownSymbols, minLength)
@@ -88,7 +88,7 @@ func (c *Code) comparableSymbols(other *Code) (symbols []lexer.Symbol, hasTempla
 	}
 	for _, shingle := range other.Shingles() {
 		places := c.template.find(shingle)
-		if len(places) > 0 && (places[0].alsoOutside || !other.template.isExclusive(shingle)) {
+		if len(places) > 0 && (places[0].alsoOwn || !other.template.isOnlyTemplate(shingle)) {
 			if symbols == nil {
 				symbols = make([]lexer.Symbol, len(c.ownSymbols))
 			}
@@ -113,7 +113,7 @@ func (c *Code) sharedTemplate(other *Code) []lexer.Symbol {
 	}
 	symbols := make([]lexer.Symbol, len(c.Symbols))
 	for i, p := range c.template.places {
-		if !p.alsoOutside && other.template.isExclusive(p.shingle) {
+		if !p.alsoOwn && other.template.isOnlyTemplate(p.shingle) {
 			c.copyAt(symbols, c.template.places[i:i+1])
 		}
 	}

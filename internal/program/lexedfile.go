@@ -15,7 +15,7 @@ type LexedFile struct {
 	Wording []lexer.Symbol // the same tokens, with names as they are in the source
 	// Uncalled holds the code that cannot run, see lexer.Token. It is in order.
 	Uncalled []Run
-	// Fingerprint is the fingerprint of the file as a program; HasFingerprint is false if the file is too short.
+	// Fingerprint is the fingerprint of this file alone; HasFingerprint is false if the file is too short.
 	Fingerprint    simhash.Fingerprint
 	HasFingerprint bool
 	Degraded       *lexer.DegradedError // nil if all of the file was read in full

@@ -36,8 +36,8 @@ type Program struct {
 	isName     []bool // by token, see IsName; nil for none
 }
 
-// IsName reports whether the text of token i is a name that a participant chose: only programs of AcrossLanguages have such
-// tokens. Elsewhere all identifiers have one text.
+// IsName reports whether the symbol of token i stands for one name of the source. Only tokens of AcrossLanguages have such
+// symbols; elsewhere all names share that of lexer.Identifier.
 func (p *Program) IsName(i int) bool { return p.isName != nil && p.isName[i] }
 
 // File is one file of a program.
@@ -47,7 +47,7 @@ type File struct {
 	Language   *lexer.Language
 }
 
-// Exclusion says why a token does not count as the participant's own code.
+// Exclusion says why a token does not count, or counts only in part.
 type Exclusion uint8
 
 const (
@@ -124,7 +124,7 @@ func (p *Program) Functions() []Function {
 				token++
 			}
 			if token > first {
-				isUncalled := len(p.uncalled) > 0 && p.Tokens[first].Uncalled // functions of several files may call each other
+				isUncalled := len(p.Files) == 1 && p.Tokens[first].Uncalled // functions of several files may call each other
 				list = append(list, Function{f.Name, first, token - first, f.IsEntry, isUncalled})
 			}
 		}

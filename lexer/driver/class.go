@@ -11,13 +11,13 @@ func (a *asciiSet) has(c rune) bool { return a[c>>6]>>(c&63)&1 != 0 }
 // class is a set of characters. A look-up takes constant time, so that the time does not depend on the text.
 type class struct {
 	ascii       asciiSet
-	beyondASCII table // the characters beyond ASCII
+	beyondASCII runeSet // the characters beyond ASCII
 }
 
 // newClass returns the class of the characters for which has is true. Beyond ASCII, the result of has may
 // change only at the edges.
 func newClass(has func(rune) bool, edges []rune) *class {
-	c := &class{beyondASCII: newTable(has, edges)}
+	c := &class{beyondASCII: newRuneSet(has, edges)}
 	for r := range rune(128) {
 		if has(r) {
 			c.ascii.add(r)
@@ -26,8 +26,8 @@ func newClass(has func(rune) bool, edges []rune) *class {
 	return c
 }
 
-// charClass returns the class of one character or, if not is true, of all others.
-func charClass(char rune, not bool) *class {
+// classOfChar returns the class of one character or, if not is true, of all others.
+func classOfChar(char rune, not bool) *class {
 	return newClass(func(r rune) bool { return (r == char) != not }, []rune{char, char + 1})
 }
 

@@ -16,7 +16,7 @@
 // machine allocates nothing, starts only where chroma asks for a match, skips alternatives that cannot match
 // the next character, and counts its work: one unit for each instruction, each step back, each group of a
 // match, and each character that a loop or a reference passes. A unit takes about 3 ns for any text, because
-// classes of characters are tables (table.go).
+// classes of characters are sets of bits (table.go).
 //
 // Each state has a list of rules for each ASCII character, and one list for all other characters. The list
 // has only the rules that may match at that character (state.go): of most patterns, regexp2 knows the first

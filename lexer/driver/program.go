@@ -16,7 +16,7 @@ type instruction struct {
 	target int32
 	count  int32
 	group  int32
-	class  *class // the characters that match; for Lazybranch, those that may follow here, or nil for any
+	class  *class // the characters that match; for Lazybranch, those that can begin its first branch, or nil for any
 	text   []rune
 }
 
@@ -24,7 +24,7 @@ type instruction struct {
 type program struct {
 	code   []instruction
 	groups int    // including the whole match, group 0
-	first  *class // of the first character of a match; nil if it may be any, or none
+	first  *class // of the first character of a match; nil if any character may begin a match, or a match may be empty
 }
 
 var errUnsupported = errors.New("driver: unsupported pattern")
@@ -43,7 +43,7 @@ func compile(pattern string) (*program, error) {
 	}
 	p := &program{groups: code.Capsize}
 	if first := code.FcPrefix; first != nil && !first.CaseInsensitive {
-		p.first = setClass(&first.PrefixSet)
+		p.first = classOfSet(&first.PrefixSet)
 	}
 	index := map[int]int32{} // offset in code.Codes to instruction
 	for at := 0; at < len(code.Codes); {
@@ -92,7 +92,7 @@ func (p *program) nextClass(at int) *class {
 	case syntax.Set, syntax.Setrep:
 		return instr.class
 	case syntax.Multi:
-		return charClass(instr.text[0], false)
+		return classOfChar(instr.text[0], false)
 	}
 	return nil
 }
@@ -111,13 +111,13 @@ func decode(code *syntax.Code, at int) (instr instruction, size int, err error) 
 	}
 	switch instr.op {
 	case syntax.One, syntax.Onerep, syntax.Oneloop, syntax.Onelazy, syntax.Oneloopatomic:
-		instr.class = charClass(arg(1), false)
+		instr.class = classOfChar(arg(1), false)
 		instr.op += syntax.Set - syntax.One
 	case syntax.Notone, syntax.Notonerep, syntax.Notoneloop, syntax.Notonelazy, syntax.Notoneloopatomic:
-		instr.class = charClass(arg(1), true)
+		instr.class = classOfChar(arg(1), true)
 		instr.op += syntax.Set - syntax.Notone
 	case syntax.Set, syntax.Setrep, syntax.Setloop, syntax.Setlazy, syntax.Setloopatomic:
-		instr.class = setClass(code.Sets[arg(1)])
+		instr.class = classOfSet(code.Sets[arg(1)])
 	}
 	size = 2
 	switch instr.op {

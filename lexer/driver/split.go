@@ -24,7 +24,7 @@ var ErrStopped = errors.New("driver: stopped")
 // units of work, and returns the units left. An error wraps ErrStopped. Then the pieces end early, see Limits in the
 // package documentation.
 func (d *Driver) Split(text string, work int) (pieces []Piece, workLeft int, err error) {
-	s := splitters.Get().(*splitter)
+	s := splittings.Get().(*splitting)
 	s.machine.work = work
 	s.offset, s.size, s.depth = 0, len(text), 0
 	clear(s.unknown)
@@ -36,13 +36,13 @@ func (d *Driver) Split(text string, work int) (pieces []Piece, workLeft int, err
 	err = s.splitWhole(d, s.runes)
 	pieces, workLeft = s.pieces, max(s.machine.work, 0)
 	s.pieces = nil
-	splitters.Put(s)
+	splittings.Put(s)
 	return pieces, workLeft, err
 }
 
-var splitters = sync.Pool{New: func() any { return &splitter{unknown: map[string]bool{}} }}
+var splittings = sync.Pool{New: func() any { return &splitting{unknown: map[string]bool{}} }}
 
-type splitter struct {
+type splitting struct {
 	machine machine
 	runes   []rune
 	isASCII bool // each character is one byte
@@ -63,7 +63,7 @@ const maxDepth = 64
 
 // splitWhole cuts a text that is not part of another text. If the lexer needs a line end after the text,
 // splitWhole adds one.
-func (s *splitter) splitWhole(d *Driver, text []rune) error {
+func (s *splitting) splitWhole(d *Driver, text []rune) error {
 	end := len(text)
 	if d.lexer.Config().EnsureNL && (end == 0 || text[end-1] != '\n') {
 		text = append(text, '\n')
@@ -74,7 +74,7 @@ func (s *splitter) splitWhole(d *Driver, text []rune) error {
 // split cuts text[:end] as chroma's loop does, by the state's first rule that matches; a match may reach beyond
 // end. If no rule matches, a character becomes a piece of the type Error, and a line end returns to the first
 // state.
-func (s *splitter) split(d *Driver, text []rune, end int, first string) error {
+func (s *splitting) split(d *Driver, text []rune, end int, first string) error {
 	if s.depth++; s.depth > maxDepth {
 		return fmt.Errorf("%w: too many nested lexers", ErrStopped)
 	}
@@ -130,7 +130,7 @@ func (s *splitter) split(d *Driver, text []rune, end int, first string) error {
 }
 
 // match returns the first rule of a state that matches, and the end of the match.
-func (s *splitter) match(current *state, text []rune, pos int) (*rule, int) {
+func (s *splitting) match(current *state, text []rune, pos int) (*rule, int) {
 	for _, rule := range current.at(text[pos]) {
 		if end, ok := s.machine.match(rule.program, text, pos); ok {
 			return rule, end
@@ -139,7 +139,7 @@ func (s *splitter) match(current *state, text []rune, pos int) (*rule, int) {
 	return nil, 0
 }
 
-func (s *splitter) emitMatch(d *Driver, e *emitter, text []rune, from, to int) error {
+func (s *splitting) emitMatch(d *Driver, e *emitter, text []rune, from, to int) error {
 	if e.kind != emitGroups && e.kind != emitNamed {
 		return s.emitText(d, e, text[from:to])
 	}
@@ -181,7 +181,7 @@ func (s *splitter) emitMatch(d *Driver, e *emitter, text []rune, from, to int) e
 
 // findNested returns the driver of the lexer that chroma finds by a name; nil if chroma finds none. A text that is no
 // name or alias of a lexer costs work, because chroma tries it as a file name with the patterns of all lexers.
-func (s *splitter) findNested(b *builder, name string) (*Driver, error) {
+func (s *splitting) findNested(b *builder, name string) (*Driver, error) {
 	if s.unknown[name] {
 		return nil, nil
 	}
@@ -202,7 +202,7 @@ func (s *splitter) findNested(b *builder, name string) (*Driver, error) {
 // patternsWork is the work of trying a name with all patterns, about 2 ms.
 const patternsWork = 1 << 19
 
-func (s *splitter) emitText(d *Driver, e *emitter, text []rune) error {
+func (s *splitting) emitText(d *Driver, e *emitter, text []rune) error {
 	switch e.kind {
 	case emitToken:
 		s.emit(e.typ, text)
@@ -221,7 +221,7 @@ func (s *splitter) emitText(d *Driver, e *emitter, text []rune) error {
 
 // emit adds a piece as long as the text. As in chroma, the piece begins where the previous one ends,
 // even if the text was elsewhere. As in chroma, text of the type Ignore has no piece.
-func (s *splitter) emit(typ chroma.TokenType, text []rune) {
+func (s *splitting) emit(typ chroma.TokenType, text []rune) {
 	if typ == chroma.Ignore {
 		return
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/dlclark/regexp2/v2/syntax"
 )
 
-// table is a set of characters beyond ASCII as bits, in pages of 256; equal pages are stored once.
-type table struct {
+// runeSet is a set of characters beyond ASCII as bits, in pages of 256; equal pages are stored once.
+type runeSet struct {
 	pages []page
 	index []uint16 // for each 256 characters: their page
 	rest  bool     // the set has all characters beyond the index
@@ -19,24 +19,24 @@ type table struct {
 
 type page [4]uint64
 
-func (t *table) has(r rune) bool {
-	if i := int(r >> 8); i < len(t.index) {
-		return t.pages[t.index[i]][r>>6&3]>>(r&63)&1 != 0
+func (s *runeSet) has(r rune) bool {
+	if i := int(r >> 8); i < len(s.index) {
+		return s.pages[s.index[i]][r>>6&3]>>(r&63)&1 != 0
 	}
-	return t.rest
+	return s.rest
 }
 
-func (t *table) isEmpty() bool { return len(t.index) == 0 && !t.rest }
+func (s *runeSet) isEmpty() bool { return len(s.index) == 0 && !s.rest }
 
-// newTable returns the set of characters beyond ASCII for which has is true, see newClass.
-func newTable(has func(rune) bool, edges []rune) table {
+// newRuneSet returns the set of characters beyond ASCII for which has is true, see newClass.
+func newRuneSet(has func(rune) bool, edges []rune) runeSet {
 	edges = slices.DeleteFunc(slices.Clone(edges), func(r rune) bool { return r <= utf8.RuneSelf || r > unicode.MaxRune })
 	edges = append(edges, utf8.RuneSelf)
 	slices.Sort(edges)
 	last := edges[len(edges)-1]
-	t := table{rest: has(last)}
+	s := runeSet{rest: has(last)}
 	if last == utf8.RuneSelf {
-		return t
+		return s
 	}
 	numbers := map[page]uint16{}
 	isIn := false
@@ -52,39 +52,39 @@ func newTable(has func(rune) bool, edges []rune) table {
 		}
 		number, known := numbers[bits]
 		if !known {
-			number = uint16(len(t.pages))
+			number = uint16(len(s.pages))
 			numbers[bits] = number
-			t.pages = append(t.pages, bits)
+			s.pages = append(s.pages, bits)
 		}
-		t.index = append(t.index, number)
+		s.index = append(s.index, number)
 	}
 	var rest page
-	if t.rest {
+	if s.rest {
 		rest = page{1<<64 - 1, 1<<64 - 1, 1<<64 - 1, 1<<64 - 1}
 	}
-	for n := len(t.index); n > 0 && t.pages[t.index[n-1]] == rest; n-- {
-		t.index = t.index[:n-1]
+	for n := len(s.index); n > 0 && s.pages[s.index[n-1]] == rest; n-- {
+		s.index = s.index[:n-1]
 	}
-	return t
+	return s
 }
 
-// setClasses holds the classes of bracket expressions by their hashes. Only lexers add classes.
-var setClasses sync.Map
+// classesOfSets holds the classes of bracket expressions by their hashes. Only lexers add classes.
+var classesOfSets sync.Map
 
-func setClass(set *syntax.CharSet) *class {
+func classOfSet(set *syntax.CharSet) *class {
 	hash := string(set.Hash())
-	c, known := setClasses.Load(hash)
+	c, known := classesOfSets.Load(hash)
 	if !known {
-		c, _ = setClasses.LoadOrStore(hash, newClass(set.CharIn, setEdges([]byte(hash))))
+		c, _ = classesOfSets.LoadOrStore(hash, newClass(set.CharIn, edgesOfSet([]byte(hash))))
 	}
 	return c.(*class)
 }
 
-// setEdges returns the characters at which the membership in a bracket expression may change. It reads the
+// edgesOfSet returns the characters at which the membership in a bracket expression may change. It reads the
 // hash of the expression, because Go code has no other access to its fields. The hash describes the
 // expression (see syntax.NewCharSetRuntime): a byte of flags, the numbers of ranges and of categories, the
 // ranges, and the names of the categories. The subtracted expression follows in the same form.
-func setEdges(hash []byte) []rune {
+func edgesOfSet(hash []byte) []rune {
 	edges := []rune{0xD800, 0xE000} // the hash has no surrogates
 	for len(hash) > 0 {
 		ranges, categories := binary.LittleEndian.Uint32(hash[1:]), binary.LittleEndian.Uint32(hash[5:])

@@ -39,7 +39,7 @@ func TestClass(t *testing.T) {
 			if set == nil {
 				t.Fatal("regexp2 reads the pattern as something simpler than a bracket expression")
 			}
-			class := setClass(set)
+			class := classOfSet(set)
 			hasWide := false
 			for r := range last + 1 {
 				if 0xD800 <= r && r < 0xE000 {
