@@ -126,10 +126,10 @@ func testContestsNotIndexed(t *testing.T, db *DB) {
 	ctx := context.Background()
 	ids := make(map[string]int64)
 	for name, version := range map[string]int{"old": 1, "current": 2, "never": 0, "Zoo": 1, "erased": 1} {
-		submissions := contestOf(25) // the first 20 have no entry
+		submissions := contestOf(200) // more than the 20 that are looked at first
 		ids[name] = importContest(t, db, name, submissions)
 		if version > 0 {
-			saveIndex(t, db, ids[name], version, []contest.IndexEntry{{SubmissionID: submissions[24].ID, Shingles: []uint32{7}}})
+			saveIndex(t, db, ids[name], version, []contest.IndexEntry{{SubmissionID: submissions[199].ID, Shingles: []uint32{7}}})
 		}
 	}
 	if _, err := db.ErasePrograms(ctx, review.CommandLine, ids["erased"]); err != nil {
