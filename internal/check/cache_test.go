@@ -24,6 +24,7 @@ type recordingStore struct {
 	lexed   []string         // for each stored file, the path of its submission and its language
 	entries int              // number of stored index entries
 	paths   map[int64]string // by ID of the submission
+	indexed func()           // called after a batch is stored; nil for none
 }
 
 func (w *recordingStore) Import(ctx context.Context, by review.Person, as review.Action, in contest.Import) (int64, int, error) {
@@ -45,7 +46,11 @@ func (w *recordingStore) SaveLexed(ctx context.Context, version int, files []con
 
 func (w *recordingStore) SaveIndex(ctx context.Context, contestID int64, version int, entries []contest.IndexEntry) error {
 	w.entries += len(entries)
-	return w.DB.SaveIndex(ctx, contestID, version, entries)
+	err := w.DB.SaveIndex(ctx, contestID, version, entries)
+	if w.indexed != nil {
+		w.indexed()
+	}
+	return err
 }
 
 // newRecordingStore returns an empty recordingStore.
@@ -184,11 +189,8 @@ func TestCacheOfAFailedCheck(t *testing.T) {
 	w := newRecordingStore(t)
 	req := Request{Contest: "primes", Submissions: primes(), Parameters: Defaults()}
 	ctx, cancel := context.WithCancel(t.Context())
-	_, err := (&Checker{Store: w}).Check(ctx, req, func(stage Stage, _, _ int) {
-		if stage == Comparing {
-			cancel()
-		}
-	})
+	w.indexed = cancel
+	_, err := (&Checker{Store: w}).Check(ctx, req, nil)
 	if !errors.Is(err, context.Canceled) || len(w.lexed) != 4 {
 		t.Fatalf("error = %v, lexed %v; want %v after 4 files", err, w.lexed, context.Canceled)
 	}
