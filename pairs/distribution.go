@@ -148,18 +148,18 @@ func Bin(suspicion float64) int {
 	return min(fineBin(suspicion)*HistogramBins/fineSteps, HistogramBins-1)
 }
 
-// suspicionCounts counts the pairs of a pool by suspicion: all pairs that reach
-// Options.Keep, and a sample of the pairs below.
+// suspicionCounts counts the pairs of a pool by suspicion: exactly those that reach Options.Keep or are identical, since
+// raiseIdentical raises these, and a sample of the others.
 type suspicionCounts struct {
-	pairs            int64 // number of all pairs
-	reached, sampled tally
+	pairs          int64 // number of all pairs
+	exact, sampled tally
 }
 
 // add counts a pair that was scored.
-func (c *suspicionCounts) add(suspicion score, reachesKeep, isInSample bool) {
+func (c *suspicionCounts) add(suspicion score, isExact, isInSample bool) {
 	switch {
-	case reachesKeep:
-		c.reached.add(suspicion)
+	case isExact:
+		c.exact.add(suspicion)
 	case isInSample:
 		c.sampled.add(suspicion)
 	}
@@ -167,15 +167,15 @@ func (c *suspicionCounts) add(suspicion score, reachesKeep, isInSample bool) {
 
 // move adds other counts and clears them.
 func (c *suspicionCounts) move(from *suspicionCounts) {
-	c.reached.move(&from.reached)
+	c.exact.move(&from.exact)
 	c.sampled.move(&from.sampled)
 	c.pairs += from.pairs
 	from.pairs = 0
 }
 
-// all returns the counts of all pairs. It scales the sample up to the number of pairs below Options.Keep.
+// all returns the counts of all pairs. It scales the sample up to the number of pairs that are not counted exactly.
 func (c *suspicionCounts) all() *tally {
-	counts := c.reached
+	counts := c.exact
 	below := c.pairs - counts.sum()
 	sampled := c.sampled.sum()
 	if sampled == 0 {

@@ -99,8 +99,10 @@ func (s *EarlierSearch) Find(ctx context.Context) (EarlierPairs, error) {
 		return EarlierPairs{}, err
 	}
 	var result EarlierPairs
+	ranked := rank(slices.Concat(found...))
+	chosen := ranked[:0]
 	counts := make(map[[2]int]int, len(p.entries)) // pairs of a participant at a problem
-	for _, c := range rank(slices.Concat(found...)) {
+	for _, c := range ranked {
 		left := p.programs[c.left]
 		entry := [2]int{left.Participant, left.Problem}
 		if most := p.opts.KeepPerParticipant; most > 0 && counts[entry] >= most {
@@ -109,9 +111,15 @@ func (s *EarlierSearch) Find(ctx context.Context) (EarlierPairs, error) {
 			continue
 		}
 		counts[entry]++
-		result.Pairs = append(result.Pairs, s.pair(c))
+		chosen = append(chosen, c)
 	}
-	return result, nil
+	result.Pairs = make([]Pair, len(chosen))
+	err = inChunks(ctx, len(chosen), 100, func(start, end int) {
+		for i := start; i < end; i++ {
+			result.Pairs[i] = s.pair(chosen[i])
+		}
+	})
+	return result, err
 }
 
 // score returns, for each earlier participant and problem, the best pair of attempts if that pair reaches

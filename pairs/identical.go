@@ -78,8 +78,8 @@ func (p *Pool) raiseIdentical(list *shortlist, counts *suspicionCounts) (raised 
 		}
 		if c.suspicion > before {
 			raised[[2]int32{c.left, c.right}] = before
-			counts.reached[before.bin()]--
-			counts.reached[c.suspicion.bin()]++
+			counts.exact[before.bin()]--
+			counts.exact[c.suspicion.bin()]++
 		}
 		remaining = append(remaining, c)
 	}
