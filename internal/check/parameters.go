@@ -1,7 +1,6 @@
 package check
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -122,9 +121,7 @@ func ids(submissions []contest.Submission) []int64 {
 }
 
 func sortSkipped(skipped []contest.SkippedItem) {
-	slices.SortStableFunc(skipped, func(a, b contest.SkippedItem) int {
-		return cmp.Or(cmp.Compare(a.Path, b.Path), a.Reason.Compare(b.Reason))
-	})
+	slices.SortStableFunc(skipped, contest.SkippedItem.Compare)
 }
 
 // Measurable names everything that contest.Parameters.Omitted can switch off to measure

@@ -267,6 +267,11 @@ type SkippedItem struct {
 	Reason i18n.Text `json:"reason"`
 }
 
+// Compare orders items by path, then by reason.
+func (s SkippedItem) Compare(other SkippedItem) int {
+	return cmp.Or(cmp.Compare(s.Path, other.Path), s.Reason.Compare(other.Reason))
+}
+
 // EnglishSkipped is a skipped item in JSON, which programs read.
 type EnglishSkipped struct {
 	Path   string `json:"path"`

@@ -1,7 +1,6 @@
 package intake
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -54,9 +53,7 @@ func (t *tree) sortedSkips() []contest.SkippedItem {
 }
 
 func sortSkips(skipped []contest.SkippedItem) {
-	slices.SortFunc(skipped, func(a, b contest.SkippedItem) int {
-		return cmp.Or(strings.Compare(a.Path, b.Path), a.Reason.Compare(b.Reason))
-	})
+	slices.SortFunc(skipped, contest.SkippedItem.Compare)
 }
 
 // withoutDigits removes digits, because reasons that differ only in a line number count as one reason.

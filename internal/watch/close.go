@@ -1,7 +1,6 @@
 package watch
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -16,8 +15,8 @@ import (
 )
 
 // close runs the closing check, which upholds or withdraws each alert.
-func (f *follower) close(ctx context.Context) (Result, error) {
-	result := Result{ContestID: f.watch.ContestID}
+func (f *follower) close(ctx context.Context) (result Result, err error) {
+	result = Result{ContestID: f.watch.ContestID}
 	if result.ContestID == 0 {
 		return result, nil
 	}
@@ -28,20 +27,18 @@ func (f *follower) close(ctx context.Context) (Result, error) {
 	}
 	stop := f.heartbeat(ctx)
 	defer stop()
-	request, err := f.closingRequest(ctx)
-	if err == nil {
-		err = f.retractDeleted(ctx)
-	}
-	if err != nil {
-		return result, err
-	}
-	if len(request.Submissions) > 0 {
-		result.CheckID, err = retryValue(ctx, f, func() (int64, error) {
-			return f.Checker.Check(ctx, request, func(check.Stage, int, int) {})
-		})
-		if err != nil {
-			return result, i18n.Errorf("the closing check: %s", err)
+	result.CheckID, err = retryValue(ctx, f, func() (int64, error) {
+		request, err := f.closingRequest(ctx) // not outside, where its files would stay in memory during the check
+		if err == nil {
+			err = f.retractDeleted(ctx)
 		}
+		if err != nil || len(request.Submissions) == 0 {
+			return 0, err
+		}
+		return f.Checker.Check(ctx, request, nil)
+	})
+	if err != nil {
+		return result, i18n.Errorf("the closing check: %s", err)
 	}
 	err = f.retry(ctx, func() error {
 		added, err := f.Store.CloseAlerts(ctx, result.ContestID, result.CheckID, time.Now())
@@ -64,7 +61,7 @@ func (f *follower) close(ctx context.Context) (Result, error) {
 	return result, f.saveWatch(ctx)
 }
 
-// retractDeleted supersedes stored submissions that the judge system no longer has.
+// retractDeleted marks stored submissions as retracted if the judge system no longer has them.
 func (f *follower) retractDeleted(ctx context.Context) error {
 	var deleted []string
 	for id := range f.stored {
@@ -121,11 +118,10 @@ func (f *follower) closingRequest(ctx context.Context) (check.Request, error) {
 			skip(contest.SkippedItem{Path: s.Path, Reason: i18n.Textf("could not be fetched: %s", failure.err)})
 		}
 	}
-	slices.SortFunc(f.skipped, func(a, b contest.SkippedItem) int {
-		return cmp.Or(cmp.Compare(a.Path, b.Path), a.Reason.Compare(b.Reason))
-	})
+	slices.SortFunc(f.skipped, contest.SkippedItem.Compare)
 	// Remove an item if a first try to fetch its submission failed and a later try succeeded.
 	isFetched := func(s contest.SkippedItem) bool { return files[s.Path] != nil }
-	request.Skipped = slices.DeleteFunc(slices.Compact(f.skipped), isFetched)
+	f.skipped = slices.DeleteFunc(slices.Compact(f.skipped), isFetched)
+	request.Skipped = f.skipped
 	return request, nil
 }
