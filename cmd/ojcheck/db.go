@@ -23,9 +23,9 @@ import (
 )
 
 type dbCommand struct {
-	Status     dbStatusCommand     `cmd:"" help:"Show where the server stores its data, and whether it runs."`
-	Stop       dbStopCommand       `cmd:"" help:"Stop the server. It starts again when it is needed."`
-	URL        dbURLCommand        `cmd:"" name:"url" help:"Print the connection URL of the running server, for psql and others."`
+	Status     dbStatusCommand     `cmd:"" help:"Show where ojcheck's own PostgreSQL server stores its data, and whether it runs."`
+	Stop       dbStopCommand       `cmd:"" help:"Stop ojcheck's own PostgreSQL server. It starts again when it is needed."`
+	URL        dbURLCommand        `cmd:"" name:"url" help:"Print the connection URL of ojcheck's own PostgreSQL server while it runs, for psql and others."`
 	Dump       dbDumpCommand       `cmd:"" help:"Write the whole database to one file."`
 	Restore    dbRestoreCommand    `cmd:"" help:"Restore a file of \"db dump\" into an empty database."`
 	Distribute dbDistributeCommand `cmd:"" help:"Distribute the archive to several machines with Citus."`
@@ -132,7 +132,7 @@ func (c dbDumpCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		return err
 	}
 	defer out.discard()
-	if out.name != "" {
+	if out.isRegularFile() {
 		if err := out.file.Chmod(0o600); err != nil { // a dump holds the hashes of passwords and tokens
 			return fmt.Errorf("write dump: %w", err)
 		}
@@ -149,7 +149,7 @@ func (c dbDumpCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		return err
 	}
 	err = out.Flush()
-	if err == nil && out.name != "" {
+	if err == nil && out.isRegularFile() {
 		err = out.file.Sync() // before the new file replaces an older dump
 	}
 	if err != nil {
@@ -297,33 +297,33 @@ type databaseFlags struct {
 	URL     string `name:"database-url" setting:"secret" env:"DATABASE_URL" placeholder:"URL" help:"PostgreSQL 15 or newer to use instead of ojcheck's own server."`
 	DataDir string `setting:"" placeholder:"DIR" help:"Directory of the data of ojcheck's own PostgreSQL server, and of uploads."`
 
-	isOwnUsed bool // whether the command used ojcheck's own server
+	usesOwnServer bool // whether the command used ojcheck's own server
 }
 
-// server is a running PostgreSQL server.
-type server struct {
+// databaseServer is a running PostgreSQL server.
+type databaseServer struct {
 	url     string           // of the database
 	cluster *localpg.Cluster // ojcheck's own server, or nil
 }
 
 // server returns the server of --database-url, or else starts ojcheck's own server.
-func (f *databaseFlags) server(ctx context.Context, log *slog.Logger) (*server, error) {
+func (f *databaseFlags) server(ctx context.Context, log *slog.Logger) (*databaseServer, error) {
 	if f.URL != "" {
-		return &server{url: f.URL}, nil
+		return &databaseServer{url: f.URL}, nil
 	}
 	dir, err := f.dataDir()
 	if err != nil {
 		return nil, err
 	}
-	if free, err := disk.Free(dir); err == nil && free < fullDisk { // an error means that there is no directory yet
+	if free, err := disk.Free(dir); err == nil && free < minFree { // an error means that there is no directory yet
 		return nil, adviseDisk(errors.New("PostgreSQL was not started: the disk is full"), dir, free)
 	}
-	f.isOwnUsed = true
+	f.usesOwnServer = true
 	cluster, err := localpg.Start(ctx, localpg.Options{DataDir: f.DataDir, Log: log})
 	if err != nil {
 		return nil, err
 	}
-	return &server{cluster.URL(), cluster}, nil
+	return &databaseServer{cluster.URL(), cluster}, nil
 }
 
 // dataDir returns the data directory.
@@ -354,20 +354,20 @@ func (f *databaseFlags) uploadDir(name string) (dir string, err error) {
 }
 
 // close stops ojcheck's own server unless another process uses it.
-func (s *server) close() {
+func (s *databaseServer) close() {
 	if s != nil && s.cluster != nil {
 		_ = s.cluster.Close() // if it fails, the next process that uses the server stops it
 	}
 }
 
-// opener opens the database, for commands that do something before they need it. Function run closes the
-// database.
+// opener opens the database, for commands that do something before they need it. The function run in
+// main.go closes it after the command.
 type opener func(context.Context) (*archive, error)
 
 // archive is the database and its server.
 type archive struct {
 	*postgres.DB
-	server *server
+	server *databaseServer
 }
 
 // open connects to the database, and marks interrupted checks as failed. If the flags have no URL, it starts
@@ -403,13 +403,13 @@ func (a *archive) close() {
 	a.server.close()
 }
 
-// fullDisk is the number of free bytes below which PostgreSQL may fail in many ways, or crash again and again: it writes its
+// minFree is the number of free bytes below which PostgreSQL may fail in many ways, or crash again and again: it writes its
 // log in files of 16 MB.
-const fullDisk = 16 << 20
+const minFree = 16 << 20
 
 // adviseDisk adds to an error of a full disk how much is free on that of the data directory, and what to do. free is in bytes.
 func adviseDisk(err error, dir string, free int64) error {
-	if free >= fullDisk && !errors.Is(err, contest.ErrDiskFull) {
+	if free >= minFree && !errors.Is(err, contest.ErrDiskFull) {
 		return err
 	}
 	return fmt.Errorf("%w; the disk of %s has %d MB free: free some space, or choose another directory with --data-dir", err, dir, free>>20)
@@ -417,7 +417,7 @@ func adviseDisk(err error, dir string, free int64) error {
 
 // adviseFullDisk is adviseDisk for an error of a command that used ojcheck's own server. It returns other errors unchanged.
 func (f *databaseFlags) adviseFullDisk(err error) error {
-	if !f.isOwnUsed {
+	if !f.usesOwnServer {
 		return err
 	}
 	dir, dirErr := f.dataDir()

@@ -23,21 +23,21 @@ import (
 // follower follows contests of judge systems, for "ojcheck watch" and "ojcheck serve". It is safe for
 // concurrent use.
 type follower struct {
-	db        *archive
-	checker   *check.Checker
-	request   check.Request // the parameters and the base code of the checks
-	noAgainst bool
-	delivery  *delivery
-	close     bool   // see watch.Watcher
-	after     *int64 // see watch.Watcher
-	log       *slog.Logger
-	advice    string                                    // end of the note that ojcheck follows a contest
-	note      func(format string, args ...any)          // prints a note for the user
-	onAlert   func(contestName string, a contest.Alert) // nil for none
+	db         *archive
+	checker    *check.Checker
+	request    check.Request // the parameters and the base code of the checks
+	noAgainst  bool
+	delivery   *delivery
+	closeNow   bool   // see watch.Watcher.CloseNow
+	afterAlert *int64 // see watch.Watcher.AfterAlert
+	log        *slog.Logger
+	advice     string                                    // end of the note that ojcheck follows a contest
+	note       func(format string, args ...any)          // prints a note for the user
+	onAlert    func(contestName string, a contest.Alert) // nil for none
 }
 
-// followTimeout is how long a watch waits for the end of another watch of the contest.
-const followTimeout = 5 * time.Second
+// takeoverTimeout is how long a follower waits until another ojcheck lets go of the contest.
+const takeoverTimeout = 5 * time.Second
 
 // openContest opens a contest. Until the judge system has loaded it, openContest asks again every 1 to 15
 // seconds.
@@ -57,7 +57,7 @@ func openContest(ctx context.Context, client *ccsclient.Client, id string, onWai
 // follow follows a contest until the judge system announces the last update. It stores the contest under the
 // given name. Afterwards the delivery may still have alerts to send.
 func (f *follower) follow(ctx context.Context, client *ccsclient.Client, system *ccsclient.Contest, name string) error {
-	followCtx, release, err := f.db.Follow(ctx, name, followTimeout)
+	followCtx, release, err := f.db.Follow(ctx, name, takeoverTimeout)
 	isInUse := errors.Is(err, contest.ErrInUse)
 	if err != nil && !isInUse {
 		return err
@@ -81,7 +81,7 @@ func (f *follower) follow(ctx context.Context, client *ccsclient.Client, system 
 			f.delivery.send(contestID, name, time.Time{})
 			return f.checker.Scorer(ctx, contestID, f.request.Base, parameters)
 		},
-		Parameters: parameters, Base: f.request.Base, CloseNow: f.close, AfterAlert: f.after, Log: f.log,
+		Parameters: parameters, Base: f.request.Base, CloseNow: f.closeNow, AfterAlert: f.afterAlert, Log: f.log,
 		OnAlerts: func(alerts []contest.Alert) {
 			f.delivery.send(alerts[0].ContestID, name, time.Time{}) // before printing, which may block
 			for _, a := range alerts {
@@ -110,6 +110,7 @@ func summaryOf(result watch.Result) string {
 	if result.CheckID == 0 {
 		return "the contest has ended, and there was no submission to check"
 	}
+	// Each listed pair has an alert: the closing check added the missing ones.
 	summary := fmt.Sprintf("the contest has ended: check %d lists %s", result.CheckID, text.Count(result.Alerts.Upheld, "pair"))
 	if result.AddedAlerts > 0 {
 		summary += fmt.Sprintf(", of which %d were found at the close", result.AddedAlerts)

@@ -141,7 +141,7 @@ func TestServeFollows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.open(db, "", check.Checker{Store: db}, check.NewTurn())
+		s.attach(db, "", check.Checker{Store: db}, check.NewTurn())
 		return s, s.run(t.Context())
 	}
 	row := func(name string) contest.Following {
@@ -268,7 +268,7 @@ func TestServeDeliversAfterTheEnd(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.open(db, "", check.Checker{Store: db}, nil)
+		s.attach(db, "", check.Checker{Store: db}, nil)
 		return s.run(t.Context())
 	}
 	if err := db.AddFollowing(t.Context(), review.CommandLine, contest.Following{Name: "finals", URL: server.URL, SystemID: "regional26"}, 0); err != nil {
@@ -313,19 +313,19 @@ func TestServeFollowsContestOfFlags(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := len(s.fixed); n != 1 {
+	if n := len(s.fromFlags); n != 1 {
 		t.Fatalf("%d contests are followed, want the one that is given twice", n)
 	}
 	db := &archive{DB: pool}
 	turn := check.NewTurn()
 	turn <- struct{}{}
-	s.open(db, "", check.Checker{Store: db}, turn)
+	s.attach(db, "", check.Checker{Store: db}, turn)
 	s.supervisor.NewBackOff = func() backoff.BackOff { return backoff.NewConstantBackOff(10 * time.Millisecond) }
 	defer s.run(t.Context())()
 	eventually(t, "it waits for the contest", func() bool {
-		return strings.Contains(s.sources().Fixed()[0].Reason.String(), "may see now. It may show")
+		return strings.Contains(s.sources().FromFlags()[0].Reason.String(), "may see now. It may show")
 	})
-	if f := s.sources().Fixed()[0]; !f.Active || f.Name != "" {
+	if f := s.sources().FromFlags()[0]; !f.Active || f.Name != "" {
 		t.Errorf("the contest is %+v while the system hides it, want it active and without a name", f)
 	}
 	server.SetHidden(false)
@@ -340,11 +340,11 @@ func TestServeFollowsContestOfFlags(t *testing.T) {
 		return ""
 	}
 	eventually(t, "the contest closes", func() bool { return state() == contest.WatchClosing })
-	if f := s.sources().Fixed()[0]; !f.Active || f.Name != "Regional 2026" || !f.Reason.IsZero() {
+	if f := s.sources().FromFlags()[0]; !f.Active || f.Name != "Regional 2026" || !f.Reason.IsZero() {
 		t.Errorf("the contest is %+v while another check runs, want it active under its title", f)
 	}
 	<-turn // the other check ends
-	eventually(t, "the contest has ended", func() bool { return !s.sources().Fixed()[0].Active })
+	eventually(t, "the contest has ended", func() bool { return !s.sources().FromFlags()[0].Active })
 	expectEnded(t, pool, "Regional 2026")
 	for name, flags := range map[string]followFlags{
 		"a contest without a system":  {Contests: []string{"a"}},
@@ -383,7 +383,7 @@ func TestServeFollowsNoEndedContestAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 		db := &archive{DB: pool}
-		s.open(db, "", check.Checker{Store: db}, check.NewTurn())
+		s.attach(db, "", check.Checker{Store: db}, check.NewTurn())
 		return s, s.run(t.Context())
 	}
 	var errs bytes.Buffer
@@ -393,7 +393,7 @@ func TestServeFollowsNoEndedContestAgain(t *testing.T) {
 	s, stop := start(hookFlags{})
 	eventually(t, "the running contest is followed", func() bool { return server.Requests()["contests/regional26/event-feed"] > 0 })
 	server.EndContest()
-	eventually(t, "the contest has ended", func() bool { return !s.sources().Fixed()[0].Active })
+	eventually(t, "the contest has ended", func() bool { return !s.sources().FromFlags()[0].Active })
 	stop()
 	expectEnded(t, pool, "Regional 2026")
 	contents, err := pool.Contents(t.Context(), "Regional 2026")
@@ -407,7 +407,7 @@ func TestServeFollowsNoEndedContestAgain(t *testing.T) {
 	s, stop = start(hookFlags{Webhook: hook.URL, WebhookSecretFile: secret})
 	defer stop()
 	eventually(t, "the next server does not follow it", func() bool {
-		f := s.sources().Fixed()[0]
+		f := s.sources().FromFlags()[0]
 		return f.Name == "Regional 2026" && !f.Active && f.Reason.IsZero()
 	})
 	eventually(t, "the next server delivers the alerts", func() bool { return delivered.Load() == 3 })
@@ -432,12 +432,12 @@ func TestServeFollowsOneContestOfATitle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.open(db, "", check.Checker{Store: db}, check.NewTurn())
+	s.attach(db, "", check.Checker{Store: db}, check.NewTurn())
 	s.supervisor.NewBackOff = func() backoff.BackOff { return backoff.NewConstantBackOff(10 * time.Millisecond) }
 	defer s.run(t.Context())()
 	var refused contest.Following
 	eventually(t, "one contest is refused while the other one is followed", func() bool {
-		list := s.sources().Fixed()
+		list := s.sources().FromFlags()
 		slices.SortFunc(list, func(a, b contest.Following) int { return strings.Compare(a.Reason.String(), b.Reason.String()) })
 		refused = list[1]
 		return list[0].Active && !refused.Active && !refused.Reason.IsZero()

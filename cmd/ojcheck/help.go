@@ -42,7 +42,7 @@ func describeCommands(k *kong.Kong) error {
 	return nil
 }
 
-// helpCommand is the command "help". Function run replaces it by the flag --help.
+// helpCommand is the command "help". The function run in main.go replaces it by the flag --help.
 type helpCommand struct {
 	Command []string `arg:"" optional:"" help:"Command to show the help of; without one, all are listed."`
 }

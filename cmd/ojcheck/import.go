@@ -75,7 +75,7 @@ func (c *importFilesCommand) Run(ctx context.Context, term terminal, open opener
 		term.note("%s", note)
 	}
 	if layout, ok := errors.AsType[*intake.LayoutError](err); ok && layout.Suggestion == "" && len(set.Submissions) > 0 {
-		// This is only a note, because other contests may have submissions to compare with.
+		// Nothing in this input can be compared. To import it is still useful: other contests may have the same problems.
 		term.note("%s", text.Visible(layout.Message.String()))
 		err = nil
 	}
@@ -193,7 +193,7 @@ func loadStored(ctx context.Context, db *archive, name string) (s storedContest,
 	if err != nil {
 		return s, err
 	}
-	s.storedVersions = contents.Submissions
+	s.storedVersions = contents.Submissions // unlike those of db.Contest, with replaced versions
 	s.Contest, err = db.Contest(ctx, contents.ID)
 	return s, err
 }

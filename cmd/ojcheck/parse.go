@@ -90,7 +90,7 @@ func (c *count) UnmarshalText(text []byte) error {
 
 // explain returns the message of an error in words for people.
 func explain(err error) string {
-	text := flagWords.Replace(err.Error())
+	text := forCommandLine.Replace(err.Error())
 	if missing, ok := errors.AsType[*fs.PathError](err); ok && errors.Is(missing, fs.ErrNotExist) {
 		text = strings.Replace(text, missing.Error(), "there is no file "+missing.Path, 1)
 	}

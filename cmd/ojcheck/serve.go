@@ -125,7 +125,7 @@ func (s *pageServer) options() web.Options {
 	inspector := inspect.New(s.db)
 	checker := check.Checker{Store: s.db, ToolVersion: toolVersion(), Memory: s.Memory.bytes()}
 	turn := check.NewTurn()
-	s.following.open(s.db, s.listener.pagesURL, checker, turn)
+	s.following.attach(s.db, s.listener.pagesURL, checker, turn)
 	return web.Options{
 		Sources: access.Sources{
 			Store: s.db, Searcher: searcher{finder(s.db), inspector}, Evidence: inspector.Pair,

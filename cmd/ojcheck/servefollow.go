@@ -43,8 +43,8 @@ type serverFollower struct {
 	supervisor *follow.Supervisor
 	log        *slog.Logger
 
-	mu    sync.Mutex
-	fixed []contest.Following // contests of the flags
+	mu        sync.Mutex
+	fromFlags []contest.Following // the contests that flags name, see contest.Following.IsFromFlags
 }
 
 func (f followFlags) prepare(log *slog.Logger) (*serverFollower, error) {
@@ -68,8 +68,8 @@ func (f followFlags) prepare(log *slog.Logger) (*serverFollower, error) {
 		}
 		for _, id := range append([]string{client.ContestID()}, f.Contests...) {
 			isSame := func(f contest.Following) bool { return f.URL == client.URL() && f.SystemID == id }
-			if id != "" && !slices.ContainsFunc(s.fixed, isSame) {
-				s.fixed = append(s.fixed, contest.Following{URL: client.URL(), SystemID: id})
+			if id != "" && !slices.ContainsFunc(s.fromFlags, isSame) {
+				s.fromFlags = append(s.fromFlags, contest.Following{URL: client.URL(), SystemID: id})
 			}
 		}
 	}
@@ -90,9 +90,9 @@ func (f followFlags) prepare(log *slog.Logger) (*serverFollower, error) {
 	return s, nil
 }
 
-// open connects the follower to parts of the server. pagesURL is the address of the pages. Closing checks
-// wait for turn.
-func (s *serverFollower) open(db *archive, pagesURL string, checker check.Checker, turn check.Turn) {
+// attach gives the follower what is there once the database is open. pagesURL is the address of the pages. The closing
+// check of a contest waits for turn, like every check of the server.
+func (s *serverFollower) attach(db *archive, pagesURL string, checker check.Checker, turn check.Turn) {
 	checker.Turn = turn
 	request := check.Request{Parameters: check.Defaults()}
 	request.Parameters.Layout = intake.FormatAPI
@@ -104,24 +104,24 @@ func (s *serverFollower) open(db *archive, pagesURL string, checker check.Checke
 }
 
 func (s *serverFollower) sources() access.FollowSources {
-	sources := access.FollowSources{Systems: s.systems, Fixed: s.fixedContests, OnChange: s.supervisor.Wake}
+	sources := access.FollowSources{Systems: s.systems, FromFlags: s.contestsOfFlags, OnChange: s.supervisor.Wake}
 	if s.key != nil {
 		sources.Encrypt = s.key.Encrypt
 	}
 	return sources
 }
 
-// fixedContests returns the contests of the flags, with their states.
-func (s *serverFollower) fixedContests() []contest.Following {
+// contestsOfFlags returns the contests of the flags, with their states.
+func (s *serverFollower) contestsOfFlags() []contest.Following {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return slices.Clone(s.fixed)
+	return slices.Clone(s.fromFlags)
 }
 
-func (s *serverFollower) changeFixed(i int, change func(*contest.Following)) {
+func (s *serverFollower) changeContestOfFlags(i int, change func(*contest.Following)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	change(&s.fixed[i])
+	change(&s.fromFlags[i])
 }
 
 // run follows contests until ctx ends or the caller calls stop, which waits for the end.
@@ -134,10 +134,10 @@ func (s *serverFollower) run(ctx context.Context) (stop func()) {
 	}
 	var running sync.WaitGroup
 	running.Go(func() { s.supervisor.Run(ctx) })
-	for i, f := range s.fixedContests() {
+	for i, f := range s.contestsOfFlags() {
 		running.Go(func() {
 			s.supervisor.Follow(ctx, f, func(active bool, err error) {
-				s.changeFixed(i, func(f *contest.Following) {
+				s.changeContestOfFlags(i, func(f *contest.Following) {
 					f.Active, f.Reason = active, i18n.TextOf(err)
 				})
 			})
@@ -206,9 +206,9 @@ func (s *serverFollower) followWith(
 	}
 	onWait(nil)
 	name := nameOf(f.Name, system)
-	for i, other := range s.fixedContests() {
-		if f.IsFixed() && other.URL == f.URL && other.SystemID == f.SystemID {
-			s.changeFixed(i, func(f *contest.Following) { f.Name = name })
+	for i, other := range s.contestsOfFlags() {
+		if f.IsFromFlags() && other.URL == f.URL && other.SystemID == f.SystemID {
+			s.changeContestOfFlags(i, func(f *contest.Following) { f.Name = name })
 		}
 	}
 	if hasEnded, err := s.hasEnded(ctx, f, system, name); err != nil || hasEnded {
@@ -223,7 +223,7 @@ func (s *serverFollower) followWith(
 // hasEnded reports whether an earlier server followed a contest of the flags to its end. Then hasEnded sends the
 // alerts that are not delivered yet. Following the contest again would replace its newest check.
 func (s *serverFollower) hasEnded(ctx context.Context, f contest.Following, system *ccsclient.Contest, name string) (bool, error) {
-	if !f.IsFixed() {
+	if !f.IsFromFlags() {
 		return false, nil
 	}
 	contents, err := s.follower.db.Contents(ctx, name)
@@ -268,8 +268,8 @@ func (s *serverFollower) client(f contest.Following) (*ccsclient.Client, error) 
 	return flags.client(address, s.log)
 }
 
-// isFinal reports whether the error stays until somebody changes something, so that retries are useless. A 404 may
-// go away: a proxy may answer it for a judge system that is starting.
+// isFinal reports whether the error stays until somebody changes something, so that retries are useless. A 404 is
+// not final: a proxy may answer it for a judge system that is starting.
 func isFinal(err error) bool {
 	return errors.Is(err, ccs.ErrRefused) || errors.As(err, new(*check.NameConflictError)) || errors.As(err, new(usageError))
 }

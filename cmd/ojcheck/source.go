@@ -60,7 +60,7 @@ func (c sourceAddCommand) Run(ctx context.Context, term terminal, open opener) e
 	if err != nil {
 		return err
 	}
-	var added []contest.KnownSource
+	var sources []contest.KnownSource
 	for _, name := range c.Files {
 		file, err := readProgram(name, "give its files")
 		if err != nil {
@@ -74,7 +74,7 @@ func (c sourceAddCommand) Run(ctx context.Context, term terminal, open opener) e
 		if c.Name != "" && len(c.Files) > 1 {
 			s.Name += " (" + filepath.Base(name) + ")"
 		}
-		added = append(added, s)
+		sources = append(sources, s)
 	}
 	db, err := open(ctx)
 	if err != nil {
@@ -90,9 +90,9 @@ func (c sourceAddCommand) Run(ctx context.Context, term terminal, open opener) e
 			return err
 		}
 	}
-	for i := range added {
-		added[i].ContestID, added[i].Contest = contents.ID, contents.Name
-		err := search.PrepareSource(ctx, &added[i], problems)
+	for i := range sources {
+		sources[i].ContestID, sources[i].Contest = contents.ID, contents.Name
+		err := search.PrepareSource(ctx, &sources[i], problems)
 		if invalid, ok := errors.AsType[*search.RequestError](err); ok {
 			return usageError{fmt.Sprintf("%s: %v", c.Files[i], invalid)}
 		}
@@ -100,7 +100,7 @@ func (c sourceAddCommand) Run(ctx context.Context, term terminal, open opener) e
 			return err
 		}
 	}
-	ids, err := db.AddSources(ctx, review.CommandLine, search.SourceSampleVersion, added)
+	ids, err := db.AddSources(ctx, review.CommandLine, search.SourceSampleVersion, sources)
 	if errors.Is(err, contest.ErrExists) {
 		return fmt.Errorf("nothing was added: %w; \"ojcheck source list\" shows it", err)
 	}
@@ -108,7 +108,7 @@ func (c sourceAddCommand) Run(ctx context.Context, term terminal, open opener) e
 		return err
 	}
 	for i, id := range ids {
-		s := added[i]
+		s := sources[i]
 		term.say("added source %d: %s, %s, for %s", id, text.Visible(s.Name), s.Kind, text.Visible(s.Scope()))
 	}
 	term.note("the next check of the contest compares its programs with them")
@@ -193,7 +193,7 @@ func (c sourceBaseCommand) Run(ctx context.Context, term terminal, db *archive) 
 	if err := db.SetSettings(ctx, review.CommandLine, contents.ID, contest.Settings{PublishedBase: new(c.Choice == "yes")}); err != nil {
 		return err
 	}
-	stored, err := db.DB.Contest(ctx, contents.ID)
+	stored, err := db.Contest(ctx, contents.ID)
 	if err != nil {
 		return err
 	}

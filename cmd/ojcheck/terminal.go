@@ -82,15 +82,15 @@ func printSkipped(w io.Writer, skipped []contest.SkippedItem, hint string) {
 			shown += fmt.Sprintf(" and %d more", len(list)-pathsShown)
 			isCut = true
 		}
-		fmt.Fprintf(w, "  %s: %s\n", text.Visible(shown), text.Visible(flagWords.Replace(reason.Reason.String())))
+		fmt.Fprintf(w, "  %s: %s\n", text.Visible(shown), text.Visible(forCommandLine.Replace(reason.Reason.String())))
 	}
 	if isCut && hint != "" {
 		fmt.Fprintln(w, hint)
 	}
 }
 
-// flagWords replaces words about the fields of pages by words about flags.
-var flagWords = strings.NewReplacer(
+// forCommandLine puts the wording for flags in the place of that for the fields of pages.
+var forCommandLine = strings.NewReplacer(
 	"choose a language for all files", "name the language of all files with --language",
 	"say which language it is", "name it with --language",
 )
@@ -127,7 +127,8 @@ func newProgress(w io.Writer, quiet bool) (check.Progress, func()) {
 	}, hide
 }
 
-// lockedWriter lets a command and the log write concurrently. Files need no such lock.
+// lockedWriter lets a command and the log write concurrently. If standard error is an *os.File, it needs no
+// such lock.
 type lockedWriter struct {
 	mu sync.Mutex
 	w  io.Writer
@@ -306,8 +307,11 @@ type output struct {
 	*bufio.Writer
 	stdout *os.File // standard output if it is a file or a terminal
 	file   *os.File // nil for standard output
-	name   string   // the final name of the file; "" if it has that name already
+	name   string   // the final name of a regular file; else ""
 }
+
+// isRegularFile reports whether the output is neither standard output, nor a device or a pipe.
+func (o *output) isRegularFile() bool { return o.name != "" }
 
 // openOutput opens an output; "" and "-" are standard output. Commands call it first, so that the user sees
 // at once that a name is invalid.
@@ -406,7 +410,7 @@ func (o *output) finish() error {
 	err := o.Flush()
 	if err == nil && o.file != nil {
 		err = o.file.Close()
-		if err == nil && o.name != "" {
+		if err == nil && o.isRegularFile() {
 			err = os.Rename(o.file.Name(), o.name)
 		}
 	}
@@ -423,7 +427,7 @@ func (o *output) discard() {
 		return
 	}
 	o.file.Close()
-	if o.name != "" {
+	if o.isRegularFile() {
 		os.Remove(o.file.Name())
 	}
 }

@@ -71,7 +71,7 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, open opener) erro
 		return fmt.Errorf("%s: %s", req.Skipped[0].Path, req.Skipped[0].Reason)
 	}
 	f := &follower{
-		request: req, noAgainst: c.NoAgainst, delivery: delivery, close: c.Close, after: c.After,
+		request: req, noAgainst: c.NoAgainst, delivery: delivery, closeNow: c.Close, afterAlert: c.After,
 		advice:  "; Ctrl+C stops it, and the same command goes on from there",
 		onAlert: func(name string, a contest.Alert) { c.print(term, name, a, pagesURL) },
 	}

@@ -22,9 +22,9 @@ type FollowSources struct {
 	// whatever users enter. If there are none, the server follows nothing.
 	Systems []string
 	// Encrypt encrypts an account for the database. It is nil if the server has no key; then users cannot enter accounts.
-	Encrypt  func(follow.Account) ([]byte, error)
-	Fixed    func() []contest.Following // returns the contests that flags name; nil for none
-	OnChange func()                     // is called after each change of the followings; nil for none
+	Encrypt   func(follow.Account) ([]byte, error)
+	FromFlags func() []contest.Following // returns the contests that flags name; nil for none
+	OnChange  func()                     // is called after each change of the followings; nil for none
 }
 
 // FollowSystems returns the judge systems that the server may follow, and whether users may enter an account. Only chief
@@ -36,14 +36,14 @@ func (r *Reader) FollowSystems(contestID int64) (systems []string, takesAccounts
 // followings returns what the server follows or has followed: the contests that flags name, then the stored followings.
 func (r *Reader) followings(ctx context.Context) ([]contest.Following, error) {
 	list, err := r.store.Followings(ctx)
-	return append(r.fixedFollowings(), list...), err
+	return append(r.followingsFromFlags(), list...), err
 }
 
-func (r *Reader) fixedFollowings() []contest.Following {
-	if r.sources.Follow.Fixed == nil {
+func (r *Reader) followingsFromFlags() []contest.Following {
+	if r.sources.Follow.FromFlags == nil {
 		return nil
 	}
-	return r.sources.Follow.Fixed()
+	return r.sources.Follow.FromFlags()
 }
 
 // Followings lists what the server follows or has followed. Only administrators see it.
@@ -143,8 +143,8 @@ func (r *Reader) checkFollowing(f contest.Following, credentials follow.Account)
 	case credentials != follow.Account{} && r.sources.Follow.Encrypt == nil:
 		return refuseFollowing("This server stores no accounts of judge systems.")
 	}
-	for _, fixed := range r.fixedFollowings() {
-		if fixed.URL == f.URL && fixed.SystemID == f.SystemID || fixed.Name == f.Name {
+	for _, other := range r.followingsFromFlags() {
+		if other.URL == f.URL && other.SystemID == f.SystemID || other.Name == f.Name {
 			return refuseFollowing("Whoever runs the server has set already that it follows this contest.")
 		}
 	}

@@ -37,7 +37,7 @@ func (c *Client) Search(ctx context.Context, file contest.File, language string,
 func findings(f apitypes.Findings) contest.Findings {
 	result := contest.Findings{
 		Language: f.Language, Tokens: f.Tokens, Sampled: f.Sampled,
-		Common: f.CommonCount, OmittedCount: f.OmittedCount, NearOmitted: f.NearOmitted, SharedOmitted: f.SharedOmitted,
+		FrequentShingles: f.CommonCount, OmittedCount: f.OmittedCount, NearOmitted: f.NearOmitted, SharedOmitted: f.SharedOmitted,
 	}
 	for _, p := range f.Findings {
 		result.Findings = append(result.Findings, finding(p))
@@ -56,7 +56,7 @@ func findings(f apitypes.Findings) contest.Findings {
 
 func finding(f apitypes.Finding) contest.Finding {
 	converted := contest.Finding{
-		Location: contest.Location{Side: side(f.Submission)}, Others: f.SameCount, Distance: f.Distance,
+		Location: contest.Location{Side: side(f.Submission)}, SameCount: f.SameCount, Distance: f.Distance,
 		SharedSample: f.SharedSample, Similarity: f.Similarity, Coverage: f.Coverage, FoundCoverage: f.FoundCoverage,
 		LongestMatch: f.LongestMatch, MatchedTokens: f.MatchedTokens,
 	}

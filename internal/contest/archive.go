@@ -58,9 +58,9 @@ type Location struct{ Side }
 // Finding is a program of the archive that is similar to the searched program.
 type Finding struct {
 	Location
-	// Others counts the other submissions with this program's fingerprint or sample, which are almost always
+	// SameCount counts the other submissions with this program's fingerprint or sample, which are almost always
 	// copies of it. A search within contests counts up to MaxCountedPrograms of one fingerprint.
-	Others      int
+	SameCount   int
 	SameProgram []Location // those of Others with the lowest IDs, approximately MaxListedSubmissions
 	// OtherAttempts has the less similar programs that the participant submitted for the problem, the most similar
 	// first. Its elements have no OtherAttempts.
@@ -81,14 +81,14 @@ func (f Finding) Attempts() []Finding { return append([]Finding{f}, f.OtherAttem
 
 // Findings is the result of a search of the archive, with one finding for each participant and problem.
 type Findings struct {
-	Language      string // lexer language ID of the searched program
-	Tokens        int    // of the searched program
-	Findings      []Finding
-	Sampled       int  // number of shingles in the searched program's sample
-	Common        int  // number of these shingles that were not looked up, because very many programs have them
-	OmittedCount  int  // number of similar programs that the limit cut off
-	NearOmitted   bool // more programs have a near fingerprint than a search compares
-	SharedOmitted bool // more programs share shingles than a search compares
+	Language         string // lexer language ID of the searched program
+	Tokens           int    // of the searched program
+	Findings         []Finding
+	Sampled          int  // number of shingles in the searched program's sample
+	FrequentShingles int  // number of these shingles that were not looked up, because very many programs have them
+	OmittedCount     int  // number of similar programs that the limit cut off
+	NearOmitted      bool // more programs have a near fingerprint than a search compares
+	SharedOmitted    bool // more programs share shingles than a search compares
 
 	Sources []SourceFinding // the known sources that are similar to the searched program
 }

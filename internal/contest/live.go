@@ -129,9 +129,9 @@ type Following struct {
 var ErrAccountDeleted = i18n.Errorf("The account was deleted when the contest ended. " +
 	"To follow the contest again, enter it again with an account.")
 
-// IsFixed reports whether a flag of the server names the contest. Nobody can stop such a following. Its Name
+// IsFromFlags reports whether a flag of the server names the contest. Nobody can stop such a following. Its Name
 // is "" until the judge system has sent the title.
-func (f Following) IsFixed() bool { return f.StartNumber == 0 }
+func (f Following) IsFromFlags() bool { return f.StartNumber == 0 }
 
 // FollowedError means that the server follows, or has followed, a contest of a judge system under another name.
 type FollowedError struct{ Name string }

@@ -60,7 +60,9 @@ func key(ctx context.Context, tx pgx.Tx, name string) (columns string, err error
 // sequences returns the states of the sequences behind the identity columns of the tables.
 func sequences(ctx context.Context, tx pgx.Tx) ([]sequence, error) {
 	rows, _ := tx.Query(ctx, `
-		SELECT c.relname, a.attname, 0, false, pg_get_serial_sequence(quote_ident(c.relname), a.attname)
+		SELECT c.relname, a.attname,
+			0, false, -- Last and Called: read below
+			pg_get_serial_sequence(quote_ident(c.relname), a.attname)
 		FROM pg_class c
 		JOIN pg_attribute a ON a.attrelid = c.oid AND a.attidentity <> ''
 		WHERE c.relnamespace = `+schemaOID+` AND c.relname <> ALL ($1)
@@ -93,7 +95,7 @@ func requireEmpty(ctx context.Context, tx pgx.Tx) error {
 		return err
 	}
 	// People know contests best, then users: the error names these first.
-	known := []string{"users", "contests"} // the best known last; Index is -1 for other tables
+	known := []string{"users", "contests"} // a higher index comes first; it is -1 for other tables
 	slices.SortStableFunc(all, func(a, b table) int { return slices.Index(known, b.Name) - slices.Index(known, a.Name) })
 	for _, t := range all {
 		var hasRows bool

@@ -11,10 +11,10 @@ import (
 	"github.com/ojcheck/ojcheck/migrations"
 )
 
-// settings make the text of values exact, and equal on every server. If row_security is off, an account that
+// sessionSettings make the text of values exact, and equal on every server. If row_security is off, an account that
 // may not see all rows gets an error instead of a partial dump. With one connection to each worker server,
 // Citus reads one snapshot of each. Without Citus the last setting has no effect.
-const settings = `
+const sessionSettings = `
 	SET LOCAL client_encoding = 'UTF8';
 	SET LOCAL datestyle = 'ISO, YMD';
 	SET LOCAL intervalstyle = 'iso_8601';
@@ -124,7 +124,7 @@ func dump(ctx context.Context, tx pgx.Tx, w io.Writer, tool string, progress Pro
 	if err != nil {
 		return s, err
 	}
-	if _, err := tx.Exec(ctx, settings); err != nil {
+	if _, err := tx.Exec(ctx, sessionSettings); err != nil {
 		return s, err
 	}
 	head := header{Format: format, Tool: tool}

@@ -251,7 +251,7 @@ func (c *progressReader) Read(b []byte) (int, error) {
 }
 
 // A dump may unpack to minBound bytes plus maxRatio times the bytes of the file that were read. Real dumps
-// unpack to approximately ten times the size of the file. Somebody made a larger one to fill a disk.
+// unpack to approximately ten times the size of the file. A file that unpacks to more is an attack on the disk.
 const (
 	maxRatio = 1000
 	minBound = 256 << 20

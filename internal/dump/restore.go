@@ -82,7 +82,7 @@ func (r *reader) checkDatabase(ctx context.Context, tx pgx.Tx) error {
 }
 
 func (r *reader) load(ctx context.Context, tx pgx.Tx, progress Progress) error {
-	if _, err := tx.Exec(ctx, settings); err != nil {
+	if _, err := tx.Exec(ctx, sessionSettings); err != nil {
 		return err
 	}
 	existing, err := tables(ctx, tx)

@@ -19,7 +19,7 @@ func TestFrequentPassages(t *testing.T) {
 		{20, 20, "All of this program's sampled passages are in so many programs of the archive that only near-duplicates of the whole program were searched for."},
 	}
 	for _, test := range tests {
-		if got := FrequentPassages(i18n.English(), contest.Findings{Sampled: test.sampled, Common: test.common}); got != test.want {
+		if got := FrequentPassages(i18n.English(), contest.Findings{Sampled: test.sampled, FrequentShingles: test.common}); got != test.want {
 			t.Errorf("%d common passages of %d: %q, want %q", test.common, test.sampled, got, test.want)
 		}
 	}
@@ -53,7 +53,7 @@ func TestSameProgram(t *testing.T) {
 		{"a name with a control character", 1, places("a\u202e"), "fall / a[U+202E]"},
 	}
 	for _, test := range tests {
-		if got := SameProgram(i18n.English(), contest.Finding{Location: places("eva")[0], Others: test.others, SameProgram: test.same}); got != test.want {
+		if got := SameProgram(i18n.English(), contest.Finding{Location: places("eva")[0], SameCount: test.others, SameProgram: test.same}); got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
 	}

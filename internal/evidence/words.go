@@ -236,14 +236,14 @@ func EarlierContest(p *i18n.Printer, s contest.Side) string {
 // frequent; "" for none.
 func FrequentPassages(p *i18n.Printer, found contest.Findings) string {
 	switch {
-	case found.Common == 0:
+	case found.FrequentShingles == 0:
 		return ""
-	case found.Common == found.Sampled:
+	case found.FrequentShingles == found.Sampled:
 		return p.T("All of this program's sampled passages are in so many programs of the archive " +
 			"that only near-duplicates of the whole program were searched for.")
 	}
 	return p.T("%d of %d sampled passages are in so many programs of the archive that they were not searched for.",
-		found.Common, found.Sampled)
+		found.FrequentShingles, found.Sampled)
 }
 
 // Omitted returns a sentence for each kind of programs of which a search left out some. Nearly all programs for a problem share
@@ -299,5 +299,5 @@ func SameProgramPlaces(f contest.Finding) (places []contest.Location, more int) 
 			counted++
 		}
 	}
-	return named[1:], max(0, f.Others-counted)
+	return named[1:], max(0, f.SameCount-counted)
 }

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// closeTimeout bounds how long Close waits for the guard and for the server to end.
+// closeTimeout bounds how long Close waits for guard.lock, and then for the server to end.
 const closeTimeout = 2 * time.Minute
 
 // Cluster is a server that this process uses. If the server dies, the process restarts it.
@@ -194,8 +194,8 @@ func (h home) withGuard(ctx context.Context, action func(context.Context) (bool,
 }
 
 // ifUnused calls action if no process uses the cluster, or else returns ErrInUse. It tries to lock users.lock
-// exclusively. Only one process at a time may try, because another would take its lock for a use of the cluster: so
-// ifUnused holds the guard.
+// exclusively. If two processes tried at once, each would see the other's lock, and neither
+// would call action: so ifUnused holds guard.lock.
 func (h home) ifUnused(ctx context.Context, action func(context.Context) (bool, error)) (bool, error) {
 	return h.withGuard(ctx, func(ctx context.Context) (bool, error) {
 		users, err := tryLock(h.usersLock(), exclusive)

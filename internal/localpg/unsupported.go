@@ -11,7 +11,7 @@ import (
 // errUnsupported is the error on systems without flock(2) or without permissions on Unix sockets.
 var errUnsupported = fmt.Errorf("ojcheck cannot run its own PostgreSQL on %s: give a server with --database-url", runtime.GOOS)
 
-// Cluster has no values on this system: Start, Inspect and Stop return an error.
+// Cluster never exists on this system: Start, Inspect and Stop return an error.
 type Cluster struct{}
 
 func (c *Cluster) URL() string  { return "" }

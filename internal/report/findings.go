@@ -28,7 +28,7 @@ var findingColumns = []column[contest.Finding]{
 		return timeText(f.Time, "2006-01-02 15:04", "")
 	}},
 	{name: "attempts", isMinor: true, value: func(f contest.Finding) string { return strconv.Itoa(1 + len(f.OtherAttempts)) }},
-	{name: "others", isMinor: true, value: func(f contest.Finding) string { return strconv.Itoa(f.Others) }},
+	{name: "others", isMinor: true, value: func(f contest.Finding) string { return strconv.Itoa(f.SameCount) }},
 }
 
 // FindingsTable writes the result of a search of the archive as a table with a line for each participant and problem.
@@ -73,7 +73,7 @@ func FindingsCSV(w io.Writer, found contest.Findings) error {
 				cell(string(f.Verdict)), strconv.Itoa(f.Attempt), timeText(f.Time, time.RFC3339, ""),
 				decimal(f.Coverage), decimal(f.Similarity), decimal(f.FoundCoverage),
 				strconv.Itoa(f.LongestMatch), strconv.Itoa(f.MatchedTokens), formatOr(f.Distance, strconv.Itoa, ""),
-				strconv.Itoa(f.SharedSample), strconv.Itoa(f.Others),
+				strconv.Itoa(f.SharedSample), strconv.Itoa(f.SameCount),
 			})
 		}
 	}
@@ -93,7 +93,7 @@ func FindingsJSON(w io.Writer, found contest.Findings) error {
 			{"coverage", roundShare(f.Coverage)}, {"similarity", roundShare(f.Similarity)},
 			{"coverage_there", roundShare(f.FoundCoverage)}, {"longest_match", f.LongestMatch},
 			{"matched_tokens", f.MatchedTokens}, {"distance", f.Distance},
-			{"shared_sample", f.SharedSample}, {"others", f.Others},
+			{"shared_sample", f.SharedSample}, {"others", f.SameCount},
 			{"same", objects(f.SameProgram, func(l contest.Location) object {
 				return object{{"contest", l.Contest}, {"problem", l.Problem}, {"participant", l.Participant}, {"path", l.Path}}
 			})},
@@ -114,10 +114,10 @@ func FindingsJSON(w io.Writer, found contest.Findings) error {
 	}
 	result := object{
 		{"notice", evidence.Notice}, {"language", found.Language}, {"tokens", found.Tokens},
-		{"sampled", found.Sampled},       // shingles of the given program's sample
-		{"common", found.Common},         // number of sampled shingles that too many programs have
-		{"more", found.OmittedCount},     // number of programs that are not in the answer
-		{"more_near", found.NearOmitted}, // see contest.Findings
+		{"sampled", found.Sampled},         // shingles of the given program's sample
+		{"common", found.FrequentShingles}, // number of sampled shingles that too many programs have
+		{"more", found.OmittedCount},       // number of programs that are not in the answer
+		{"more_near", found.NearOmitted},   // see contest.Findings
 		{"findings", objects(found.Findings, finding)},
 	}
 	if found.SharedOmitted {

@@ -19,17 +19,17 @@ func someFindings() contest.Findings {
 		{Side: contest.Side{ContestID: 2, Contest: "practice", Problem: "C", Participant: "cat\u202e", Path: "C/cat.cpp"}},
 	}
 	return contest.Findings{
-		Language: "cpp", Tokens: 200, Sampled: 20, Common: 2, OmittedCount: 5,
+		Language: "cpp", Tokens: 200, Sampled: 20, FrequentShingles: 2, OmittedCount: 5,
 		Findings: []contest.Finding{
 			{
 				Location: contest.Location{Side: contest.Side{ContestID: 1, Contest: "finals", SubmissionID: 7, Problem: "A", Participant: "=ann\u202e", Path: "A/ann.cpp", Language: "cpp", Verdict: "AC", Attempt: 2,
 					Time: time.Date(2026, 3, 1, 11, 2, 3, 0, time.FixedZone("", 3600)),
 				}},
-				Others: 12, SameProgram: same, Distance: &distance, SharedSample: 18,
+				SameCount: 12, SameProgram: same, Distance: &distance, SharedSample: 18,
 				Similarity: 0.9, Coverage: 0.95, FoundCoverage: 0.85004, LongestMatch: 100, MatchedTokens: 190,
 				OtherAttempts: []contest.Finding{{
-					Location: contest.Location{Side: contest.Side{ContestID: 1, Contest: "finals", SubmissionID: 6, Problem: "A", Participant: "=ann\u202e", Path: "A/ann1.cpp", Language: "cpp", Verdict: "WA", Attempt: 1}},
-					Others:   1, SameProgram: same[:1], Similarity: 0.5, Coverage: 0.6, FoundCoverage: 0.4, LongestMatch: 50, MatchedTokens: 60,
+					Location:  contest.Location{Side: contest.Side{ContestID: 1, Contest: "finals", SubmissionID: 6, Problem: "A", Participant: "=ann\u202e", Path: "A/ann1.cpp", Language: "cpp", Verdict: "WA", Attempt: 1}},
+					SameCount: 1, SameProgram: same[:1], Similarity: 0.5, Coverage: 0.6, FoundCoverage: 0.4, LongestMatch: 50, MatchedTokens: 60,
 				}},
 			},
 			{
@@ -78,7 +78,7 @@ Similarity is not proof. It tells where to look; people decide, after reading bo
 1,finals,A,'=ann[U+202E],A/ann1.cpp,cpp,WA,1,,0.6,0.5,0.4,50,60,,0,1
 2,practice,B,ben,B/ben.c,c,,1,,0.3333,0.1,0.05,9,9,,0,0
 `},
-		{"json without findings", FindingsJSON, contest.Findings{Language: "c", Tokens: 12, Sampled: 1, Common: 1, SharedOmitted: true}, `{
+		{"json without findings", FindingsJSON, contest.Findings{Language: "c", Tokens: 12, Sampled: 1, FrequentShingles: 1, SharedOmitted: true}, `{
   "notice": "Similarity is not proof. It tells where to look; people decide, after reading both programs.",
   "language": "c",
   "tokens": 12,

@@ -105,7 +105,7 @@ func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error
 	}
 	findings := contest.Findings{
 		Language: language.ID, Tokens: len(given.Tokens),
-		Sampled: len(query.Sample), Common: proposed[0].FrequentShingles, NearOmitted: proposed[0].MoreByFingerprint, SharedOmitted: proposed[0].MoreBySample,
+		Sampled: len(query.Sample), FrequentShingles: proposed[0].FrequentShingles, NearOmitted: proposed[0].MoreByFingerprint, SharedOmitted: proposed[0].MoreBySample,
 	}
 	if findings.Sources, err = f.findSources(ctx, given, language, query, r.Scope); err != nil {
 		return contest.Findings{}, err
@@ -281,7 +281,7 @@ func (f *Finder) matchOne(ctx context.Context, code *program.Code, language *lex
 		return nil, nil
 	}
 	finding := contest.Finding{
-		Location: location, Others: c.Count - 1, SharedSample: c.SharedShingles,
+		Location: location, SameCount: c.Count - 1, SharedSample: c.SharedShingles,
 		Similarity: measures.Similarity, Coverage: measures.CoverageLeft, FoundCoverage: measures.CoverageRight,
 		LongestMatch: measures.LongestMatch, MatchedTokens: measures.MatchedTokens,
 	}
@@ -320,7 +320,7 @@ func (m *match) merge(other *match) {
 	same := slices.Concat(m.sameProgram, other.sameProgram, []int64{other.finding.SubmissionID})
 	slices.Sort(same)
 	m.sameProgram = slices.DeleteFunc(slices.Compact(same), func(id int64) bool { return id == m.finding.SubmissionID })
-	m.finding.Others = max(m.finding.Others, other.finding.Others, len(m.sameProgram))
+	m.finding.SameCount = max(m.finding.SameCount, other.finding.SameCount, len(m.sameProgram))
 	m.finding.SharedSample = max(m.finding.SharedSample, other.finding.SharedSample)
 }
 

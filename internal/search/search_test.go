@@ -172,8 +172,8 @@ func TestSearch(t *testing.T) {
 	if best.Similarity != 1 || best.Coverage != 1 || best.FoundCoverage != 1 || best.Distance == nil || *best.Distance != 0 || best.MatchedTokens != found.Tokens {
 		t.Errorf("the finding of the program itself does not say that they are equal: %+v", best)
 	}
-	if best.SharedSample != found.Sampled-found.Common {
-		t.Errorf("the program shares %d shingles with itself, want %d", best.SharedSample, found.Sampled-found.Common)
+	if best.SharedSample != found.Sampled-found.FrequentShingles {
+		t.Errorf("the program shares %d shingles with itself, want %d", best.SharedSample, found.Sampled-found.FrequentShingles)
 	}
 	for i, next := range found.Findings[1:] {
 		if next.Coverage > found.Findings[i].Coverage {
@@ -184,10 +184,10 @@ func TestSearch(t *testing.T) {
 		}
 	}
 	// The result lists the same program of the other contest.
-	if others := best.SameProgram; len(others) != best.Others || !slices.ContainsFunc(others, func(p contest.Location) bool {
+	if others := best.SameProgram; len(others) != best.SameCount || !slices.ContainsFunc(others, func(p contest.Location) bool {
 		return p.Contest == "finals again" && p.Participant == best.Participant && p.ContestID != best.ContestID
 	}) {
-		t.Errorf("of %d other submissions of the program, the result lists %+v; want all, and that in finals again", best.Others, others)
+		t.Errorf("of %d other submissions of the program, the result lists %+v; want all, and that in finals again", best.SameCount, others)
 	}
 
 	t.Run("in one contest", func(t *testing.T) {
@@ -197,7 +197,7 @@ func TestSearch(t *testing.T) {
 			inContest := find(search.Request{File: file, Scope: contest.Scope{Only: []int64{c.ID}}})
 			// Both contests have each program of this problem equally often, say n+1 times. A search
 			// in one contest finds n other submissions, and a search in both contests 2n+1.
-			if len(inContest.Findings) == 0 || best.Others != 2*inContest.Findings[0].Others+1 {
+			if len(inContest.Findings) == 0 || best.SameCount != 2*inContest.Findings[0].SameCount+1 {
 				t.Fatalf("a search in %s: findings %+v, want half of the other submissions", c.Name, inContest.Findings)
 			}
 			for _, f := range inContest.Findings {

@@ -29,7 +29,7 @@ type searchRequest struct {
 
 func apiFindingsOf(f contest.Findings) apitypes.Findings {
 	return apitypes.Findings{
-		Language: f.Language, Tokens: f.Tokens, Sampled: f.Sampled, CommonCount: f.Common,
+		Language: f.Language, Tokens: f.Tokens, Sampled: f.Sampled, CommonCount: f.FrequentShingles,
 		OmittedCount: f.OmittedCount, NearOmitted: f.NearOmitted, SharedOmitted: f.SharedOmitted,
 		Findings: rowsOf(f.Findings, apiFindingOf),
 		Sources: rowsOf(f.Sources, func(s contest.SourceFinding) apitypes.SourceFinding {
@@ -43,7 +43,7 @@ func apiFindingsOf(f contest.Findings) apitypes.Findings {
 
 func apiFindingOf(f contest.Finding) apitypes.Finding {
 	return apitypes.Finding{
-		Submission: apiSideOf(f.Side), SameCount: f.Others, Distance: f.Distance, SharedSample: f.SharedSample, Similarity: f.Similarity,
+		Submission: apiSideOf(f.Side), SameCount: f.SameCount, Distance: f.Distance, SharedSample: f.SharedSample, Similarity: f.Similarity,
 		Coverage: f.Coverage, FoundCoverage: f.FoundCoverage, LongestMatch: f.LongestMatch, MatchedTokens: f.MatchedTokens,
 		Same:          rowsOf(f.SameProgram, func(l contest.Location) apitypes.Side { return apiSideOf(l.Side) }),
 		OtherAttempts: rowsOf(f.OtherAttempts, apiFindingOf),

@@ -184,7 +184,7 @@ func followBody(v followView) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					if f.IsFixed() {
+					if f.IsFromFlags() {
 						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<span class=\"hint\">")
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
@@ -477,7 +477,7 @@ func followingBody(v followView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if f.Active && !f.IsFixed() {
+			if f.Active && !f.IsFromFlags() {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "<p class=\"hint\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -496,7 +496,7 @@ func followingBody(v followView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			if !f.IsFixed() {
+			if !f.IsFromFlags() {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 36, "<form class=\"actions\" method=\"post\" action=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -546,7 +546,7 @@ func followingBody(v followView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if len(v.Followings) == 0 || !v.Followings[0].IsFixed() && !v.Followings[0].Active {
+		if len(v.Followings) == 0 || !v.Followings[0].IsFromFlags() && !v.Followings[0].Active {
 			templ_7745c5c3_Err = followHere(v).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1097,7 +1097,7 @@ func followingOf(c contest.Contest, f contest.Following) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if f.IsFixed() {
+		if f.IsFromFlags() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 86, "<span class=\"hint\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -27,7 +27,7 @@ func TestFollow(t *testing.T) {
 	fixed := []contest.Following{{URL: system, SystemID: "fixed", Active: true, Reason: i18n.Verbatim("not loaded yet")}}
 	in := webtest.NewSite(t, func(o *web.Options) {
 		o.Follow = access.FollowSources{
-			Systems: []string{system}, OnChange: func() { changed++ }, Fixed: func() []contest.Following { return fixed },
+			Systems: []string{system}, OnChange: func() { changed++ }, FromFlags: func() []contest.Following { return fixed },
 			Encrypt: func(a follow.Account) ([]byte, error) {
 				return []byte(strings.ToUpper(fmt.Sprint(a))), nil // a stand-in for encryption
 			},

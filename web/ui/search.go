@@ -178,10 +178,10 @@ func (v searchView) summaryText(p *i18n.Printer) string {
 
 // otherCount says how many other submissions have the same program.
 func otherCount(p *i18n.Printer, f contest.Finding) string {
-	if f.Others == 0 {
+	if f.SameCount == 0 {
 		return "–"
 	}
-	return "+" + i18n.Number(p, f.Others)
+	return "+" + i18n.Number(p, f.SameCount)
 }
 
 // compareLabel names what the button of a finding does, for those who do not see its row.

@@ -74,10 +74,10 @@ func (f *fakeSearcher) Search(_ context.Context, s access.Search, limit int) (co
 	first.SubmissionID, first.Attempt, first.Path = 4, 1, "A/first.cpp"
 	sameContest := contest.Location{Side: contest.Side{ContestID: ContestID, Contest: Hostile, SubmissionID: 8, Participant: "team 8"}}
 	return contest.Findings{
-		Language: "cpp", Tokens: 1234, Sampled: 100, Common: 7,
+		Language: "cpp", Tokens: 1234, Sampled: 100, FrequentShingles: 7,
 		Findings: []contest.Finding{
 			{
-				Location: near, Others: 1200, SameProgram: []contest.Location{far, sameContest}, Distance: &distance, SharedSample: 90,
+				Location: near, SameCount: 1200, SameProgram: []contest.Location{far, sameContest}, Distance: &distance, SharedSample: 90,
 				Similarity: 0.9, Coverage: 0.95, FoundCoverage: 0.85, LongestMatch: 1001, MatchedTokens: 1170,
 				OtherAttempts: []contest.Finding{{
 					Location: first, Similarity: 0.4, Coverage: 0.5, FoundCoverage: 0.3, LongestMatch: 200, MatchedTokens: 300,
