@@ -14,7 +14,7 @@ func (s *stream) joinDoBlocks() {
 		if t.lineStart {
 			loop = -1
 		}
-		if s.isMember(i) {
+		if isMember(s.tokens, i) {
 			continue // as in "a.then { }"
 		}
 		switch t.text {
@@ -84,8 +84,10 @@ func (s *stream) moveParameters() {
 	}
 }
 
-// isMember reports whether the word at i follows a dot, and so is no keyword.
-func (s *stream) isMember(i int) bool { return s.at(i-1) == "." || s.at(i-1) == "&." }
+// isMember reports whether the word at i is the name of a member, and so is no keyword.
+func isMember(tokens []rawToken, i int) bool {
+	return i > 0 && (tokens[i-1].text == "." || tokens[i-1].text == "&." || tokens[i-1].text == "::")
+}
 
 // followsMethodName reports whether the name of a method that is defined ends before i: def f, def f?, def self.f.
 func (s *stream) followsMethodName(i int) bool {

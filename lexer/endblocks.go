@@ -30,7 +30,7 @@ func (g *callGraph) findByEnd() bool {
 			i = int(g.partner[i])
 		case t.text == ";":
 			f.awaitsDo = false
-		case t.text == String || t.text == Identifier || !f.begins(t) && !f.ends(t) || g.followsDot(i):
+		case t.text == String || t.text == Identifier || !f.begins(t) && !f.ends(t) || isMember(g.code, i):
 		case g.textAt(i-1) == "alias" || g.textAt(i-1) == "undef" || g.adjoins(i-1, ":") || g.adjoins(i, ":"):
 			return false // a symbol
 		case f.ends(t):
@@ -43,7 +43,7 @@ func (g *callGraph) findByEnd() bool {
 			f.beginContainer(i)
 		case t.word == "do" && f.awaitsDo:
 			f.awaitsDo = false
-		case f.line != i && g.words.suffixWords[t.word] && g.endsExpression(i-1):
+		case f.line != i && g.words.suffixWords[t.word] && endsRubyValue(g.code, i-1):
 			// it follows its statement
 		default:
 			f.awaitsDo = g.words.loopWords[t.word]
@@ -122,12 +122,6 @@ func (f *blockFinder) endBlock(i int) bool {
 	return true
 }
 
-// followsDot reports whether the word at i is the name of a member.
-func (g *callGraph) followsDot(i int) bool {
-	before := g.textAt(i - 1)
-	return before == "." || before == "&." || before == "::"
-}
-
 // adjoins reports whether the tokens at i and i+1 are neighbours without a blank, and one of them is the mark.
 func (g *callGraph) adjoins(i int, mark string) bool {
 	return i >= 0 && i+1 < len(g.code) && g.code[i].end == g.code[i+1].start && (g.code[i].text == mark || g.code[i+1].text == mark)
@@ -161,21 +155,4 @@ func (g *callGraph) readName(i, line int) (b block, next int, hasBlock bool) {
 		value = int(g.partner[value]) + 1
 	}
 	return b, next, !isRuby || g.textAt(value) != "="
-}
-
-// endsExpression reports whether the token at i ends an expression, so that an "if" after it belongs to this
-// expression.
-func (g *callGraph) endsExpression(i int) bool {
-	switch text := g.textAt(i); text {
-	case String:
-		return !strings.HasSuffix(g.code[i].word, "#{")
-	case Identifier, Number, Type, ")", "]", "}":
-		return true
-	case "?", "!":
-		return i > 0 && g.code[i-1].end == g.code[i].start && (g.textAt(i-1) == Identifier || mayBeKeyword(g.textAt(i-1)))
-	case "then", "else", "do", "in", "when", "begin", "ensure", "case", "while", "until", "if", "unless", "elsif":
-		return false
-	default:
-		return mayBeKeyword(text)
-	}
 }

@@ -49,7 +49,7 @@ func (s *stream) dropReturnsBeforeEnd() {
 	var open []string // the words that opened the blocks around a token
 	statement := 0    // the index of the statement's first token
 	for i, t := range s.tokens {
-		if s.isMember(i) {
+		if isMember(s.tokens, i) {
 			continue
 		}
 		begins := i == 0 || t.lineStart || s.at(i-1) == ";"
@@ -57,7 +57,7 @@ func (s *stream) dropReturnsBeforeEnd() {
 		case "def", "class", "module", "begin", "case", "do", "for":
 			open = append(open, t.text)
 		case "if", "unless", "while", "until":
-			if begins || !s.endsRubyValue(i-1) {
+			if begins || !endsRubyValue(s.tokens, i-1) {
 				open = append(open, t.text)
 			}
 		case "end":

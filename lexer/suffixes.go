@@ -1,5 +1,7 @@
 package lexer
 
+import "strings"
+
 // maxSuffix limits the tokens of a statement with a condition behind it.
 const maxSuffix = 64
 
@@ -8,7 +10,7 @@ func (s *stream) joinSuffixes() {
 	partner := s.brackets()
 	for i := 1; i < len(s.tokens); i++ {
 		t := s.tokens[i]
-		if t.text != "if" && t.text != "unless" || t.lineStart || !s.endsRubyValue(i-1) {
+		if t.text != "if" && t.text != "unless" || t.lineStart || !endsRubyValue(s.tokens, i-1) {
 			continue
 		}
 		start, end := s.suffixStart(i, partner), i+1
@@ -64,15 +66,23 @@ func (s *stream) closesParameters(i int) bool {
 	return false
 }
 
-// endsRubyValue reports whether a value may end at i, so that an "if" after it belongs to its statement.
-func (s *stream) endsRubyValue(i int) bool {
-	switch s.at(i) {
-	case "}", "end", "next", "break", "return", "redo", "retry", "yield", "super", "++", "--":
-		return true
-	case "?", "!":
-		return s.at(i-1) == Identifier
+// endsRubyValue reports whether a value may end with the token at i, so that an "if" after it belongs to its statement.
+func endsRubyValue(tokens []rawToken, i int) bool {
+	if i < 0 {
+		return false
 	}
-	return s.endsOperand(i)
+	switch t := tokens[i]; t.text {
+	case "", Identifier, Number, Type, ")", "]", "}", "++", "--": // "" is a dropped parenthesis
+		return true
+	case String:
+		return !strings.HasSuffix(t.word, "#{")
+	case "?", "!":
+		return i > 0 && tokens[i-1].end == t.start && (tokens[i-1].text == Identifier || mayBeKeyword(tokens[i-1].text))
+	case "then", "else", "do", "in", "when", "begin", "ensure", "case", "while", "until", "if", "unless", "elsif":
+		return false
+	default:
+		return mayBeKeyword(t.text)
+	}
 }
 
 // noStatements begin a line that may end with a condition of its own.
