@@ -54,18 +54,8 @@ func (s *stream) scanEmbedded(programs []embeddedProgram) bool {
 			}
 		}
 		start := len(text)
-		for _, t := range s.tokens[p.first:p.last] {
-			if t.text == String {
-				text, origins = appendLiteral(text, origins, t, start, indent)
-			}
-		}
-		if len(text) > s.sourceSize+MaxBytes {
+		if text, origins = s.appendProgram(text, origins, p, indent); len(text) > s.sourceSize+MaxBytes {
 			return false
-		}
-		for i := start - s.sourceSize; i < len(origins) && s.origins != nil; i++ {
-			if at := int(origins[i]); at >= s.sourceSize {
-				origins[i] = s.origins[at-s.sourceSize]
-			}
 		}
 		content := prefix + string(text[start:])
 		pieces, err := s.job.pieces(content, 0)
@@ -85,6 +75,22 @@ func (s *stream) scanEmbedded(programs []embeddedProgram) bool {
 	s.replace(append(out, s.tokens[copied:]...))
 	s.joinLines()
 	return true
+}
+
+// appendProgram appends the program to text, with indent blanks before each line, and its places in the source to origins.
+func (s *stream) appendProgram(text []byte, origins []int32, p embeddedProgram, indent int) ([]byte, []int32) {
+	start := len(text)
+	for _, t := range s.tokens[p.first:p.last] {
+		if t.text == String {
+			text, origins = appendLiteral(text, origins, t, start, indent)
+		}
+	}
+	for i := start - s.sourceSize; i < len(origins) && s.origins != nil; i++ {
+		if at := int(origins[i]); at >= s.sourceSize { // in a program from a literal
+			origins[i] = s.origins[at-s.sourceSize]
+		}
+	}
+	return text, origins
 }
 
 // findEmbedded returns the calls that run literals, in their order in the program.

@@ -1,5 +1,7 @@
 package lexer
 
+const maxCopied = 96 // tokens of the copies of a type in a list of names
+
 // splitGroups gives each of Go's names a declaration of its own: "const (" before several lines becomes "const" before each,
 // "func f(a, b int)" becomes "func f(a int, b int)", and fields "x, y int" become two lines.
 func (s *stream) splitGroups() {
@@ -60,7 +62,7 @@ func (s *stream) splitNames(from, to int, partner []int32) {
 		if end < 0 {
 			end = to
 		}
-		if end > i+1 && end <= i+maxAscription && (i-first)/2*(end-i) <= maxExpansion {
+		if end > i+1 && end <= i+maxAscription && (i-first)/2*(end-i) <= maxCopied {
 			for ; first < i; first += 2 {
 				s.insertAfter(first, s.tokens[i+1:end]...)
 			}

@@ -4,7 +4,7 @@ import "slices"
 
 const (
 	maxMacroBody  = 48 // tokens of an expanded body
-	maxExpansion  = 96 // tokens of a use with its arguments; also tokens of its expansion, and of the types of a list of names
+	maxExpansion  = 96 // tokens of a use with its arguments; also tokens of its expansion
 	maxMacroDepth = 8  // macros within macros
 )
 
