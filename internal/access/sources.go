@@ -122,7 +122,7 @@ func (r *Reader) KnownSource(ctx context.Context, contestID, id int64) (contest.
 	if err != nil {
 		return contest.KnownSource{}, evidence.Pane{}, err
 	}
-	program := evidence.Source{Participant: s.Name, Path: s.File.Path, Files: []contest.File{s.File}, Masker: masker}
+	program := evidence.PaneInput{Participant: s.Name, Path: s.File.Path, Files: []contest.File{s.File}, Masker: masker}
 	return s, evidence.BuildPane(ctx, program), nil
 }
 

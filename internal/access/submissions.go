@@ -102,7 +102,7 @@ func (r *Reader) Program(ctx context.Context, side contest.Side, forced string) 
 	if err := r.hideSide(ctx, &side); err != nil {
 		return evidence.Pane{}, err
 	}
-	pane := evidence.BuildPane(ctx, evidence.Source{
+	pane := evidence.BuildPane(ctx, evidence.PaneInput{
 		Participant: side.Participant, Path: side.Path, Verdict: side.Verdict,
 		Language: language, Forced: forced != "", Files: files, Masker: names,
 	})

@@ -28,7 +28,7 @@ const (
 	Rewritten ChangeKind = "rewritten" // the same tokens, written in another way
 	Inserted  ChangeKind = "inserted"  // statements that only one side has
 	Replaced  ChangeKind = "replaced"  // different statements in the same place
-	Moved     ChangeKind = "moved"     // the matches have a different order on the right
+	Moved     ChangeKind = "moved"     // the match stands in another order on the right
 )
 
 // Change is one way in which the two sides of a match differ, or Verbatim.
@@ -67,7 +67,7 @@ func (c Change) text(p *i18n.Printer) string {
 }
 
 // changesOf returns how the two sides of each match differ. Matches are in the order of the left program.
-func changesOf(left, right *layout, matches []pairs.Match) [][]Change {
+func changesOf(left, right *annotated, matches []pairs.Match) [][]Change {
 	all := make([][]Change, len(matches))
 	moved := movedMatches(matches)
 	for i, m := range matches {
@@ -80,7 +80,7 @@ func changesOf(left, right *layout, matches []pairs.Match) [][]Change {
 }
 
 // changesInside returns how the two sides of a match differ, without Moved.
-func changesInside(left, right *layout, m pairs.Match) []Change {
+func changesInside(left, right *annotated, m pairs.Match) []Change {
 	l, r := left.program, right.program
 	first, last := m.Tiles[0], m.Tiles[len(m.Tiles)-1]
 	lSpan := span{l.Tokens[first.Left].Start, l.Tokens[last.Left+last.Length-1].End}
@@ -95,7 +95,7 @@ func changesInside(left, right *layout, m pairs.Match) []Change {
 	if removeBlanks(left.codeIn(lSpan)) == removeBlanks(right.codeIn(rSpan)) {
 		return []Change{{Kind: Comments}}
 	}
-	d := difference{counts: make(map[ChangeKind]int), seen: make(map[textChange]bool)}
+	d := changeCounter{counts: make(map[ChangeKind]int), seen: make(map[textChange]bool)}
 	for i, t := range m.Tiles {
 		if i > 0 {
 			previous := m.Tiles[i-1]
@@ -112,8 +112,8 @@ func changesInside(left, right *layout, m pairs.Match) []Change {
 	return d.list()
 }
 
-// difference collects how the tokens of the two sides of a match differ.
-type difference struct {
+// changeCounter counts how the tokens of the two sides of a match differ.
+type changeCounter struct {
 	counts map[ChangeKind]int
 	seen   map[textChange]bool // changes of tokens that were counted, because each counts once
 }
@@ -130,7 +130,7 @@ var tokenChanges = map[string]ChangeKind{
 
 // addTile compares the texts of the tokens of a tile, as shown. If a rule of the lexer adds or moves a token, its span is that of
 // the token beside it, so its text says nothing.
-func (d *difference) addTile(left, right *layout, t pairs.Tile) {
+func (d *changeCounter) addTile(left, right *annotated, t pairs.Tile) {
 	l, r := left.program, right.program
 	for i := range t.Length {
 		a, b := t.Left+i, t.Right+i
@@ -155,7 +155,7 @@ func (d *difference) addTile(left, right *layout, t pairs.Tile) {
 	}
 }
 
-func (d *difference) list() (list []Change) {
+func (d *changeCounter) list() (list []Change) {
 	for _, t := range changeTexts {
 		if n := d.counts[t.kind]; n > 0 {
 			list = append(list, Change{t.kind, n})
@@ -247,7 +247,7 @@ type span struct{ start, end int }
 
 // shown returns the text of a span with a word for each masked name. A comparison of the names themselves would tell who has
 // guessed a masked name.
-func (l *layout) shown(s span) string {
+func (l *annotated) shown(s span) string {
 	var shown []byte
 	position := s.start
 	first := sort.Search(len(l.masked), func(i int) bool { return l.masked[i].end > s.start })
@@ -263,7 +263,7 @@ func (l *layout) shown(s span) string {
 }
 
 // codeIn returns the text of a span without comments, as shown.
-func (l *layout) codeIn(s span) string {
+func (l *annotated) codeIn(s span) string {
 	var code []byte
 	position := s.start
 	comments := l.comments()
@@ -278,7 +278,7 @@ func (l *layout) codeIn(s span) string {
 	return string(append(code, l.shown(span{position, s.end})...))
 }
 
-func (l *layout) findComments() (list []span) {
+func (l *annotated) findComments() (list []span) {
 	for i, f := range l.program.Files {
 		colours, _ := l.colours[i]()
 		for _, c := range colours {

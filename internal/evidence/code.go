@@ -155,7 +155,7 @@ func (v View) appendBadge(p *i18n.Printer, b []byte, s side, number int, afterCo
 	}
 	if m.OtherParticipants != nil && *m.OtherParticipants > 0 {
 		others := m.othersText(p)
-		return appendStrings(b, `" aria-label="`, templ.EscapeString(joinFacts(p, label, others)),
+		return appendStrings(b, `" aria-label="`, templ.EscapeString(joinTexts(p, label, others)),
 			`" title="`, templ.EscapeString(others), `">`, strconv.Itoa(number),
 			`<span class="also" data-others="+`, strconv.Itoa(*m.OtherParticipants), `"></span></a>`)
 	}

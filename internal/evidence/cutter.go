@@ -22,11 +22,11 @@ type cutter struct {
 	colours       []labelSpan
 	names         []labelSpan // to mask
 	known         []knownSpan // sorted; without spans that end before the current position
-	lastKnown     int         // the last known passage that was cut
+	lastKnown     int         // the last known passage that was written
 	codeStart     int         // start of the current line without its indentation
 	codeEnd       int         // end of the current line without trailing blanks
-	lastMatch     mark        // of the marks that start a match, the last one that was cut
-	lastExclusion mark        // of the marks that start an excluded passage, the last one that was cut
+	lastMatch     mark        // of the marks that start a match, the last one that was written
+	lastExclusion mark        // of the marks that start an excluded passage, the last one that was written
 }
 
 // line cuts the line text[start:end] into runs. Marked runs have no indentation and no trailing blanks.

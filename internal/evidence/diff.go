@@ -44,8 +44,8 @@ func (v View) rows() (rows []diffRow, ok bool) {
 	if len(left)+len(right) > maxDiffLines {
 		return nil, false
 	}
-	leftKeys, leftIndices := anchors(left)
-	rightKeys, rightIndices := anchors(right)
+	leftKeys, leftIndices := wordLines(left)
+	rightKeys, rightIndices := wordLines(right)
 	a := aligner{maxAlignSteps}
 	i, j := 0, 0 // how many lines of each side are in rows
 	for _, e := range edits(leftKeys, rightKeys) {
@@ -74,9 +74,9 @@ func (p Pane) cells() []diffCell {
 	return cells
 }
 
-// anchors finds the cells that have a word character. It returns their texts without blanks, and their indices.
+// wordLines finds the cells that have a word character. It returns their texts without blanks, and their indices.
 // rows aligns only such lines by equal text, because lines with only braces are equal in unrelated places too.
-func anchors(cells []diffCell) (keys []string, indices []int) {
+func wordLines(cells []diffCell) (keys []string, indices []int) {
 	for i, c := range cells {
 		text := c.Line.text()
 		if strings.ContainsFunc(text, isWordCharacter) {

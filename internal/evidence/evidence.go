@@ -85,7 +85,7 @@ type View struct {
 	ID          string
 	Left, Right Pane
 	Matches     []Match // in the order of the left program
-	SharedFiles []SharedFile
+	SharedFiles []FilePair
 	Oddities    []Oddity
 	// CoarseMatches says that the programs repeat their own code too often to find all matches.
 	CoarseMatches bool
@@ -207,8 +207,8 @@ type Span struct {
 // Build prepares a pair for display. The matches are in the order of the left program. The view is in the
 // language of p. The components must be rendered in that language, see i18n.With.
 func Build(p *i18n.Printer, left, right Input, matches []pairs.Match) View {
-	l := newLayout(p, left.Program)
-	r := newLayout(p, right.Program)
+	l := newAnnotated(p, left.Program)
+	r := newAnnotated(p, right.Program)
 	for i, m := range matches {
 		l.addMatch(i+1, m.Tiles, leftSide)
 		r.addMatch(i+1, m.Tiles, rightSide)

@@ -33,7 +33,7 @@ func Explain(p *i18n.Printer, pair contest.Pair, h contest.Histogram, params con
 			sentences = append(sentences, raritySentence(p, pair, h, params))
 		}
 		sentences = append(sentences, percentileSentence(p, pair, h))
-		if pair.Chance != nil && !tooShort(h) {
+		if pair.Chance != nil && !hasShortPrograms(h) {
 			sentences = append(sentences, chanceSentence(p, pair, h))
 		}
 	}
@@ -160,7 +160,7 @@ func poolText(p *i18n.Printer, h contest.Histogram, inThisContest bool) string {
 
 // percentileSentence says how many pairs of the pool are less suspicious, or why their number says little.
 func percentileSentence(p *i18n.Printer, pair contest.Pair, h contest.Histogram) string {
-	if tooShort(h) {
+	if hasShortPrograms(h) {
 		return p.T("The problem is too simple to judge pairs by: the typical program %s has %s, so few that different people write the same.",
 			poolText(p, h, false), p.T("%d distinct passages", h.TypicalSize))
 	}
@@ -195,11 +195,13 @@ func percentileSentence(p *i18n.Printer, pair contest.Pair, h contest.Histogram)
 	return p.T("It is more suspicious than %s of %s; %s.", formatShare(p, share, among), others, typical)
 }
 
-// tooShort reports whether the problem is too simple because its programs are short.
-func tooShort(h contest.Histogram) bool { return h.TooSimple && h.Simplicity >= pairs.TooSimple }
+// hasShortPrograms reports whether the problem is too simple because its programs are short.
+func hasShortPrograms(h contest.Histogram) bool {
+	return h.TooSimple && h.Simplicity >= pairs.TooSimple
+}
 
-// TooSimple returns a sentence with the problems that are too simple to judge pairs; "" if there are none.
-func TooSimple(p *i18n.Printer, histograms []contest.Histogram) string {
+// TooSimpleSentence returns a sentence with the problems that are too simple to judge pairs; "" if there are none.
+func TooSimpleSentence(p *i18n.Printer, histograms []contest.Histogram) string {
 	var problems []string
 	languages := make(map[string][]string) // by problem
 	for _, h := range histograms {
@@ -215,9 +217,9 @@ func TooSimple(p *i18n.Printer, histograms []contest.Histogram) string {
 		return ""
 	}
 	for i, name := range problems {
-		problems[i] = p.T("%s (%s)", name, joinFacts(p, languages[name]...))
+		problems[i] = p.T("%s (%s)", name, joinTexts(p, languages[name]...))
 	}
-	return p.T("Too simple to judge pairs by: %s. Different people write such programs alike.", joinFacts(p, problems...))
+	return p.T("Too simple to judge pairs by: %s. Different people write such programs alike.", joinTexts(p, problems...))
 }
 
 func problemName(p *i18n.Printer, h contest.Histogram) string {
@@ -301,8 +303,8 @@ func Chance(p *i18n.Printer, expected float64) string {
 // minShownChance is the smallest chance that texts write as a number. For a smaller one they say "fewer than" or "<".
 const minShownChance = 0.001
 
-// minShareOfChance is the smallest chance that the explanation also writes as a share of all pairs, "1 in 40,000".
-const minShareOfChance = 0.1
+// minChanceAsOneIn is the smallest chance that the explanation also writes as "1 in 40,000" of all pairs.
+const minChanceAsOneIn = 0.1
 
 // minOwnPairs is the number of pairs of a pool below which a chance comes mostly from other contests: the priors of
 // pairs.Tail weigh as much as 30 and 50 pairs.
@@ -314,7 +316,7 @@ const minOwnPairs = 30
 func chanceSentence(p *i18n.Printer, pair contest.Pair, h contest.Histogram) string {
 	total, where := h.Pairs(), poolText(p, h, pair.Earlier())
 	expected := twoDigits(p, *pair.Chance)
-	if !pair.Earlier() && total >= pairs.RoughTailPairs && *pair.Chance >= minShareOfChance {
+	if !pair.Earlier() && total >= pairs.RoughTailPairs && *pair.Chance >= minChanceAsOneIn {
 		oneIn := twoDigits(p, float64(total) / *pair.Chance)
 		return p.T("By chance, about 1 in %s honest pairs is like this one: %s of the %s pairs here.", oneIn, expected, i18n.Number(p, total))
 	}

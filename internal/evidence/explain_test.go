@@ -192,7 +192,7 @@ func TestExplainEscapes(t *testing.T) {
 	h := pool(5, 10, 0)
 	h.Problem = "\x1b[2J"
 	h.TooSimple, h.Simplicity = true, 1
-	text := strings.Join(Explain(i18n.English(), contest.Pair{Scores: contest.Scores{Percentile: new(0.5)}}, h, contest.Parameters{}), " ") + TooSimple(i18n.English(), []contest.Histogram{h})
+	text := strings.Join(Explain(i18n.English(), contest.Pair{Scores: contest.Scores{Percentile: new(0.5)}}, h, contest.Parameters{}), " ") + TooSimpleSentence(i18n.English(), []contest.Histogram{h})
 	if strings.Contains(text, "\x1b") || strings.Count(text, "␛[2J") != 2 {
 		t.Errorf("the name of the problem is not escaped in %q", text)
 	}
@@ -240,7 +240,7 @@ func TestTooSimple(t *testing.T) {
 			"Too simple to judge pairs by: all problems (C++). Different people write such programs alike."},
 	}
 	for _, test := range tests {
-		if got := TooSimple(i18n.English(), test.all); got != test.want {
+		if got := TooSimpleSentence(i18n.English(), test.all); got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// SharedFile is two files of which at least one has most of its own code in the other.
-type SharedFile struct {
+// FilePair is two files of which at least one has most of its own code in the other.
+type FilePair struct {
 	Left, Right   int     // indexes into Pane.Files
 	Tokens        int     // of the left file that are in matches with the right one
 	LeftCoverage  float64 // the share of the own code of the left file that is in the right one, 0 to 1
@@ -23,15 +23,15 @@ const (
 )
 
 // sharedFiles returns the files that share most code, at most maxSharedFiles. It returns none if both programs have one file.
-func sharedFiles(l, r *layout) []SharedFile {
+func sharedFiles(l, r *annotated) []FilePair {
 	if len(l.program.Files) < 2 && len(r.program.Files) < 2 {
 		return nil
 	}
 	leftMatched, leftOwn := l.tokensByFile(r)
 	rightMatched, rightOwn := r.tokensByFile(l)
-	var shared []SharedFile
+	var shared []FilePair
 	for files, tokens := range leftMatched {
-		f := SharedFile{
+		f := FilePair{
 			Left: files[0], Right: files[1], Tokens: tokens,
 			LeftCoverage:  float64(tokens) / float64(leftOwn[files[0]]),
 			RightCoverage: float64(rightMatched[[2]int{files[1], files[0]}]) / float64(rightOwn[files[1]]),
@@ -40,14 +40,14 @@ func sharedFiles(l, r *layout) []SharedFile {
 			shared = append(shared, f)
 		}
 	}
-	slices.SortFunc(shared, func(a, b SharedFile) int {
+	slices.SortFunc(shared, func(a, b FilePair) int {
 		return cmp.Or(cmp.Compare(b.Tokens, a.Tokens), cmp.Compare(a.Left, b.Left), cmp.Compare(a.Right, b.Right))
 	})
 	return shared[:min(len(shared), maxSharedFiles)]
 }
 
 // tokensByFile counts the tokens in matches, by file of this program and of the other one, and the own tokens of each file.
-func (l *layout) tokensByFile(other *layout) (matched map[[2]int]int, own map[int]int) {
+func (l *annotated) tokensByFile(other *annotated) (matched map[[2]int]int, own map[int]int) {
 	matched, own = make(map[[2]int]int), make(map[int]int)
 	for i, token := range l.program.Tokens {
 		if token.Symbol == lexer.Barrier || l.matched[i] == 0 && l.excluded[i] > 0 {

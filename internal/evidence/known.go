@@ -57,7 +57,7 @@ type knownSpan struct {
 }
 
 // knownSpans returns the spans of a program that are in passages of known sources, in order.
-func (l *layout) knownSpans(passages []KnownPassage) (spans []knownSpan) {
+func (l *annotated) knownSpans(passages []KnownPassage) (spans []knownSpan) {
 	for i, k := range passages {
 		isOpen := false // the last span ends with the token before
 		for _, t := range l.program.Tokens[k.First : k.First+k.Tokens] {

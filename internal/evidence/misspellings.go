@@ -56,7 +56,7 @@ var misspellingsOf = func() map[string]string {
 	return misspellings
 }()
 
-func (l *layout) misspellings() (list []occurrence) {
+func (l *annotated) misspellings() (list []occurrence) {
 	findMisspelled(l.program.Text, func(word string, start int) {
 		if !l.isBase(start) {
 			list = append(list, occurrence{word, word, start})

@@ -77,12 +77,12 @@ const (
 
 // oddities lists the oddities of a pair by kind, and of each kind the longest first, see SortOddities. It leaves out base
 // code.
-func oddities(left, right *layout, leftNames, rightNames *blind.Masker) (list []Oddity) {
+func oddities(left, right *annotated, leftNames, rightNames *blind.Masker) (list []Oddity) {
 	for _, kind := range []struct {
 		OddityKind
-		find func(*layout) []occurrence
+		find func(*annotated) []occurrence
 	}{
-		{SameComment, (*layout).commentLines}, {SameMisspelling, (*layout).misspellings}, {SameBlanks, (*layout).oddLines},
+		{SameComment, (*annotated).commentLines}, {SameMisspelling, (*annotated).misspellings}, {SameBlanks, (*annotated).oddLines},
 	} {
 		rightOffsets := make(map[string]int) // offset in bytes of the first occurrence in the right program, by key
 		for _, o := range slices.Backward(kind.find(right)) {
@@ -178,7 +178,7 @@ var writtenByRule = regexp.MustCompile(`(?i)^#!|\bcoding[:=]\s*[-\w.]|-\*-|^\W*(
 	`|permission is hereby granted|all rights reserved|(as is|without).*warrant|warrant(y|ies) of|free software` +
 	`|\b(eslint|pylint|nolint|noqa|noinspection|clang-format|ts-ignore|type: ignore)\b|auto-generated|to change this (template|license)`)
 
-func (l *layout) commentLines() (list []occurrence) {
+func (l *annotated) commentLines() (list []occurrence) {
 	for _, c := range l.comments() {
 		if l.isBase(c.start) {
 			continue
@@ -206,7 +206,7 @@ func letterCount(s string) (n int) {
 }
 
 // oddLines lists lines of code with blanks before a semicolon or a comma, or at the end.
-func (l *layout) oddLines() (list []occurrence) {
+func (l *annotated) oddLines() (list []occurrence) {
 	for i, f := range l.program.Files {
 		code := bytes.Clone(l.program.Text[f.Start:f.End])
 		colours, whyPlain := l.colours[i]()
@@ -255,7 +255,7 @@ func isOddlySpaced(line string) bool {
 }
 
 // isBase reports whether the token at or after an offset is base code.
-func (l *layout) isBase(offset int) bool {
+func (l *annotated) isBase(offset int) bool {
 	p := l.program
 	if len(p.Exclusions) == 0 {
 		return false
@@ -264,4 +264,4 @@ func (l *layout) isBase(offset int) bool {
 	return p.Exclusions[i] == program.ExcludedBase
 }
 
-func (l *layout) lineAt(offset int) int { return l.line(l.file(offset), offset) }
+func (l *annotated) lineAt(offset int) int { return l.line(l.file(offset), offset) }

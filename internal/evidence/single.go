@@ -19,8 +19,8 @@ const (
 	maxBinaryBytes = 4 << 10 // bounds a file that is not text, because each byte may become a visible character
 )
 
-// Source is a submission to show in a single pane.
-type Source struct {
+// PaneInput is a submission to show in a single pane.
+type PaneInput struct {
 	Participant string
 	Path        string // of the submission
 	Verdict     contest.Verdict
@@ -32,7 +32,7 @@ type Source struct {
 
 // BuildPane prepares one submission for display. A file that cannot be lexed becomes plain text, with a note
 // that says why. After the end of ctx, no file can be lexed. A file that is too long for a page is cut, with a note.
-func BuildPane(ctx context.Context, s Source) Pane {
+func BuildPane(ctx context.Context, s PaneInput) Pane {
 	pane := Pane{Participant: s.Participant, Path: s.Path, Verdict: s.Verdict}
 	size, lines := maxPaneBytes, maxPaneLines
 	for _, f := range s.Files {
@@ -45,7 +45,7 @@ func BuildPane(ctx context.Context, s Source) Pane {
 
 // buildFile cuts one file into lines. It shows at most the given number of bytes (size) and of lines. The language is nil for
 // plain text. shown is the number of bytes that it shows.
-func (s Source) buildFile(ctx context.Context, f contest.File, size, lines int) (
+func (s PaneInput) buildFile(ctx context.Context, f contest.File, size, lines int) (
 	file File, language *lexer.Language, shown int) {
 	printer := i18n.From(ctx)
 	p, err := s.lex(ctx, f)
@@ -62,7 +62,7 @@ func (s Source) buildFile(ctx context.Context, f contest.File, size, lines int) 
 	if end := cutoff(f.Content, size, lines); p == nil || end < len(f.Content) {
 		p = &program.Program{Text: f.Content[:end], Files: []program.File{{Path: f.Path, Language: language, End: end}}}
 	}
-	file = newLayout(printer, p).cut(0, s.Masker, whyPlain)
+	file = newAnnotated(printer, p).cut(0, s.Masker, whyPlain)
 	for _, skipped := range p.Skipped {
 		file.Notes = append(file.Notes, skipped.Reason.In(printer))
 	}
@@ -73,7 +73,7 @@ func (s Source) buildFile(ctx context.Context, f contest.File, size, lines int) 
 }
 
 // lex lexes one file. The program is nil if the file cannot be lexed.
-func (s Source) lex(ctx context.Context, f contest.File) (*program.Program, error) {
+func (s PaneInput) lex(ctx context.Context, f contest.File) (*program.Program, error) {
 	if !lexer.IsText(f.Content) {
 		return nil, program.LexError(lexer.ErrBinary)
 	}

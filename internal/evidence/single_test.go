@@ -14,7 +14,7 @@ import (
 func TestPaneAfterLargeFile(t *testing.T) {
 	t.Parallel()
 	source := strings.Repeat("int a;\n", 3000)
-	pane := BuildPane(t.Context(), Source{Files: []contest.File{
+	pane := BuildPane(t.Context(), PaneInput{Files: []contest.File{
 		{Path: "image.bin", Content: bytes.Repeat([]byte{0, 1, 2, 3}, maxPaneBytes/4)}, {Path: "main.cpp", Content: []byte(source)},
 	}})
 	if lines, notes := len(pane.Files[1].Lines), pane.Files[1].Notes; lines != 3000 || len(notes) > 0 {

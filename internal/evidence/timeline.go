@@ -39,7 +39,7 @@ type Attempt struct {
 	Version      string              // the judge system's name of the language, or ""
 	Judgements   []contest.Judgement // in order of time; nil if unknown
 	IsSide       bool                // this attempt is a side of the pair
-	Compared     bool                // the check compared it
+	InCheck      bool                // the check compared it
 	Kept         *float64            // share, 0 to 1, of the previous attempt's tokens that it keeps; nil if unknown
 }
 
@@ -115,7 +115,7 @@ func (t Timeline) name(p *i18n.Printer, a Attempt) string {
 // nameAndRewrite returns the name, and says if the attempt is a rewrite: "attempt 2, keeps 12.0% of the
 // attempt before it".
 func (t Timeline) nameAndRewrite(p *i18n.Printer, a Attempt) string {
-	return joinFacts(p, t.name(p, a), a.rewriteText(p))
+	return joinTexts(p, t.name(p, a), a.rewriteText(p))
 }
 
 func (t Timeline) bestMatch(p *i18n.Printer, s side, attempt int) string {
@@ -124,7 +124,7 @@ func (t Timeline) bestMatch(p *i18n.Printer, s side, attempt int) string {
 		return p.T("none")
 	}
 	other := t.lane(s.other()).Attempts[pick(s, l.Right, l.Left)]
-	return joinFacts(p, t.name(p, other), p.Percent(l.Share))
+	return joinTexts(p, t.name(p, other), p.Percent(l.Share))
 }
 
 func verdictLabel(v contest.Verdict) string { return text.Visible(cmp.Or(string(v), "?")) }
@@ -174,7 +174,7 @@ func (a Attempt) checkText(p *i18n.Printer) string {
 	switch {
 	case a.IsSide:
 		return p.T("compared here")
-	case a.Compared:
+	case a.InCheck:
 		return p.T("in the check")
 	}
 	return p.T("not in the check")
@@ -214,7 +214,7 @@ func (b box) class() string {
 	if b.IsSide {
 		class += " compared"
 	}
-	if !b.Compared {
+	if !b.InCheck {
 		class += " unchecked"
 	}
 	if b.isRewrite() {
@@ -228,7 +228,7 @@ func (t Timeline) boxes(p *i18n.Printer) []box {
 	for _, s := range []side{leftSide, rightSide} {
 		lane := t.lane(s)
 		for i, a := range lane.Attempts {
-			details := joinFacts(p, a.verdictText(p), a.language(), a.timeText(p), a.checkText(p), a.rewriteText(p))
+			details := joinTexts(p, a.verdictText(p), a.language(), a.timeText(p), a.checkText(p), a.rewriteText(p))
 			boxes = append(boxes, box{
 				Attempt: a, side: s, x: i * columnWidth, y: pick(s, leftLaneY, rightLaneY),
 				title: p.T("%s, %s: %s; most like it: %s", text.Visible(lane.Participant), t.name(p, a), details, t.bestMatch(p, s, i)),

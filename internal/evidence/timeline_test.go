@@ -16,12 +16,12 @@ func attempts() Timeline {
 	return Timeline{
 		Left: Lane{Participant: "Ada & <Grace>", Attempts: []Attempt{
 			{Number: 1, Problem: "A", Verdict: "CE", Time: at(5), Language: "C++"},
-			{Number: 2, Problem: "A", Verdict: "WA", Time: at(15), Language: "C++", Compared: true},
-			{Number: 3, Problem: "A", Verdict: "AC", Time: at(30), Language: "C++", Compared: true, IsSide: true},
+			{Number: 2, Problem: "A", Verdict: "WA", Time: at(15), Language: "C++", InCheck: true},
+			{Number: 3, Problem: "A", Verdict: "AC", Time: at(30), Language: "C++", InCheck: true, IsSide: true},
 		}},
 		Right: Lane{Participant: "Linus", Omitted: 28, Attempts: []Attempt{
-			{Number: 7, Problem: "A", Time: at(10), Language: "C", Compared: true},
-			{Number: 8, Problem: "A", Verdict: "AC", Time: at(40), Language: "C++", Compared: true, IsSide: true},
+			{Number: 7, Problem: "A", Time: at(10), Language: "C", InCheck: true},
+			{Number: 8, Problem: "A", Verdict: "AC", Time: at(40), Language: "C++", InCheck: true, IsSide: true},
 		}},
 		Similarities: []AttemptSimilarity{{0, 0, 0.1}, {0, 1, 0.25}, {1, 0, 0.5}, {1, 1, 0.4}, {2, 0, 0.45}, {2, 1, 0.98}},
 	}

@@ -13,8 +13,8 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// joinFacts joins facts by commas: "120 tokens, moved". It omits empty ones.
-func joinFacts(p *i18n.Printer, facts ...string) string { return joinNonEmpty(p.T(", "), facts...) }
+// joinTexts joins texts by commas: "120 tokens, moved". It omits empty ones.
+func joinTexts(p *i18n.Printer, texts ...string) string { return joinNonEmpty(p.T(", "), texts...) }
 
 func joinNonEmpty(separator string, list ...string) string {
 	return strings.Join(slices.DeleteFunc(list, func(s string) bool { return s == "" }), separator)
@@ -28,7 +28,7 @@ func (v View) summary(p *i18n.Printer) string {
 	case 1:
 		return p.T("1 match of %d tokens", v.Tokens())
 	}
-	return joinFacts(p, p.T("%d matches", len(v.Matches)), p.T("%d tokens", v.Tokens()),
+	return joinTexts(p, p.T("%d matches", len(v.Matches)), p.T("%d tokens", v.Tokens()),
 		p.T("longest %s", i18n.Number(p, v.Longest())))
 }
 
@@ -48,7 +48,7 @@ func (m Match) about(p *i18n.Printer) string {
 
 // SizeAndRarity says how much is equal, and how rare it is.
 func (m Match) SizeAndRarity(p *i18n.Printer) string {
-	return joinFacts(p, m.sizeText(p), m.othersText(p))
+	return joinTexts(p, m.sizeText(p), m.othersText(p))
 }
 
 func (m Match) changesText(p *i18n.Printer) string {
@@ -56,7 +56,7 @@ func (m Match) changesText(p *i18n.Printer) string {
 	for i, c := range m.Changes {
 		texts[i] = c.text(p)
 	}
-	return joinFacts(p, texts...)
+	return joinTexts(p, texts...)
 }
 
 // OddityText describes the first oddity, and counts the others; "" if there are none.
@@ -72,7 +72,7 @@ func (v View) OddityText(p *i18n.Printer) string {
 	return words
 }
 
-func (pane Pane) facts(p *i18n.Printer) string {
+func (pane Pane) summary(p *i18n.Printer) string {
 	files := ""
 	if len(pane.Files) > 1 {
 		files = p.T("%d files", len(pane.Files))
@@ -246,8 +246,8 @@ func FrequentPassages(p *i18n.Printer, found contest.Findings) string {
 		found.FrequentShingles, found.Sampled)
 }
 
-// Omitted returns a sentence for each kind of programs of which a search left out some. Nearly all programs for a problem share
-// parts, so Omitted mentions these only if canNarrow says that the user can search in fewer contests.
+// Omitted returns a sentence for each kind of programs of which a search left out some. It mentions programs that share
+// parts only if canNarrow says that the user can search in fewer contests: nearly all programs for a problem share parts.
 func Omitted(p *i18n.Printer, found contest.Findings, canNarrow bool) (sentences []string) {
 	if found.NearOmitted {
 		sentences = append(sentences, p.T("More programs have a similar fingerprint than a search compares. It compared the nearest ones."))
@@ -271,11 +271,11 @@ func SameProgram(p *i18n.Printer, f contest.Finding) string {
 	}
 	switch {
 	case more == 0:
-		return joinFacts(p, names...)
+		return joinTexts(p, names...)
 	case len(names) == 0:
 		return p.T("%d more", more)
 	}
-	return p.T("%s and %d more", joinFacts(p, names...), more)
+	return p.T("%s and %d more", joinTexts(p, names...), more)
 }
 
 // PlaceName returns contest and participant of a location: "spring / ann".

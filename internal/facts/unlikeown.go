@@ -5,8 +5,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// maxHandShare is the largest share of other participants' programs that are as unusual as the program of the fact.
-const maxHandShare = 0.05
+// maxAsUnusual is the largest share of other participants' programs that are as unusual as the program of the fact.
+const maxAsUnusual = 0.05
 
 // UnlikeOwn is the fact that a program is unlike its participant's programs for other problems, in layout, punctuation and
 // names. Few programs of other participants are as unlike the other programs of their participant.
@@ -19,7 +19,7 @@ type UnlikeOwn struct {
 
 // RareUnlikeOwn returns u as a list, or nil if u is not rare enough.
 func RareUnlikeOwn(u UnlikeOwn) []Fact {
-	if u.Rate().share() > maxHandShare {
+	if u.Rate().share() > maxAsUnusual {
 		return nil
 	}
 	return []Fact{u}

@@ -98,7 +98,7 @@ func newLane(p *i18n.Printer, attempts []contest.Attempt, side contest.Side, omi
 		l.Attempts = append(l.Attempts, evidence.Attempt{
 			SubmissionID: a.SubmissionID, Number: a.Attempt, Problem: a.Problem, Verdict: a.Verdict, Time: a.Time,
 			Language: evidence.LanguageName(a.Language),
-			IsSide:   a.SubmissionID == side.SubmissionID, Compared: a.Compared,
+			IsSide:   a.SubmissionID == side.SubmissionID, InCheck: a.Compared,
 		})
 	}
 	return l

@@ -28,7 +28,7 @@ func laneOf(l evidence.Lane) []string {
 	var list []string
 	for _, a := range l.Attempts {
 		text := fmt.Sprint(a.Number, " ", a.Verdict, " ", a.Language)
-		if a.Compared {
+		if a.InCheck {
 			text += " checked"
 		}
 		if a.IsSide {

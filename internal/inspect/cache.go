@@ -44,7 +44,7 @@ func (c *cache[K, V]) get(ctx context.Context, key K) (V, error) {
 	if e, ok := c.entries.Get(key); ok {
 		return e.value, nil
 	}
-	results := c.loads.DoChan(fmt.Sprintf("%#v", key), func() (loaded any, err error) { // with quotes around texts
+	results := c.loads.DoChan(fmt.Sprintf("%#v", key), func() (loaded any, err error) { // %#v: no two keys have the same text
 		defer func() { // a panic in this goroutine would end the process
 			if p := recover(); p != nil {
 				var zero V

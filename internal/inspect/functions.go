@@ -14,8 +14,8 @@ import (
 const (
 	// minWhole is the share of a function's tokens that the other program must have, for both to have it as a whole.
 	minWhole = 0.9
-	// A passage of a pair is rare if at most 1 in rareShare of the others has it, or at most rareCount of them.
-	rareShare, rareCount = 50, 5
+	// A passage of a pair is rare if at most 1 in rareOneIn of the others has it, or at most rareCount of them.
+	rareOneIn, rareCount = 50, 5
 )
 
 // functionSide is a program of a pair with what the other program shares of it.
@@ -57,7 +57,7 @@ func (ins *Inspector) SharedFunctions(ctx context.Context, pair contest.Pair, ot
 	}
 	f := facts.Functions{Participants: [2]string{pair.Left.Participant, pair.Right.Participant}}
 	f.Others.Total = others
-	f.MaxOthers = max(rareCount, others/rareShare)
+	f.MaxOthers = max(rareCount, others/rareOneIn)
 	length := c.check.Parameters.ShingleLength
 	sides := [2]functionSide{newFunctionSide(programs[0], length), newFunctionSide(programs[1], length)}
 	for n := range sides {

@@ -16,8 +16,8 @@ const (
 	// maxNearShingles bounds the shingles that Nearest searches. Each takes 16 bytes; 20,000 programs have about
 	// so many.
 	maxNearShingles = 4_000_000
-	// maxRatedPrograms bounds the participants from whom Nearest learns how usual a nearness is.
-	maxRatedPrograms = 200
+	// maxBaseline bounds the participants from whose last programs Nearest learns how usual a nearness is.
+	maxBaseline = 200
 	// nearestTimeout bounds how long a page waits for the programs of a problem. Reading continues for the next
 	// page.
 	nearestTimeout = 3 * time.Second
@@ -27,8 +27,8 @@ const (
 type nearIndex struct {
 	programs  []nearProgram // compared attempts, sorted by byParticipant; then the sources
 	postings  []nearPosting // by shingle and program
-	rated     []ratedProgram
-	isSampled bool // rated lacks some participants
+	baseline  []lastProgram
+	isSampled bool // baseline lacks some participants
 }
 
 // nearProgram is a submission of a participant, or else a known source.
@@ -43,15 +43,15 @@ type nearPosting struct {
 	program int32
 }
 
-// ratedProgram says how near the last program of a participant is to the nearest program of somebody else.
-type ratedProgram struct {
+// lastProgram says how near the last program of a participant is to the nearest program of somebody else.
+type lastProgram struct {
 	participant int64
 	share       float64
 }
 
 // Nearest returns the program that is nearest to a submission. It may be somebody else's program for the
-// problem, or a known source. previous is the participant's previous submission. near is zero if nothing is
-// near, if there are too many programs, or if reading them takes too long.
+// problem, or a known source. previous is the participant's previous submission, of which Nearest only says how
+// near it was to the same program. near is zero if nothing is near, if there are too many programs, or if reading them takes too long.
 func (ins *Inspector) Nearest(ctx context.Context, checkID, submission, previous int64) (near facts.NearestProgram, err error) {
 	defer prefixError(&err, "find the nearest program to submission %d", submission)
 	c, err := ins.checks.get(ctx, checkID)
@@ -96,7 +96,7 @@ func (ins *Inspector) Nearest(ctx context.Context, checkID, submission, previous
 			}
 		}
 	}
-	for _, r := range index.rated {
+	for _, r := range index.baseline {
 		if r.participant == sides[0].ParticipantID || r.participant == found.participant {
 			continue
 		}
@@ -104,7 +104,7 @@ func (ins *Inspector) Nearest(ctx context.Context, checkID, submission, previous
 			near.Others.Count++
 		}
 	}
-	err = ins.setName(ctx, c, found, &near) // in a statement of its own: before it, near has no name
+	err = ins.setName(ctx, c, found, &near) // not in the return statement, which would copy near first
 	return near, err
 }
 
@@ -146,7 +146,7 @@ func (ins *Inspector) loadNearest(ctx context.Context, key pool) (*nearIndex, in
 	}
 	slices.SortFunc(sides, byParticipant)
 	index := &nearIndex{}
-	lastShingles := make(map[int64][]uint64) // of the last program of each rated participant
+	lastShingles := make(map[int64][]uint64) // of the last program of each participant of the baseline
 	const batch = 200                        // bounds the programs in memory
 	for part := range slices.Chunk(sides, batch) {
 		sets, err := ins.readSets(ctx, c, part)
@@ -156,7 +156,7 @@ func (ins *Inspector) loadNearest(ctx context.Context, key pool) (*nearIndex, in
 		for _, s := range part {
 			set := sets[s.SubmissionID]
 			index.add(nearProgram{submission: s.SubmissionID, participant: s.ParticipantID}, set.shingles)
-			if _, isRated := lastShingles[s.ParticipantID]; isRated || len(lastShingles) < maxRatedPrograms {
+			if _, isListed := lastShingles[s.ParticipantID]; isListed || len(lastShingles) < maxBaseline {
 				lastShingles[s.ParticipantID] = set.shingles
 			} else {
 				index.isSampled = true
@@ -185,7 +185,7 @@ func (ins *Inspector) loadNearest(ctx context.Context, key pool) (*nearIndex, in
 			return nil, 0, err
 		}
 		_, share := index.best(shingles, p.participant)
-		index.rated = append(index.rated, ratedProgram{p.participant, share})
+		index.baseline = append(index.baseline, lastProgram{p.participant, share})
 	}
 	const postingBytes, programBytes = 16, 32
 	return index, postingBytes*len(index.postings) + programBytes*len(index.programs), nil

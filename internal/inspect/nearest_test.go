@@ -60,7 +60,7 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-// attemptStore has maxRatedPrograms participants with two attempts each, of which the first cannot be read.
+// attemptStore has maxBaseline participants with two attempts each, of which the first cannot be read.
 type attemptStore struct{ Store }
 
 func (attemptStore) Check(context.Context, int64) (contest.Check, error) {
@@ -70,7 +70,7 @@ func (attemptStore) Check(context.Context, int64) (contest.Check, error) {
 func (attemptStore) Base(context.Context, int64) ([]contest.File, error) { return nil, nil }
 
 func (attemptStore) ComparedAttempts(context.Context, int64, string, []string) (sides []contest.Side, err error) {
-	for n := range 2 * maxRatedPrograms {
+	for n := range 2 * maxBaseline {
 		sides = append(sides, contest.Side{
 			SubmissionID: int64(n), ParticipantID: int64(n / 2), Number: n / 2, Attempt: n % 2, Language: "cpp"})
 	}
@@ -113,7 +113,7 @@ func TestNearestRatesWhoHasUnreadableAttempts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(index.rated) != maxRatedPrograms || index.isSampled {
-		t.Errorf("%d participants are rated, sampled: %v; want all %d", len(index.rated), index.isSampled, maxRatedPrograms)
+	if len(index.baseline) != maxBaseline || index.isSampled {
+		t.Errorf("%d participants are the baseline, sampled: %v; want all %d", len(index.baseline), index.isSampled, maxBaseline)
 	}
 }

@@ -90,7 +90,7 @@ func (b Bundle) shownFiles(list []ComparedFile) []ComparedFile {
 }
 
 func (b Bundle) sourceProgram(ctx context.Context, s contest.CheckSource) evidence.Pane {
-	return evidence.BuildPane(ctx, evidence.Source{
+	return evidence.BuildPane(ctx, evidence.PaneInput{
 		Participant: s.Name, Path: s.File.Path, Files: []contest.File{s.File}, Masker: b.Masker,
 	})
 }
@@ -106,9 +106,12 @@ func (b Bundle) uses(pool contest.SourcePool) bool {
 	return slices.ContainsFunc(b.Pairs, func(p contest.Pair) bool { return isCompared(p.Left) || isCompared(p.Right) })
 }
 
+// isReport reports whether b is the report of a check, see HTML, and no bundle.
+func (b Bundle) isReport() bool { return b.Subject == "" }
+
 // startsOpen reports whether all pairs are open at first. In a bundle they are, because browsers without
 // JavaScript do not print closed pairs.
-func (b Bundle) startsOpen() bool { return b.Subject != "" || b.count() <= openPairs }
+func (b Bundle) startsOpen() bool { return !b.isReport() || b.count() <= openPairs }
 
 // HTML writes the bundle as one page that needs no other file and no network, in the language of the context,
 // see [i18n.With]. It calls load for one pair after another, and sets the ID of each view.

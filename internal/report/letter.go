@@ -18,13 +18,13 @@ import (
 // Letter asks a participant of a confirmed pair for a statement. The jury sends it; ojcheck sends no letters.
 // Callers must first hide names with package blind.
 type Letter struct {
-	Contest  string
-	Problem  string
-	Own      contest.Side // the recipient's side of the pair
-	Pair     contest.Pair
-	Link     string    // address of the recipient's copy and the form for the statement
-	LastDay  time.Time // last day on which the link works, in UTC
-	Decision time.Time // time of the last review
+	Contest   string
+	Problem   string
+	Own       contest.Side // the recipient's side of the pair
+	Pair      contest.Pair
+	Link      string    // address of the recipient's copy and the form for the statement
+	LastDay   time.Time // last day on which the link works, in UTC
+	DecidedAt time.Time // time of the last review
 }
 
 // LetterTo returns the letter to the participant of the link l. address is the URL of l.
@@ -34,7 +34,7 @@ func LetterTo(l review.Link, p contest.Pair, check contest.Check, c review.Case,
 		Link: address, LastDay: l.LastDay(),
 	}
 	if n := len(c.Reviews); n > 0 {
-		letter.Decision = c.Reviews[n-1].At
+		letter.DecidedAt = c.Reviews[n-1].At
 	}
 	return letter
 }
@@ -58,7 +58,7 @@ func (l Letter) details(p *i18n.Printer) []letterDetail {
 		{Detail{p.T("Problem"), l.Problem}, true},
 		{Detail{p.T("Participant"), l.Own.Participant}, true},
 		{Detail{p.T("Your submission"), submission}, false},
-		{Detail{p.T("Confirmed by the jury"), p.LongDay(l.Decision.UTC())}, false},
+		{Detail{p.T("Confirmed by the jury"), p.LongDay(l.DecidedAt.UTC())}, false},
 		{Detail{p.T("Your code that is also in the other program, apart from names, numbers and layout"), p.Percent(coverage)}, false},
 		{Detail{p.T("Longest match"), p.T("%s (words, numbers and signs of the program)", p.T("%d tokens", l.Pair.LongestMatch))}, false},
 	}

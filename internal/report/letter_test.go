@@ -20,7 +20,7 @@ func letter(name string) report.Letter {
 	p.Left.Attempt, p.Left.Time = 2, time.Date(2026, 5, 1, 10, 0, 0, 0, time.UTC)
 	return report.Letter{
 		Contest: name, Problem: name, Own: p.Left, Pair: p, Link: "https://judge.example/links/ABC", LastDay: time.Date(2026, 12, 3, 23, 59, 59, 0, time.UTC),
-		Decision: time.Date(2026, 5, 2, 10, 0, 0, 0, time.UTC),
+		DecidedAt: time.Date(2026, 5, 2, 10, 0, 0, 0, time.UTC),
 	}
 }
 

@@ -23,7 +23,7 @@ func PersonalDataTable(w io.Writer, list []review.PersonalData) error {
 			fmt.Fprintln(out)
 		}
 		d := newPersonalData(stored)
-		for _, m := range d.facts() {
+		for _, m := range d.about() {
 			if cell := personalCell(m.value); cell != "" {
 				fmt.Fprintf(out, "%s: %s\n", withSpaces(m.name), text.Visible(cell))
 			}
@@ -42,7 +42,7 @@ func PersonalDataTable(w io.Writer, list []review.PersonalData) error {
 func PersonalDataJSON(w io.Writer, list []review.PersonalData) error {
 	return writeJSON(w, "personal data", object{{"contests", objects(list, func(stored review.PersonalData) object {
 		d := newPersonalData(stored)
-		o := d.facts()
+		o := d.about()
 		for _, s := range d.sections() {
 			o = append(o, member{s.name, s.rows})
 		}
@@ -95,12 +95,12 @@ type personalData struct {
 }
 
 func newPersonalData(stored review.PersonalData) personalData {
-	others := make([]contest.Participant, len(stored.Everybody))
+	everybody := make([]contest.Participant, len(stored.Everybody))
 	for i, p := range stored.Everybody {
 		p.Hidden = p.Name != stored.Name // the same name in another contest stays
-		others[i] = p
+		everybody[i] = p
 	}
-	return personalData{stored, blind.Labels{}.NewMasker(others)}
+	return personalData{stored, blind.Labels{}.NewMasker(everybody)}
 }
 
 func (d personalData) mask(words string) string { return d.names.ForNotes().Mask(words) }
@@ -129,7 +129,7 @@ func (d personalData) sides(left, right contest.Side) (own contest.Side, other s
 	return left, d.other(right.ContestID, right.Number)
 }
 
-func (d personalData) facts() object {
+func (d personalData) about() object {
 	return object{
 		{"contest", d.Contest}, {"name", d.Name}, {"number", d.Number}, {"affiliation", d.Affiliation}, {"site", d.Site},
 		{"address", d.Address}, {"seat", d.Seat}, {"system_id", d.SystemID}, {"outcome", d.Outcome.Name},

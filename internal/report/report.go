@@ -31,7 +31,7 @@ type Document struct {
 	Skipped    []contest.SkippedItem // sorted by path
 	Pairs      []contest.Pair        // by rank
 	Cases      []review.Case         // of the pairs, in their order; nil if the document has no reviews
-	Sample     contest.AuditSample   // the audit sample if Pairs are one; zero if Pairs are the listed pairs
+	Sample     contest.AuditSample   // set if Pairs are an audit sample; zero if Pairs are the listed pairs
 	// Rows replaces Pairs and Cases if it is not nil. CSV, JSON and HTML then hold one row at a time in memory.
 	Rows *Rows
 }
@@ -50,9 +50,9 @@ func (d Document) selectionText(p *i18n.Printer) string {
 	return evidence.Threshold(p, d.Check.Parameters, d.Histograms, d.Listed)
 }
 
-// passageBytes is the size of a pair in HTML for each passage of a typical program. Reports with 53 to 1,863 pairs of four
-// contests in C++ and Java had 223 to 234 bytes, and one with 52,850 pairs, most of them hardly similar, 175.
-const passageBytes = 230
+// bytesPerPassage is the size of a pair in HTML for each passage of the typical program of its pool. Reports with 53 to 1,863
+// pairs of four contests in C++ and Java had 223 to 234 bytes, and one with 52,850 pairs, most of them hardly similar, 175.
+const bytesPerPassage = 230
 
 // EstimateHTML returns about how many MiB a report in HTML has, to one digit. pairs is its number of pairs, and histograms are
 // of their problems and languages. It returns 0 if the sizes of the programs are not known.
@@ -67,7 +67,7 @@ func EstimateHTML(pairs int, histograms []contest.Histogram) int64 {
 	if programs == 0 {
 		return 0
 	}
-	size := float64(pairs) * passageBytes * float64(passages) / float64(programs) / (1 << 20)
+	size := float64(pairs) * bytesPerPassage * float64(passages) / float64(programs) / (1 << 20)
 	digit := math.Pow(10, math.Floor(math.Log10(max(1, size))))
 	return int64(math.Round(size/digit) * digit)
 }

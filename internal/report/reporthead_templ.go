@@ -320,7 +320,7 @@ func notes(d Document) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if simple := evidence.TooSimple(p, d.Histograms); simple != "" {
+		if simple := evidence.TooSimpleSentence(p, d.Histograms); simple != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "<p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -83,7 +83,7 @@ func Table(w io.Writer, d Document, width int) error {
 		items[i] = listedPair{&d, p}
 	}
 	writeTable(out, columns, items, width)
-	if simple := evidence.TooSimple(i18n.English(), d.Histograms); simple != "" {
+	if simple := evidence.TooSimpleSentence(i18n.English(), d.Histograms); simple != "" {
 		fmt.Fprintf(out, "\n%s\n", simple)
 	}
 	fmt.Fprintf(out, "\n%s\n", evidence.Notice)

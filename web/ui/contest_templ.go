@@ -604,7 +604,7 @@ func checkState(v contestView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if simple := evidence.TooSimple(p, v.Ranking.Histograms); simple != "" {
+			if simple := evidence.TooSimpleSentence(p, v.Ranking.Histograms); simple != "" {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 48, "<p class=\"hint\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

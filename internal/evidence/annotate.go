@@ -18,8 +18,8 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// layout cuts one program into lines at the bounds of matches, excluded passages and colours.
-type layout struct {
+// annotated is a program with marks, colours and exclusions. It cuts the program into lines and at the bounds of these.
+type annotated struct {
 	p          *i18n.Printer
 	program    *program.Program
 	starts     [][]int // for each file, the offsets of its lines in the text
@@ -47,17 +47,17 @@ type mark struct {
 	start, end      int  // bytes of the text
 	match           int  // number, or 0
 	startsMatch     bool // the match starts here
-	exclusion       int  // index in layout.exclusions plus 1, or 0
+	exclusion       int  // index in annotated.exclusions plus 1, or 0
 	startsExclusion bool // the excluded passage starts here
 }
 
-func newLayout(p *i18n.Printer, code *program.Program) *layout {
-	l := &layout{p: p, program: code, matched: make([]int32, len(code.Tokens)), excluded: make([]int32, len(code.Tokens)),
+func newAnnotated(p *i18n.Printer, prog *program.Program) *annotated {
+	l := &annotated{p: p, program: prog, matched: make([]int32, len(prog.Tokens)), excluded: make([]int32, len(prog.Tokens)),
 		templates: make(map[templatePassage]Exclusion)}
-	for _, f := range code.Files {
-		l.starts = append(l.starts, lineStarts(code.Text, f.Start, f.End))
+	for _, f := range prog.Files {
+		l.starts = append(l.starts, lineStarts(prog.Text, f.Start, f.End))
 		l.colours = append(l.colours, sync.OnceValues(func() ([]labelSpan, i18n.Key) {
-			return highlight(code.Text[f.Start:f.End], f.Language)
+			return highlight(prog.Text[f.Start:f.End], f.Language)
 		}))
 	}
 	l.comments = sync.OnceValue(l.findComments)
@@ -65,7 +65,7 @@ func newLayout(p *i18n.Printer, code *program.Program) *layout {
 }
 
 // addMatch adds a match piece by piece. s is the side of this program.
-func (l *layout) addMatch(number int, pieces []pairs.Tile, s side) {
+func (l *annotated) addMatch(number int, pieces []pairs.Tile, s side) {
 	before := len(l.marks)
 	for i, piece := range pieces {
 		first := s.firstToken(piece)
@@ -92,31 +92,31 @@ func (l *layout) addMatch(number int, pieces []pairs.Tile, s side) {
 }
 
 // matchMark returns the mark of a piece of a match.
-func (l *layout) matchMark(first, last, number int) mark {
+func (l *annotated) matchMark(first, last, number int) mark {
 	m := mark{start: l.program.Tokens[first].Start, end: l.program.Tokens[last].End, match: number}
 	if l.isUncalled(first) {
-		m.exclusion, m.startsExclusion = uncalledInMatches, !l.continuesUncalled(first)
+		m.exclusion, m.startsExclusion = uncalledExclusion, !l.continuesUncalled(first)
 	}
 	return m
 }
 
-// uncalledInMatches is the number of the exclusion of uncalled code, if some of it is inside matches.
-const uncalledInMatches = 1
+// uncalledExclusion is the number of the exclusion of uncalled code if some of it is inside matches: it is the first one then.
+const uncalledExclusion = 1
 
-func (l *layout) isUncalled(token int) bool {
+func (l *annotated) isUncalled(token int) bool {
 	return l.program.Exclusions != nil && l.program.Exclusions[token] == program.ExcludedUncalled
 }
 
 // continuesUncalled reports whether the token before a token is uncalled code.
-func (l *layout) continuesUncalled(token int) bool { return token > 0 && l.isUncalled(token-1) }
+func (l *annotated) continuesUncalled(token int) bool { return token > 0 && l.isUncalled(token-1) }
 
 // file returns the index of the file that contains the byte at an offset of the text.
-func (l *layout) file(offset int) int {
+func (l *annotated) file(offset int) int {
 	return sort.Search(len(l.program.Files), func(i int) bool { return l.program.Files[i].End > offset })
 }
 
 // line returns the number of the file's line that contains the byte at an offset of the text.
-func (l *layout) line(file, offset int) int {
+func (l *annotated) line(file, offset int) int {
 	i, found := slices.BinarySearch(l.starts[file], offset)
 	if found {
 		i++
@@ -141,7 +141,7 @@ func lineStarts(text []byte, start, end int) []int {
 	return starts
 }
 
-func (l *layout) pane(in Input) Pane {
+func (l *annotated) pane(in Input) Pane {
 	slices.SortFunc(l.marks, func(a, b mark) int {
 		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end), cmp.Compare(a.match, b.match))
 	})
@@ -174,7 +174,7 @@ func (pane *Pane) addFile(f File, language *lexer.Language) {
 
 // cut cuts one file into lines and masks names. whyPlain says why the lines have no colours, for a note; "" if they have
 // colours.
-func (l *layout) cut(index int, names *blind.Masker, whyPlain string) File {
+func (l *annotated) cut(index int, names *blind.Masker, whyPlain string) File {
 	f := l.program.Files[index]
 	text := l.program.Text[f.Start:f.End]
 	var colours []labelSpan
@@ -213,12 +213,12 @@ func (l *layout) cut(index int, names *blind.Masker, whyPlain string) File {
 
 // hasKeywords reports whether a file's language has a table of keywords. In other languages, a token may be
 // any word.
-func (l *layout) hasKeywords(file int) bool {
+func (l *annotated) hasKeywords(file int) bool {
 	language := l.program.Files[file].Language
 	return language != nil && !language.Generic
 }
 
-func (l *layout) markGaps(file int, lines []Line) {
+func (l *annotated) markGaps(file int, lines []Line) {
 	for i, r := range l.ranges {
 		if r.File != file {
 			continue
@@ -255,11 +255,11 @@ func invisibleProperties(p *i18n.Printer, text []byte) (properties []string) {
 
 // markExclusions marks each run of tokens that are excluded for one reason. Inside a match, only uncalled code is excluded,
 // and addMatch has marked it already; own template that is in a match counts.
-func (l *layout) markExclusions(participant, other string) {
+func (l *annotated) markExclusions(participant, other string) {
 	l.participant, l.other = text.Visible(participant), text.Visible(other)
 	l.base = l.exclusion("base code", l.p.T("given out or allowed for all"))
 	l.describeUncalled()
-	starts := exclusionStarts{layout: l}
+	starts := exclusionStarts{annotated: l}
 	for i := 0; i < len(l.program.Exclusions); {
 		reason := l.exclusionOf(i)
 		last := i
@@ -283,14 +283,14 @@ func (l *layout) markExclusions(participant, other string) {
 }
 
 // describeUncalled sets uncalled. If some uncalled code is inside matches, it adds uncalled to exclusions.
-func (l *layout) describeUncalled() {
+func (l *annotated) describeUncalled() {
 	tokens, matched := 0, 0
 	for i := range l.program.Exclusions {
 		if l.isUncalled(i) {
 			tokens++
 			if l.matched[i] > 0 {
 				matched++
-				l.excluded[i] = uncalledInMatches
+				l.excluded[i] = uncalledExclusion
 			}
 		}
 	}
@@ -307,8 +307,10 @@ func (l *layout) describeUncalled() {
 
 // exclusionStarts finds where the excluded passages of a program start, one after another.
 type exclusionStarts struct {
-	*layout
-	before int // the tokens that start before the last passage; may be less than its first token, because tokens of a macro share a span
+	*annotated
+	// before is the number of tokens that start before the last passage. It may be less than the index of its first token,
+	// because tokens of a macro share a span.
+	before int
 	ownEnd int // where the last own code among them ends
 }
 
@@ -335,12 +337,12 @@ func (l *exclusionStarts) of(first int) int {
 	return start - len(bytes.TrimLeft(gap[len(otherMarks):], " \t"))
 }
 
-func (l *layout) exclusion(label i18n.Key, details string) Exclusion {
-	return Exclusion{l.p.T(label), joinFacts(l.p, l.p.T(label), details)}
+func (l *annotated) exclusion(label i18n.Key, details string) Exclusion {
+	return Exclusion{l.p.T(label), joinTexts(l.p, l.p.T(label), details)}
 }
 
 // exclusionOf returns why a token is excluded, or the zero Exclusion.
-func (l *layout) exclusionOf(token int) Exclusion {
+func (l *annotated) exclusionOf(token int) Exclusion {
 	if t := l.program.Tokens[token]; t.Start == t.End || l.matched[token] > 0 {
 		return Exclusion{}
 	}
@@ -363,7 +365,7 @@ type templatePassage struct {
 }
 
 // template returns why a token of a template is excluded. It writes the text of each passage only once.
-func (l *layout) template(token int, isShared bool) Exclusion {
+func (l *annotated) template(token int, isShared bool) Exclusion {
 	passages := l.program.Template // in the order of the tokens, without overlaps
 	i := sort.Search(len(passages), func(i int) bool { return passages[i].First+passages[i].Tokens > token })
 	if i == len(passages) || passages[i].First > token {
@@ -383,7 +385,7 @@ func (l *layout) template(token int, isShared bool) Exclusion {
 	return reason
 }
 
-func (l *layout) templateSource(passage int) string {
+func (l *annotated) templateSource(passage int) string {
 	if passage < 0 {
 		return l.p.T("which %s also submitted for another problem", l.participant)
 	}
@@ -424,7 +426,7 @@ var classNames = map[string]i18n.Key{
 }
 
 // tokens returns the tokens of all files, line by line. Moved tokens keep their marks.
-func (l *layout) tokens(names *blind.Masker) TokenPane {
+func (l *annotated) tokens(names *blind.Masker) TokenPane {
 	pane := TokenPane{Files: make([][]TokenLine, len(l.program.Files))}
 	type word struct {
 		text   string
