@@ -51,7 +51,8 @@ type lastProgram struct {
 
 // Nearest returns the program that is nearest to a submission. It may be somebody else's program for the
 // problem, or a known source. previous is the participant's previous submission, of which Nearest only says how
-// near it was to the same program. near is zero if nothing is near, if there are too many programs, or if reading them takes too long.
+// near it was to the same program. near is zero if nothing is near, if there are too many programs, or if
+// reading them takes too long.
 func (ins *Inspector) Nearest(ctx context.Context, checkID, submission, previous int64) (near facts.NearestProgram, err error) {
 	defer prefixError(&err, "find the nearest program to submission %d", submission)
 	c, err := ins.checks.get(ctx, checkID)
