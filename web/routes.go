@@ -53,7 +53,7 @@ func (s *Server) Routes() []auth.Route {
 		route("POST /follow", noTokens(auth.Administrators), withForm(site.OfAllContests(site.AddFollowing))),
 		route("POST /follow/active", noTokens(auth.Administrators), withForm(site.OfAllContests(site.SetFollowing))),
 		route("POST /follow/remove", noTokens(auth.Administrators), withForm(site.OfAllContests(site.RemoveFollowing))),
-		route("GET /contests/{id}/follow", noTokens(inContest(account.Chief)), site.OfContest(site.FollowingOf)),
+		route("GET /contests/{id}/follow", noTokens(inContest(account.Chief)), site.OfContest(site.ContestFollowing)),
 		route("POST /contests/{id}/follow", noTokens(inContest(account.Chief)), withForm(site.OfContest(site.AddFollowing))),
 		route("POST /contests/{id}/follow/active", noTokens(inContest(account.Chief)), withForm(site.OfContest(site.SetFollowing))),
 		route("POST /contests/{id}/follow/remove", noTokens(inContest(account.Chief)), withForm(site.OfContest(site.RemoveFollowing))),

@@ -16,10 +16,10 @@ import (
 // Case is the case of a pair. In the notes of other reviewers, names of hidden participants are masked.
 type Case struct {
 	review.Case
-	Agreement int                      // number of reviewers who must confirm the case
-	Own       review.Review            // the viewer's review; Own.Decision is "" if there is none
-	IsBarred  bool                     // the viewer decided the case before an appeal, and cannot decide again
-	Changed   []review.ChangedPrograms // the programs that changed since each review, in the order of Reviews
+	Agreement           int                      // number of reviewers who must confirm the case
+	Own                 review.Review            // the viewer's review; Own.Decision is "" if there is none
+	DecidedBeforeAppeal bool                     // by the viewer, who cannot decide again
+	Changed             []review.ChangedPrograms // the programs that changed since each review, in the order of Reviews
 }
 
 func (r *Reader) Case(ctx context.Context, p contest.Pair, check contest.Check) (Case, error) {
@@ -37,7 +37,7 @@ func (r *Reader) Case(ctx context.Context, p contest.Pair, check contest.Check) 
 	}
 	c.Case = sealed(seal, c.Case)
 	c.Own = r.ownReview(c.Case)
-	c.IsBarred = isBarred(c.Case, r.viewer.ID)
+	c.DecidedBeforeAppeal = isBarred(c.Case, r.viewer.ID)
 	if len(c.Reviews) > 0 {
 		hashes, err := r.store.ProgramHashes(ctx, []int64{p.Left.SubmissionID, p.Right.SubmissionID})
 		if err != nil {

@@ -180,9 +180,9 @@ func (r PairQuery) Limits() contest.PairFilter {
 	return contest.PairFilter{Problem: r.Problem, Language: r.Language, MinSuspicion: r.Threshold, MaxChance: r.MaxChance}
 }
 
-// FromSuspicion returns the query of all pairs with at least the suspicion t, whatever their chance.
-func (r PairQuery) FromSuspicion(t float64) PairQuery {
-	r.Threshold, r.MaxChance = t, 0
+// AllStored returns the query without thresholds.
+func (r PairQuery) AllStored() PairQuery {
+	r.Threshold, r.MaxChance = 0, 0
 	return r.WithPage(1)
 }
 
@@ -201,9 +201,9 @@ func (r PairQuery) Reset() PairQuery {
 	return r
 }
 
-// ToReview returns the query of the pairs that the viewer has to review: those of the sample if r has one, else those that
+// ReviewQueue returns the query of the pairs that the viewer has to review: those of the sample if r has one, else those that
 // reach the thresholds of r and, if r has an assignee, are assigned to them.
-func (r PairQuery) ToReview() PairQuery {
+func (r PairQuery) ReviewQueue() PairQuery {
 	queue := r.Reset()
 	queue.State = contest.StateMine
 	if r.Audit.Size == 0 {

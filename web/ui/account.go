@@ -20,9 +20,9 @@ import (
 
 // signInView is the view model of the sign-in page.
 type signInView struct {
-	Name    string // as typed
-	Next    string // the page after the sign-in; see pathAfterSignIn
-	Problem string // why the last attempt failed
+	Name       string // as typed
+	Next       string // the page after the sign-in; see pathAfterSignIn
+	InputError string // why the last attempt failed
 
 	Provider  string // title of the identity provider; "" if there is none
 	Passwords bool   // whether users may sign in by name and password
@@ -65,11 +65,11 @@ func (s *Site) SignIn(w http.ResponseWriter, r *http.Request) error {
 		err = account.NewInvalidError("The name or the password is wrong, or the account is disabled.")
 	}
 	if err != nil {
-		status, problem, known := refusedSignIn(w, r, err)
+		status, message, known := refusedSignIn(w, r, err)
 		if !known {
 			return err
 		}
-		view.Problem = problem
+		view.InputError = message
 		return s.showSignIn(w, r, status, view)
 	}
 	needsCode, err := s.Auth.SignIn(r.Context(), user)
@@ -83,14 +83,14 @@ func (s *Site) SignIn(w http.ResponseWriter, r *http.Request) error {
 }
 
 // refusedSignIn returns the status and the message of a refused sign-in, and sets Retry-After if the user has to wait.
-func refusedSignIn(w http.ResponseWriter, r *http.Request, err error) (status int, problem string, known bool) {
+func refusedSignIn(w http.ResponseWriter, r *http.Request, err error) (status int, message string, known bool) {
 	status = http.StatusUnauthorized
 	if tooMany, ok := errors.AsType[*auth.TooManyAttemptsError](err); ok {
 		status = http.StatusTooManyRequests
 		w.Header().Set("Retry-After", strconv.FormatInt(tooMany.Seconds(), 10))
 	}
-	problem, known = inputProblem(i18n.From(r.Context()), err)
-	return status, problem, known
+	message, known = inputMessage(i18n.From(r.Context()), err)
+	return status, message, known
 }
 
 // SignOut signs out here and at the identity provider.
@@ -118,7 +118,7 @@ func pathAfterSignIn(next string) string {
 	return address
 }
 
-// withNext returns the address of a page of the sign-in, with the page after the sign-in.
+// withNext adds the parameter next, the page to show after the sign-in, to a path; not if it is "/".
 func withNext(path, next string) string {
 	if next == "/" {
 		return path
@@ -145,14 +145,14 @@ type accountView struct {
 	Notice         string // says what the viewer has just done
 	NewToken       string // shown only once
 	PendingSecret  string // of the second factor that is being set up; "" for none
-	Problem        formProblem
+	InputError     formError
 }
 
-// formProblem says what is wrong with the input of a form.
-type formProblem struct{ Form, Message string }
+// formError is the message about wrong input in a form.
+type formError struct{ Form, Message string }
 
-// messageFor returns the message for a form; "" if the problem is in another form.
-func (p formProblem) messageFor(form string) string {
+// messageFor returns the message for a form; "" if the input of another form is wrong.
+func (p formError) messageFor(form string) string {
 	if p.Form != form {
 		return ""
 	}
@@ -194,17 +194,17 @@ func (s *Site) showAccount(w http.ResponseWriter, r *http.Request, status int, v
 	return s.show(w, r, status, accountPage(i18n.From(r.Context()), view))
 }
 
-// accountProblem shows the page with an error that the user can correct in the form, and returns any other error.
-func (s *Site) accountProblem(w http.ResponseWriter, r *http.Request, form string, err error) error {
-	message, ok := inputProblem(i18n.From(r.Context()), err)
+// showFormError shows the page with an error that the user can correct in the form, and returns any other error.
+func (s *Site) showFormError(w http.ResponseWriter, r *http.Request, form string, err error) error {
+	message, ok := inputMessage(i18n.From(r.Context()), err)
 	if !ok {
 		return err
 	}
-	return s.showAccount(w, r, http.StatusUnprocessableEntity, accountView{Problem: formProblem{form, message}})
+	return s.showAccount(w, r, http.StatusUnprocessableEntity, accountView{InputError: formError{form, message}})
 }
 
-// inputProblem returns the message of an error that the user can correct.
-func inputProblem(p *i18n.Printer, err error) (message string, ok bool) {
+// inputMessage returns the message of an error that the user can correct.
+func inputMessage(p *i18n.Printer, err error) (message string, ok bool) {
 	switch {
 	case errors.As(err, new(*account.InvalidError)), errors.As(err, new(*auth.TooManyAttemptsError)):
 		return p.Err(err), true
@@ -216,7 +216,7 @@ func inputProblem(p *i18n.Printer, err error) (message string, ok bool) {
 
 func (s *Site) SetName(w http.ResponseWriter, r *http.Request) error {
 	if err := s.loaderFor(r).Rename(r.Context(), r.PostForm.Get("name")); err != nil {
-		return s.accountProblem(w, r, "name", err)
+		return s.showFormError(w, r, "name", err)
 	}
 	return seeOther(w, r, "/account?done=name")
 }
@@ -240,7 +240,7 @@ func (s *Site) SetPassword(w http.ResponseWriter, r *http.Request) error {
 		hash, err = s.Auth.HashPassword(r, password)
 	}
 	if err != nil {
-		return s.accountProblem(w, r, "password", err)
+		return s.showFormError(w, r, "password", err)
 	}
 	user, err := s.loaderFor(r).SetPassword(r.Context(), v.ID, hash)
 	if err != nil {
@@ -290,8 +290,8 @@ func (s *Site) RevokeToken(w http.ResponseWriter, r *http.Request) error {
 
 // askCodeView is the view model of the page that asks for a code after the password.
 type askCodeView struct {
-	Next    string // the page after the sign-in; see pathAfterSignIn
-	Problem string // why the last code was refused
+	Next       string // the page after the sign-in; see pathAfterSignIn
+	InputError string // why the last code was refused
 }
 
 // CodeForm asks for the code of the second factor.
@@ -309,11 +309,11 @@ func (s *Site) Code(w http.ResponseWriter, r *http.Request) error {
 	if err == nil {
 		return seeOther(w, r, view.Next)
 	}
-	status, problem, known := refusedSignIn(w, r, err)
+	status, message, known := refusedSignIn(w, r, err)
 	if !known {
 		return err
 	}
-	view.Problem = problem
+	view.InputError = message
 	return s.show(w, r, status, askCodePage(i18n.From(r.Context()), view))
 }
 
@@ -348,7 +348,7 @@ func (s *Site) RemoveSecondFactor(w http.ResponseWriter, r *http.Request) error 
 
 func (s *Site) changeSecondFactor(w http.ResponseWriter, r *http.Request, change func(*http.Request, string) error, done string) error {
 	if err := change(r, r.PostForm.Get("code")); err != nil {
-		return s.accountProblem(w, r, "factor", err)
+		return s.showFormError(w, r, "factor", err)
 	}
 	return seeOther(w, r, "/account?done="+done)
 }

@@ -28,8 +28,8 @@ func describedBy(problem string) templ.Attributes {
 	return templ.Attributes{"aria-describedby": "problem", "aria-invalid": "true"}
 }
 
-// problemWith shows the error of a form.
-func problemWith(message string) templ.Component {
+// inputError shows the message about wrong input in a form.
+func inputError(message string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -172,11 +172,11 @@ func accountBody(v accountView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = problemWith(v.Problem.messageFor("name")).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = inputError(v.InputError.messageFor("name")).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = field(p.T("For signing in, and shown beside your decisions"), "name", v.User.Name, accountName, username, describedBy(v.Problem.messageFor("name"))).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = field(p.T("For signing in, and shown beside your decisions"), "name", v.User.Name, accountName, username, describedBy(v.InputError.messageFor("name"))).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -210,7 +210,7 @@ func accountBody(v accountView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = problemWith(v.Problem.messageFor("password")).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = inputError(v.InputError.messageFor("password")).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -237,7 +237,7 @@ func accountBody(v accountView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = newPasswordFields(v.Problem.messageFor("password")).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = newPasswordFields(v.InputError.messageFor("password")).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -717,7 +717,7 @@ func secondFactorCard(v accountView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = problemWith(v.Problem.messageFor("factor")).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = inputError(v.InputError.messageFor("factor")).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -740,7 +740,7 @@ func secondFactorCard(v accountView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = codeField(p.T("A code of the app, to remove it"), v.Problem.messageFor("factor")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = codeField(p.T("A code of the app, to remove it"), v.InputError.messageFor("factor")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -805,7 +805,7 @@ func secondFactorCard(v accountView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = codeField(p.T("Code"), v.Problem.messageFor("factor")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = codeField(p.T("Code"), v.InputError.messageFor("factor")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -31,7 +31,7 @@ type membersView struct {
 	Notice          string   // says what the viewer has just done
 	Name            string   // as typed into the form
 	Role            account.Role
-	Problem         string // what is wrong with the input; "" for nothing
+	InputError      string // what is wrong with the input; "" for nothing
 }
 
 // membersNotices are the notices, by the parameter "done" of the address.
@@ -85,7 +85,7 @@ func (s *Site) SetMember(w http.ResponseWriter, r *http.Request, reader loader, 
 	user, err := reader.SetMember(r.Context(), c.ID, name, role)
 	if errors.Is(err, contest.ErrNotFound) {
 		return s.showMembers(w, r, reader, http.StatusUnprocessableEntity, membersView{
-			Contest: c, Name: name, Role: role, Problem: i18n.From(r.Context()).T("No account has this name."),
+			Contest: c, Name: name, Role: role, InputError: i18n.From(r.Context()).T("No account has this name."),
 		})
 	}
 	if err != nil {
@@ -100,11 +100,11 @@ func (s *Site) SetMember(w http.ResponseWriter, r *http.Request, reader loader, 
 
 // accountsView is the view model of the list of accounts.
 type accountsView struct {
-	Users    []account.User
-	ViewerID int64       // the row of this account has a link to its page, and no forms
-	Notice   string      // says what the viewer has just done
-	Name     string      // as typed into the form
-	Problem  formProblem // zero if nothing is wrong with the input
+	Users      []account.User
+	ViewerID   int64     // the row of this account has a link to its page, and no forms
+	Notice     string    // says what the viewer has just done
+	Name       string    // as typed into the form
+	InputError formError // zero if nothing is wrong with the input
 }
 
 // accountsNotices are the notices, by the parameter "done" of the address.
@@ -141,9 +141,8 @@ func (s *Site) AddAccount(w http.ResponseWriter, r *http.Request) error {
 	if err == nil {
 		err = s.loaderFor(r).AddUser(r.Context(), name, hash, r.PostForm.Get("administrator") != "")
 	}
-	if message, ok := inputProblem(i18n.From(r.Context()), err); ok {
-		problem := formProblem{"add", message}
-		return s.showAccounts(w, r, http.StatusUnprocessableEntity, accountsView{Name: name, Problem: problem})
+	if message, ok := inputMessage(i18n.From(r.Context()), err); ok {
+		return s.showAccounts(w, r, http.StatusUnprocessableEntity, accountsView{Name: name, InputError: formError{"add", message}})
 	}
 	return seeOtherUnless(err, w, r, "/accounts?done=added")
 }
@@ -183,9 +182,9 @@ func (s *Site) SetUserPassword(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	hash, err := s.Auth.HashPassword(r, r.PostForm.Get("password"))
-	if message, ok := inputProblem(i18n.From(r.Context()), err); ok {
-		problem := formProblem{"list", i18n.From(r.Context()).T("%s: %s", user.Name, message)}
-		return s.showAccounts(w, r, http.StatusUnprocessableEntity, accountsView{Problem: problem})
+	if message, ok := inputMessage(i18n.From(r.Context()), err); ok {
+		wrong := formError{"list", i18n.From(r.Context()).T("%s: %s", user.Name, message)}
+		return s.showAccounts(w, r, http.StatusUnprocessableEntity, accountsView{InputError: wrong})
 	}
 	if err != nil {
 		return err

@@ -77,7 +77,7 @@ func accountsBody(v accountsView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = problemWith(v.Problem.messageFor("list")).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = inputError(v.InputError.messageFor("list")).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -447,11 +447,11 @@ func accountsBody(v accountsView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = problemWith(v.Problem.messageFor("add")).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = inputError(v.InputError.messageFor("add")).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = field(p.T("Name"), "name", v.Name, accountName, describedBy(v.Problem.messageFor("add"))).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = field(p.T("Name"), "name", v.Name, accountName, describedBy(v.InputError.messageFor("add"))).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

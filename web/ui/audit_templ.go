@@ -138,11 +138,11 @@ func auditForm(v rankingView) templ.Component {
 }
 
 // sampleSize returns the size of the ranking's sample, or a usual size.
-func sampleSize(r request.PairQuery) string {
-	if r.Audit.Size == 0 {
+func sampleSize(query request.PairQuery) string {
+	if query.Audit.Size == 0 {
 		return "20"
 	}
-	return strconv.Itoa(r.Audit.Size)
+	return strconv.Itoa(query.Audit.Size)
 }
 
 // auditOutcome says what the decisions on a sample mean.

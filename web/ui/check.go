@@ -77,7 +77,7 @@ func (reader loader) loadRanking(ctx context.Context, u *url.URL, c contest.Cont
 			return nil, err
 		}
 		view.Audit = &audit
-		_, view.SampleWaits, err = reader.firstToReview(ctx, check, query.ToReview())
+		_, view.SampleWaits, err = reader.firstToReview(ctx, check, query.ReviewQueue())
 		if err != nil {
 			return nil, err
 		}
@@ -86,8 +86,8 @@ func (reader loader) loadRanking(ctx context.Context, u *url.URL, c contest.Cont
 	if view.Progress, err = reader.Progress(ctx, check); err != nil {
 		return nil, err
 	}
-	view.Queue, view.ToReview = request.NewPairQuery(check.Parameters).ToReview(), view.Progress.ToReview
-	if queue := query.ToReview(); query.Audit.Size == 0 && queue.Values().Encode() != view.Queue.Values().Encode() {
+	view.Queue, view.ToReview = request.NewPairQuery(check.Parameters).ReviewQueue(), view.Progress.ToReview
+	if queue := query.ReviewQueue(); query.Audit.Size == 0 && queue.Values().Encode() != view.Queue.Values().Encode() {
 		view.Queue = queue
 		_, view.ToReview, err = reader.PairIDs(ctx, check.ID, queue.Filter())
 	}
@@ -142,7 +142,7 @@ func (v rankingView) participantFilterPath() string {
 // Review redirects to the first pair that needs a review by the viewer, or to the ranking if no pair does.
 // The address may name a sample, other thresholds or an assignee, to which the search is limited.
 func (s *Site) Review(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
-	queue := request.ParsePairQuery(r.URL.Query(), check.Parameters).ToReview()
+	queue := request.ParsePairQuery(r.URL.Query(), check.Parameters).ReviewQueue()
 	first, ok, err := reader.firstToReview(r.Context(), check, queue)
 	if err != nil {
 		return err
@@ -200,8 +200,8 @@ func rankingKeys(may func(account.Role) bool) []shortcut {
 	return list
 }
 
-// recheckPath returns the address that repeats a check of an outdated algorithm; "" if the algorithm is
-// current or the viewer may not repeat checks.
+// recheckPath returns the address of the form for a new check, if a check used another version of the algorithm and the viewer
+// may start one; otherwise "".
 func (s *Site) recheckPath(v access.Viewer, check contest.Check) string {
 	outdated := s.Algorithm != "" && check.State == contest.Complete && check.AlgorithmVersion != s.Algorithm
 	if !outdated || !v.May(account.Chief) {
@@ -234,27 +234,27 @@ func (s *Site) Skipped(w http.ResponseWriter, r *http.Request, reader loader, ch
 
 // listView is one page of a check's pairs.
 type listView struct {
-	Check      contest.Check
-	Query      request.PairQuery
-	Pairs      []contest.Pair // of this page
-	Total      int            // number of pairs on all pages
-	Histogram  histogram
-	Histograms []contest.Histogram  // of each problem and language
-	Listed     []contest.ListedPool // of the list without its other filters
-	Cases      map[review.Key]review.Case
-	Decided    map[review.Key]caseRow // the cases whose decisions the list shows; nil for none
-	Titles     titles                 // of the problems
-	Assignees  []review.Person        // users that can get pairs from the viewer; nil if the viewer may not assign
-	HasOthers  bool                   // whether the list also has pairs that the check does not list
+	Check         contest.Check
+	Query         request.PairQuery
+	Pairs         []contest.Pair // of this page
+	Total         int            // number of pairs on all pages
+	Histogram     histogram
+	Histograms    []contest.Histogram  // of each problem and language
+	PoolChances   []contest.ListedPool // with the highest chance of a listed pair; only Query's problem, language and thresholds count
+	Cases         map[review.Key]review.Case
+	Decisions     map[review.Key]caseRow // who decided what, below the states on the page of a participant; nil on other pages
+	Titles        titles                 // of the problems
+	Assignees     []review.Person        // users that can get pairs from the viewer; nil if the viewer may not assign
+	MarksUnlisted bool                   // open pairs say if the check does not list them; in a ranking users asked for them, and see their states
 }
 
 // loadList reads at most limit pairs of a ranking. The check must be complete.
-func (reader loader) loadList(ctx context.Context, check contest.Check, r request.PairQuery, limit int) (listView, error) {
-	v := listView{Check: check, Query: r}
+func (reader loader) loadList(ctx context.Context, check contest.Check, query request.PairQuery, limit int) (listView, error) {
+	v := listView{Check: check, Query: query}
 	var err error
-	filter := r.PageFilter()
+	filter := query.PageFilter()
 	filter.Limit = limit
-	if v.Pairs, v.Total, v.Listed, err = reader.PairsAndPools(ctx, check.ID, filter, r.Limits()); err != nil {
+	if v.Pairs, v.Total, v.PoolChances, err = reader.PairsAndPools(ctx, check.ID, filter, query.Limits()); err != nil {
 		return v, err
 	}
 	if v.Histograms, err = reader.Histograms(ctx, check); err != nil {
@@ -268,9 +268,9 @@ func (reader loader) loadList(ctx context.Context, check contest.Check, r reques
 	}
 	earlier := check.Summary.Earlier != nil && (check.Summary.Earlier.Pairs > 0 || check.Summary.Earlier.Redacted)
 	p := i18n.From(ctx)
-	v.Histogram = newHistogram(p, v.Histograms, r, check.Parameters.Keep, check.Summary.PrivateCount > 0, earlier)
-	v.Histogram.setListed(p, v.Total, r, v.listedText(p))
-	if r.Problem == "" && r.Language == "" {
+	v.Histogram = newHistogram(p, v.Histograms, query, check.Parameters.Keep, check.Summary.PrivateCount > 0, earlier)
+	v.Histogram.setListed(p, v.Total, query, v.listedText(p))
+	if query.Problem == "" && query.Language == "" {
 		v.Histogram.setParticipants(p, check.Summary.Participants)
 	}
 	return v, nil
@@ -295,7 +295,7 @@ func (v listView) pairCase(p contest.Pair) review.Case {
 // isUnlisted reports whether the row of a pair says that the check does not list it, instead of the state of its case.
 func (v listView) isUnlisted(p contest.Pair) bool {
 	c := v.pairCase(p)
-	return v.HasOthers && !v.Check.Parameters.Lists(p.Scores) && c.State == review.Open && c.Assigned.ID == 0 && !c.HasNewStatement()
+	return v.MarksUnlisted && !v.Check.Parameters.Lists(p.Scores) && c.State == review.Open && c.Assigned.ID == 0 && !c.HasNewStatement()
 }
 
 // filterValues lists the problems and languages by which users can filter the pairs.
@@ -364,17 +364,17 @@ func (v listView) rangeText(p *i18n.Printer) string {
 
 // rankGapsText explains why ranks and positions differ on this page; "" if they do not differ.
 func (v listView) rankGapsText(p *i18n.Printer) string {
-	r := v.Query
-	if r.Sort != contest.SortRank || r.Descending || len(v.Pairs) == 0 {
+	query := v.Query
+	if query.Sort != contest.SortRank || query.Descending || len(v.Pairs) == 0 {
 		return ""
 	}
 	last := len(v.Pairs) - 1
 	switch {
 	case v.Pairs[last].Rank == v.position(last):
 		return ""
-	case r.Audit.Size > 0:
+	case query.Audit.Size > 0:
 		return p.T("Ranks count all pairs of the check, not those of the sample.")
-	case r.IsFiltered():
+	case query.IsFiltered():
 		return p.T("Ranks count all pairs of the check. The filters leave some out, so there are gaps.")
 	case len(v.Check.Parameters.Against) == 0:
 		return p.T("Ranks count all pairs of the check. There are gaps where pairs have a higher chance than this list allows.")
@@ -384,32 +384,33 @@ func (v listView) rankGapsText(p *i18n.Printer) string {
 }
 
 // rankingPath returns an address of a ranking. below is the part of the path after the check's; "" for the page.
-func rankingPath(r request.PairQuery, checkID int64, below string) string {
-	return withQuery(CheckPath(checkID)+below, r.Values())
+func rankingPath(query request.PairQuery, checkID int64, below string) string {
+	return withQuery(CheckPath(checkID)+below, query.Values())
 }
 
-// minSaidMiB is the least size of an export that its link says, in MiB.
-const minSaidMiB = 10
+// minShownMiB is the size from which on the link to an export shows its size, in MiB.
+const minShownMiB = 10
 
-// htmlText is the link to the ranking as HTML, which has the programs of all pairs, so that it may be large.
+// htmlText returns the text of the link to the ranking as HTML, with its size if that is large: the file has the programs of all
+// pairs.
 func (v listView) htmlText(p *i18n.Printer) string {
 	size := report.EstimateHTML(v.Total, v.Histogram.Histograms)
-	if size < minSaidMiB {
+	if size < minShownMiB {
 		return "HTML"
 	}
 	return p.T("%s (%s)", "HTML", p.T("about %s", p.T("%s MiB", i18n.Number(p, size))))
 }
 
 // exportPath returns the address of an export of the pairs of a ranking.
-func exportPath(r request.PairQuery, checkID int64, format string) string {
-	r.Page, r.Sort, r.Descending = 1, contest.SortRank, false
-	return rankingPath(r, checkID, "/pairs."+format)
+func exportPath(query request.PairQuery, checkID int64, format string) string {
+	query.Page, query.Sort, query.Descending = 1, contest.SortRank, false
+	return rankingPath(query, checkID, "/pairs."+format)
 }
 
 // unshownFields lists the parameters of a ranking that the form with the filters sends, but does not show.
-func unshownFields(r request.PairQuery) []hiddenField {
+func unshownFields(query request.PairQuery) []hiddenField {
 	var list []hiddenField
-	q := r.Values()
+	q := query.Values()
 	for _, name := range []string{"problem", "number", "of", "sort", "order", "sample", "seed"} {
 		if q.Has(name) {
 			list = append(list, hiddenField{name, q.Get(name)})
@@ -427,19 +428,19 @@ func sideChoices(p *i18n.Printer) []choice {
 }
 
 // sortedBy returns a ranking sorted by a column, or reversed if the column sorts the ranking already.
-func sortedBy(r request.PairQuery, c rankingColumn) request.PairQuery {
-	if r.Sort == c.Sort {
-		r.Descending = !r.Descending
+func sortedBy(query request.PairQuery, c rankingColumn) request.PairQuery {
+	if query.Sort == c.Sort {
+		query.Descending = !query.Descending
 	} else {
-		r.Sort, r.Descending = c.Sort, c.Descending
+		query.Sort, query.Descending = c.Sort, c.Descending
 	}
-	return r.WithPage(1)
+	return query.WithPage(1)
 }
 
 // rankingColumn is a column of a list of pairs.
 type rankingColumn struct {
 	Title      i18n.Key
-	Explain    i18n.Key
+	Tooltip    i18n.Key
 	Sort       contest.PairSort // "" if the column cannot sort the ranking
 	Descending bool             // large values first
 	Class      string
@@ -465,7 +466,7 @@ var rankingColumns = []rankingColumn{
 func (v listView) headings(sortable bool) []column {
 	list := []column{{Title: "Selected", Class: "pick", isUnseen: true, isAbsent: v.Assignees == nil}}
 	for _, c := range rankingColumns {
-		heading := column{Title: c.Title, Explain: c.Explain, Class: c.Class}
+		heading := column{Title: c.Title, Tooltip: c.Tooltip, Class: c.Class}
 		heading.isAbsent = c.Sort == contest.SortWithoutSources && !hasSources(v.Check)
 		if sortable {
 			heading.AriaSort = ariaSort(v.Query, c)
@@ -479,11 +480,11 @@ func (v listView) headings(sortable bool) []column {
 }
 
 // ariaSort returns the aria-sort attribute of a column.
-func ariaSort(r request.PairQuery, c rankingColumn) string {
+func ariaSort(query request.PairQuery, c rankingColumn) string {
 	switch {
-	case c.Sort == "" || r.Sort != c.Sort:
+	case c.Sort == "" || query.Sort != c.Sort:
 		return "none"
-	case r.Descending:
+	case query.Descending:
 		return "descending"
 	}
 	return "ascending"

@@ -60,7 +60,7 @@ func rankingBody(v rankingView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = progressText(v.Progress, v.Viewer.ID, v.Query.HasOtherPairs()).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = reviewProgress(v.Progress, v.Viewer.ID, v.Query.HasOtherPairs()).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -756,9 +756,9 @@ func filters(v rankingView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var34 string
-			templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(evidence.Threshold(p, v.parameters(), v.Histogram.Histograms, v.Listed))
+			templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(evidence.Threshold(p, v.parameters(), v.Histogram.Histograms, v.PoolChances))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/check.templ`, Line: 128, Col: 77}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/check.templ`, Line: 128, Col: 82}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var34))
 			if templ_7745c5c3_Err != nil {
@@ -1026,7 +1026,7 @@ func filters(v rankingView) templ.Component {
 
 // thresholdField has the fields of the threshold and of the highest chance of a listed pair. The slider sets the threshold;
 // without scripts it is hidden.
-func thresholdField(r request.PairQuery) templ.Component {
+func thresholdField(query request.PairQuery) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1053,9 +1053,9 @@ func thresholdField(r request.PairQuery) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var47 string
-		templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.JoinStringErrs(text.Decimal(r.Threshold))
+		templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.JoinStringErrs(text.Decimal(query.Threshold))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/check.templ`, Line: 186, Col: 107}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/check.templ`, Line: 186, Col: 111}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var47))
 		if templ_7745c5c3_Err != nil {
@@ -1068,7 +1068,7 @@ func thresholdField(r request.PairQuery) templ.Component {
 		var templ_7745c5c3_Var48 string
 		templ_7745c5c3_Var48, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("Threshold"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/check.templ`, Line: 186, Col: 139}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/check.templ`, Line: 186, Col: 143}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var48))
 		if templ_7745c5c3_Err != nil {
@@ -1105,9 +1105,9 @@ func thresholdField(r request.PairQuery) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var51 string
-		templ_7745c5c3_Var51, templ_7745c5c3_Err = templ.JoinStringErrs(text.Decimal(r.Threshold))
+		templ_7745c5c3_Var51, templ_7745c5c3_Err = templ.JoinStringErrs(text.Decimal(query.Threshold))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/check.templ`, Line: 189, Col: 121}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/check.templ`, Line: 189, Col: 125}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var51))
 		if templ_7745c5c3_Err != nil {
@@ -1118,9 +1118,9 @@ func thresholdField(r request.PairQuery) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var52 string
-		templ_7745c5c3_Var52, templ_7745c5c3_Err = templ.JoinStringErrs(text.Decimal(r.DefaultThreshold))
+		templ_7745c5c3_Var52, templ_7745c5c3_Err = templ.JoinStringErrs(text.Decimal(query.DefaultThreshold))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/check.templ`, Line: 189, Col: 171}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/check.templ`, Line: 189, Col: 179}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var52))
 		if templ_7745c5c3_Err != nil {
@@ -1170,9 +1170,9 @@ func thresholdField(r request.PairQuery) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var56 string
-		templ_7745c5c3_Var56, templ_7745c5c3_Err = templ.JoinStringErrs(limitValue(r.MaxChance))
+		templ_7745c5c3_Var56, templ_7745c5c3_Err = templ.JoinStringErrs(limitValue(query.MaxChance))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/check.templ`, Line: 193, Col: 139}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/check.templ`, Line: 193, Col: 143}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var56))
 		if templ_7745c5c3_Err != nil {
@@ -1183,9 +1183,9 @@ func thresholdField(r request.PairQuery) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var57 string
-		templ_7745c5c3_Var57, templ_7745c5c3_Err = templ.JoinStringErrs(limitValue(r.DefaultMaxChance))
+		templ_7745c5c3_Var57, templ_7745c5c3_Err = templ.JoinStringErrs(limitValue(query.DefaultMaxChance))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/check.templ`, Line: 193, Col: 187}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/check.templ`, Line: 193, Col: 195}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var57))
 		if templ_7745c5c3_Err != nil {
@@ -1453,9 +1453,9 @@ func noPairs(v rankingView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var69 templ.SafeURL
-				templ_7745c5c3_Var69, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(rankingPath(v.Query.FromSuspicion(0), v.Check.ID, "")))
+				templ_7745c5c3_Var69, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(rankingPath(v.Query.AllStored(), v.Check.ID, "")))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/check.templ`, Line: 246, Col: 82}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/check.templ`, Line: 246, Col: 77}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var69))
 				if templ_7745c5c3_Err != nil {
@@ -1468,7 +1468,7 @@ func noPairs(v rankingView) templ.Component {
 				var templ_7745c5c3_Var70 string
 				templ_7745c5c3_Var70, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("Show all stored pairs"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/check.templ`, Line: 246, Col: 115}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/check.templ`, Line: 246, Col: 110}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var70))
 				if templ_7745c5c3_Err != nil {
@@ -2052,7 +2052,7 @@ func pairState(v listView, pair contest.Pair) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if c := v.Decided[review.KeyOf(v.Check.ContestID, pair)]; len(c.Reviews) > 0 {
+			if c := v.Decisions[review.KeyOf(v.Check.ContestID, pair)]; len(c.Reviews) > 0 {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 161, "<small class=\"reviews\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

@@ -26,22 +26,22 @@ const (
 
 // clusterView is the view model of a cluster's page.
 type clusterView struct {
-	Check    contest.Check
-	Cluster  contest.Cluster
-	Drawing  graph.Drawing
-	Heat     graph.HeatMap           // of Members, in their order
-	Members  []contest.ClusterMember // the earliest first, unknown times last
-	HasTimes bool                    // whether the time of any submission is known
-	States   review.StateCounts      // of the cases of the cluster's pairs
-	Previous int                     // number of the cluster before it in the list; 0 for none
-	Next     int                     // number of the cluster after it in the list; 0 for none
-	Viewer   access.Viewer
-	Decided  int             // number of pairs that the viewer has decided
-	Reasons  []review.Reason // for a decision, the fitting reason first
-	Notice   string          // says how many pairs were decided or undone just now; "" for none
-	Undo     int             // how many pairs Undo resets: those of the last decision
-	names    map[int64]contest.Participant
-	cases    map[int64]review.Case // by pair ID; nobody has decided on a pair without a case
+	Check           contest.Check
+	Cluster         contest.Cluster
+	Drawing         graph.Drawing
+	Heat            graph.HeatMap           // of Members, in their order
+	Members         []contest.ClusterMember // the earliest first, unknown times last
+	HasTimes        bool                    // whether the time of any submission is known
+	States          review.StateCounts      // of the cases of the cluster's pairs
+	Previous        int                     // number of the cluster before it in the list; 0 for none
+	Next            int                     // number of the cluster after it in the list; 0 for none
+	Viewer          access.Viewer
+	DecidedByViewer int             // number of pairs that the viewer has decided
+	Reasons         []review.Reason // for a decision, the fitting reason first
+	Notice          string          // says how many pairs were decided or undone just now; "" for none
+	Undo            int             // how many pairs Undo resets: those of the last decision
+	names           map[int64]contest.Participant
+	cases           map[int64]review.Case // by pair ID; nobody has decided on a pair without a case
 }
 
 func (s *Site) Cluster(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
@@ -69,7 +69,7 @@ func (s *Site) Cluster(w http.ResponseWriter, r *http.Request, reader loader, ch
 	}
 	if view.Viewer.May(account.Reviewer) && view.States[review.Open] < c.Pairs {
 		own := contest.PairFilter{Cluster: number, Reviewer: view.Viewer.ID, Limit: 1}
-		if _, view.Decided, err = reader.PairIDs(r.Context(), check.ID, own); err != nil {
+		if _, view.DecidedByViewer, err = reader.PairIDs(r.Context(), check.ID, own); err != nil {
 			return err
 		}
 	}
@@ -114,15 +114,15 @@ func (v clusterView) edgeCase(e contest.ClusterEdge) review.Case {
 
 // scopeText says for which pairs a decision on the cluster counts, and what happens to those that are decided.
 func (v clusterView) scopeText(p *i18n.Printer) string {
-	undecided := v.Cluster.Pairs - v.Decided
+	undecided := v.Cluster.Pairs - v.DecidedByViewer
 	byOthers := undecided - v.States[review.Open]
 	words := p.T("Your decision counts for each of its %d pairs.", v.Cluster.Pairs)
 	switch {
 	case undecided <= 0:
 		words = p.T("You have decided all its pairs. To decide them again, overwrite your earlier decisions.")
-	case v.Decided > 0:
+	case v.DecidedByViewer > 0:
 		words = p.Sentences(p.T("Your decision counts for the %d pairs that you have not decided.", undecided),
-			p.T("You have decided %d pairs: these decisions stay unless you overwrite them.", v.Decided))
+			p.T("You have decided %d pairs: these decisions stay unless you overwrite them.", v.DecidedByViewer))
 	}
 	if undecided > 0 && byOthers > 0 {
 		words = p.Sentences(words, p.T("Other reviewers have decided %d of these pairs: your decision is added to theirs.", byOthers))
@@ -142,7 +142,7 @@ func (v clusterView) graph(p *i18n.Printer, members []contest.ClusterMember) gra
 		places[m.Participant.ID] = i
 		who := m.Participant
 		node := graph.Node{
-			Label: strconv.Itoa(who.Number), SubmittedFirst: m.First, Path: "#" + memberAnchor(who),
+			Label: strconv.Itoa(who.Number), SubmittedFirst: m.First, Path: "#" + participantAnchor(who),
 			Title: p.T("%s, first submitted in these pairs %s", text.Visible(who.Name), p.Second(m.Earliest.Time)),
 		}
 		if !who.Hidden {
@@ -168,7 +168,7 @@ func (v clusterView) describe(p *i18n.Printer, drawn []graph.Edge) {
 	}
 }
 
-func memberAnchor(p contest.Participant) string { return "participant-" + strconv.Itoa(p.Number) }
+func participantAnchor(p contest.Participant) string { return "participant-" + strconv.Itoa(p.Number) }
 
 // edgePath returns the address of the pair of an edge, in the ranking of the cluster's pairs.
 func (v clusterView) edgePath(e contest.ClusterEdge) string {
@@ -214,7 +214,7 @@ func (v clusterView) linkText(p *i18n.Printer) string {
 	return p.T("%s linked by %s, %s of all possible pairs", participants, pairs, p.Percent(c.Cohesion))
 }
 
-// edges returns the pairs that the page lists: the most suspicious, and the weakest.
+// edges returns the pairs that the page lists: the most suspicious, and the last link: above its suspicion the cluster splits.
 func (v clusterView) edges() []contest.ClusterEdge {
 	list := v.Cluster.Edges
 	if len(list) <= maxClusterEdgesShown {

@@ -730,9 +730,9 @@ func clusterMembers(v clusterView) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var40 string
-					templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(memberAnchor(m.Participant))
+					templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(participantAnchor(m.Participant))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/cluster.templ`, Line: 131, Col: 40}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/cluster.templ`, Line: 131, Col: 45}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var40))
 					if templ_7745c5c3_Err != nil {
@@ -904,8 +904,8 @@ func clusterMembers(v clusterView) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = table("members", heading("Participant"), number("Pairs").explained("Pairs of the cluster with this participant"),
-			heading("First submission").explained("The earliest submission in the pairs of the cluster").onlyIf(v.HasTimes),
+		templ_7745c5c3_Err = table("members", heading("Participant"), number("Pairs").tooltip("Pairs of the cluster with this participant"),
+			heading("First submission").tooltip("The earliest submission in the pairs of the cluster").onlyIf(v.HasTimes),
 			heading("Most similar submission")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var39), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err

@@ -309,5 +309,5 @@ func TestClusterToReview(t *testing.T) {
 	for _, pair := range pairs[1:] {
 		decide(pair, review.Dismissed)
 	}
-	toReview("ben", "decided")
+	toReview("ben", "settled")
 }

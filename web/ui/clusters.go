@@ -143,7 +143,7 @@ type clusterTile struct {
 	contest.Cluster
 	Miniature graph.Miniature
 	ToReview  int  // pairs that wait for the viewer
-	Decided   bool // no case needs a review or a ruling
+	Settled   bool // no case needs a review or a ruling
 }
 
 func newClusterTile(c contest.Cluster, edges []contest.ClusterEdge, states review.StateCounts) clusterTile {
@@ -158,9 +158,9 @@ func newClusterTile(c contest.Cluster, edges []contest.ClusterEdge, states revie
 	for _, e := range edges {
 		drawn = append(drawn, graph.Edge{Left: node(e.Left), Right: node(e.Right), Strength: e.Suspicion})
 	}
-	t := clusterTile{Cluster: c, Miniature: graph.DrawMiniature(drawn), Decided: true}
+	t := clusterTile{Cluster: c, Miniature: graph.DrawMiniature(drawn), Settled: true}
 	for state := range states {
-		t.Decided = t.Decided && !state.NeedsReview()
+		t.Settled = t.Settled && !state.NeedsReview()
 	}
 	return t
 }
@@ -181,8 +181,8 @@ func (t clusterTile) shape(p *i18n.Printer) string {
 // reviewText says how many pairs wait for the viewer.
 func (t clusterTile) reviewText(p *i18n.Printer) string {
 	switch {
-	case t.Decided:
-		return p.T("decided")
+	case t.Settled:
+		return p.T("settled")
 	case t.ToReview == 0:
 		return p.T("none for you to review")
 	}

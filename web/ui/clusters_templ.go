@@ -865,11 +865,11 @@ func clustersTable(v clustersView) templ.Component {
 			return nil
 		})
 		templ_7745c5c3_Err = table("clusters", heading("Cluster"), heading("Problem"), number("Participants"), number("Pairs"),
-			number("Highest").explained("Suspicion of its most suspicious pair"),
-			number("Cohesion").explained("Share of the pairs of its members that are listed. Pairs that are not stored do not count."),
-			number("Splits above").explained("The threshold of suspicion above which the cluster splits"),
-			heading("Submitted first").explained("The participant with the earliest submission in the pairs of the cluster").onlyIf(hasFirst),
-			heading("Cases").explained("States of the cases of its pairs")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var23), templ_7745c5c3_Buffer)
+			number("Highest").tooltip("Suspicion of its most suspicious pair"),
+			number("Cohesion").tooltip("Share of the pairs of its members that are listed. Pairs that are not stored do not count."),
+			number("Splits above").tooltip("The threshold of suspicion above which the cluster splits"),
+			heading("Submitted first").tooltip("The participant with the earliest submission in the pairs of the cluster").onlyIf(hasFirst),
+			heading("Cases").tooltip("States of the cases of its pairs")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var23), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -39,7 +39,7 @@ type contestView struct {
 	HasFacts     bool            // the installation shows facts
 }
 
-// isWatched reports whether somebody follows the contest now.
+// isWatched reports whether somebody follows the contest now, and is not silent.
 func (v contestView) isWatched() bool { return v.Watch != nil && v.Watch.Running() }
 
 // needsCheck reports whether the contest needs its first check.
@@ -105,7 +105,7 @@ func (v contestView) isNewest() bool {
 	return found && newest.ID == v.ShownCheck.ID
 }
 
-// newerText describes a check that began after the newest check with a result, and so has no result.
+// newerText says why a check that is newer than the shown one is not shown: it is running, failed or compared nothing.
 func newerText(p *i18n.Printer, newer contest.Check) string {
 	switch newer.State {
 	case contest.Running:
@@ -231,7 +231,7 @@ func contestsShortcuts() []shortcut { return append(rowKeys(), shortcut{"/", "fi
 type contestEntry struct {
 	contest.ContestEntry
 	Role   account.Role
-	Live   *watchView // nil unless somebody follows the contest
+	Live   *watchView // nil unless the contest is followed; its watch may be silent
 	Alerts int        // number of alerts, if Live is set
 }
 

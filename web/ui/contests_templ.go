@@ -289,9 +289,9 @@ func contestsBody(v contestsView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var15 string
-			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("You are not a member of any contest yet. Give a chief judge the name of your account, to be added."))
+			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("You are not a member of any contest yet. Tell a chief judge the name of your account, so that they can add you."))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/contests.templ`, Line: 51, Col: 125}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/contests.templ`, Line: 51, Col: 138}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var15))
 			if templ_7745c5c3_Err != nil {
@@ -862,9 +862,9 @@ func contestsTable(list []contestEntry) templ.Component {
 			return nil
 		})
 		templ_7745c5c3_Err = table("contests", heading("Contest"),
-			number("To review").explained("Listed pairs of the newest check that need your review"), heading("Last check"),
+			number("To review").tooltip("Listed pairs of the newest check that need your review"), heading("Last check"),
 			number("Problems"), number("Participants"), number("Submissions"),
-			heading("Last import").explained("When submissions were added or changed last"), heading("Your role")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var28), templ_7745c5c3_Buffer)
+			heading("Last import").tooltip("When submissions were added or changed last"), heading("Your role")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var28), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

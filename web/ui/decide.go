@@ -52,7 +52,7 @@ func parseReviewForm(w http.ResponseWriter, r *http.Request) error {
 	return err
 }
 
-// parseReview returns the review of a parsed form, without its basis. The pressed button says whether it is a ruling.
+// parseReview returns the review of a parsed form, without Basis, which Decide fills in. The pressed button says whether it is a ruling.
 func parseReview(r *http.Request, by access.Viewer) (review.Review, error) {
 	ruling := r.PostFormValue("ruling")
 	newReview := review.Review{
@@ -283,14 +283,14 @@ func (s *Site) rememberDecision(ctx context.Context, by access.Viewer, d lastDec
 type undoNotice struct {
 	lastDecision
 	Pair            contest.Pair
-	Case            caseView      // the decision of its Own is "" if the review was withdrawn
+	Case            caseView      // its Own.Decision is "" if the viewer withdrew the review
 	WithdrawnReview review.Review // decision, reason and note of the withdrawn review, if known
 }
 
-// loadNotice returns the notice of the viewer's last decision for the page of a pair. On the page right after
-// the decision, and on the page of the decided pair, it is notice. On pages of other pairs it is pending,
-// which only offers to go back and undo. Both are nil if there is nothing to undo.
-func (s *Site) loadNotice(ctx context.Context, reader loader, pairID int64, check contest.Check) (notice, pending *undoNotice, err error) {
+// loadNotice returns the notice of the viewer's last decision for the page of a pair: as shown on the page right after the
+// decision and on the page of the decided pair; as toUndo on other pages, which only link back to it. Both are nil if there is
+// nothing to undo.
+func (s *Site) loadNotice(ctx context.Context, reader loader, pairID int64, check contest.Check) (shown, toUndo *undoNotice, err error) {
 	if reader.Viewer().Scope != "" {
 		return nil, nil, nil
 	}
@@ -306,7 +306,7 @@ func (s *Site) loadNotice(ctx context.Context, reader loader, pairID int64, chec
 		return nil, nil, err
 	}
 	d.Pair = decided.Pair
-	if d.Case, err = reader.loadCase(ctx, d.Pair, check); err != nil || d.Case.IsBarred {
+	if d.Case, err = reader.loadCase(ctx, d.Pair, check); err != nil || d.Case.DecidedBeforeAppeal {
 		return nil, nil, err
 	}
 	isFirst := s.Auth.Sessions.PopBool(ctx, noticeKey)

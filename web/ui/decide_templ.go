@@ -437,7 +437,7 @@ func caseReviews(v pairView) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				}
-				if v.Case.Own.Decision != "" && r.Reviewer.ID == v.Case.Viewer.ID && !v.Case.IsBarred {
+				if v.Case.Own.Decision != "" && r.Reviewer.ID == v.Case.Viewer.ID && !v.Case.DecidedBeforeAppeal {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 33, "<form method=\"post\" action=\"")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err

@@ -18,7 +18,7 @@ import (
 const manyPairs = 50
 
 // DecideCluster reviews all pairs of a cluster. The viewer's earlier reviews stay unless the form replaces them. A
-// decision on many pairs needs a confirmation with the number of pairs, so that it confirms no other number.
+// decision on many pairs needs a confirmation. It names the number of pairs; if that has changed since, the page asks again.
 func (s *Site) DecideCluster(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
 	if err := parseReviewForm(w, r); err != nil {
 		return err

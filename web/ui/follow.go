@@ -26,7 +26,7 @@ type followView struct {
 	Notice        string                     // says what the viewer has just done
 	Form          contest.Following          // as typed into the form
 	User          string                     // as typed into the form
-	Problem       string
+	InputError    string
 }
 
 // followNotices are the notices, by the parameter "done" of the address.
@@ -64,19 +64,19 @@ func (s *Site) showFollowings(w http.ResponseWriter, r *http.Request, status int
 		view.Contests[c.Name] = c
 		view.Ended[c.Name] = watches[c.ID].State == contest.WatchEnded
 	}
-	return s.show(w, r, status, followPage(i18n.From(r.Context()), view))
+	return s.show(w, r, status, followingsPage(i18n.From(r.Context()), view))
 }
 
 // AddFollowing makes the server follow a stored contest; with the zero Contest, the contest that the form names.
 func (s *Site) AddFollowing(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
 	form, credentials := parseFollowing(r)
 	err := reader.AddFollowing(r.Context(), c, form, credentials)
-	if problem := followProblem(r, err); problem != "" {
-		view := followView{Form: form, User: credentials.User, Problem: problem}
+	if message := followInputMessage(r, err); message != "" {
+		view := followView{Form: form, User: credentials.User, InputError: message}
 		if c.ID == 0 {
 			return s.showFollowings(w, r, http.StatusUnprocessableEntity, view)
 		}
-		return s.showFollowingOf(w, r, reader, c, http.StatusUnprocessableEntity, view)
+		return s.showContestFollowing(w, r, reader, c, http.StatusUnprocessableEntity, view)
 	}
 	return seeOtherUnless(err, w, r, followingsPath(c)+"?done=started")
 }
@@ -98,8 +98,8 @@ func parseFollowing(r *http.Request) (contest.Following, follow.Account) {
 	return f, follow.Account{User: r.PostForm.Get("user"), Password: r.PostForm.Get("password"), Token: r.PostForm.Get("token")}
 }
 
-// followProblem returns the message of an error that the user can correct in the form; "" for other errors.
-func followProblem(r *http.Request, err error) string {
+// followInputMessage returns the message of an error that the user can correct in the form; "" for other errors.
+func followInputMessage(r *http.Request, err error) string {
 	if refused, ok := errors.AsType[*httperr.Error](err); ok && refused.Status == http.StatusUnprocessableEntity {
 		return i18n.From(r.Context()).Err(refused.Message)
 	}
@@ -125,12 +125,12 @@ func (s *Site) RemoveFollowing(w http.ResponseWriter, r *http.Request, reader lo
 	return seeOtherUnless(err, w, r, followingsPath(c)+"?done=removed")
 }
 
-// FollowingOf shows chief judges how the server follows a contest, and the form to follow a contest.
-func (s *Site) FollowingOf(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
-	return s.showFollowingOf(w, r, reader, c, http.StatusOK, followView{})
+// ContestFollowing shows chief judges how the server follows a contest, and the form to follow a contest.
+func (s *Site) ContestFollowing(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
+	return s.showContestFollowing(w, r, reader, c, http.StatusOK, followView{})
 }
 
-func (s *Site) showFollowingOf(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest, status int, view followView) error {
+func (s *Site) showContestFollowing(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest, status int, view followView) error {
 	view.Contest, view.ServerAccount = &c, reader.Viewer().Administrator
 	var err error
 	if view.Systems, view.TakesAccounts, err = reader.FollowSystems(c.ID); err != nil {
@@ -143,5 +143,5 @@ func (s *Site) showFollowingOf(w http.ResponseWriter, r *http.Request, reader lo
 	if f != nil {
 		view.Followings = []contest.Following{*f}
 	}
-	return s.show(w, r, status, followingPage(i18n.From(r.Context()), view))
+	return s.show(w, r, status, contestFollowingPage(i18n.From(r.Context()), view))
 }

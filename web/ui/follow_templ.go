@@ -16,11 +16,11 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-func followPage(p *i18n.Printer, v followView) page {
-	return page{Title: p.T("Follow contests"), Trail: []link{{p.T("Contests"), "/"}}, Body: followBody(v), Wide: true}
+func followingsPage(p *i18n.Printer, v followView) page {
+	return page{Title: p.T("Follow contests"), Trail: []link{{p.T("Contests"), "/"}}, Body: followingsBody(v), Wide: true}
 }
 
-func followBody(v followView) templ.Component {
+func followingsBody(v followView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -378,11 +378,11 @@ func followHere(v followView) templ.Component {
 	})
 }
 
-func followingPage(p *i18n.Printer, v followView) page {
-	return page{Title: p.T("Judge system of %s", v.Contest.Name), Trail: []link{{v.Contest.Name, contestPath(v.Contest.ID)}}, Body: followingBody(v)}
+func contestFollowingPage(p *i18n.Printer, v followView) page {
+	return page{Title: p.T("Judge system of %s", v.Contest.Name), Trail: []link{{v.Contest.Name, contestPath(v.Contest.ID)}}, Body: contestFollowingBody(v)}
 }
 
-func followingBody(v followView) templ.Component {
+func contestFollowingBody(v followView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -473,7 +473,7 @@ func followingBody(v followView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = followingOf(*v.Contest, f).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = followingPanel(*v.Contest, f).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -609,7 +609,7 @@ func followForm(v followView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = problemWith(v.Problem).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = inputError(v.InputError).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -636,7 +636,7 @@ func followForm(v followView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = field(p.T("ID of the contest in the judge system"), "contest", v.Form.SystemID, verbatim, required, atMost(200), describedBy(v.Problem)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = field(p.T("ID of the contest in the judge system"), "contest", v.Form.SystemID, verbatim, required, atMost(200), describedBy(v.InputError)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1005,8 +1005,8 @@ func followButton(f contest.Following) templ.Component {
 	})
 }
 
-// followingOf shows chief judges how the server follows a contest.
-func followingOf(c contest.Contest, f contest.Following) templ.Component {
+// followingPanel shows chief judges how the server follows a contest.
+func followingPanel(c contest.Contest, f contest.Following) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

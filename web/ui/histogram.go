@@ -29,18 +29,18 @@ type histogramRow struct {
 // hasEarlier says that the ranking also has pairs with earlier contests. A check stores the pairs with at least the
 // suspicion keep; hasTemplates says that it also stores pairs that share a private template, at any suspicion.
 func newHistogram(
-	p *i18n.Printer, histograms []contest.Histogram, r request.PairQuery, keep float64, hasTemplates, hasEarlier bool,
+	p *i18n.Printer, histograms []contest.Histogram, query request.PairQuery, keep float64, hasTemplates, hasEarlier bool,
 ) histogram {
 	var chosen []contest.Histogram
 	for _, h := range histograms {
 		// A histogram of pairs across problems has no problem.
-		otherProblem := r.Problem != "" && h.Problem != "" && h.Problem != r.Problem
-		otherLanguage := r.Language != "" && h.Language != r.Language
+		otherProblem := query.Problem != "" && h.Problem != "" && h.Problem != query.Problem
+		otherLanguage := query.Language != "" && h.Language != query.Language
 		if !otherProblem && !otherLanguage {
 			chosen = append(chosen, h)
 		}
 	}
-	v := histogram{Histograms: chosen, PairPlot: pairsPlot(p, chosen, r, keep, hasTemplates, hasEarlier), ParticipantPlot: participantsPlot(p, chosen, r, keep, hasEarlier)}
+	v := histogram{Histograms: chosen, PairPlot: pairsPlot(p, chosen, query, keep, hasTemplates, hasEarlier), ParticipantPlot: participantsPlot(p, chosen, query, keep, hasEarlier)}
 	v.Rows = rowsOf(p, chosen, keep, v.ParticipantPlot != nil)
 	return v
 }
@@ -54,12 +54,12 @@ func (h histogram) setParticipants(p *i18n.Printer, participants int) {
 }
 
 func pairsPlot(
-	p *i18n.Printer, histograms []contest.Histogram, r request.PairQuery, keep float64, hasTemplates, hasEarlier bool,
+	p *i18n.Printer, histograms []contest.Histogram, query request.PairQuery, keep float64, hasTemplates, hasEarlier bool,
 ) plot {
 	bins, sampled := pairBins(histograms)
-	drawn := newPlot(p, bins, logarithmic, r, "%d pairs")
+	drawn := newPlot(p, bins, logarithmic, query, "%d pairs")
 	drawn.Heading = p.T("All pairs")
-	if r.Threshold > 0 && r.MaxChance > 0 { // the bars do not show chances
+	if query.Threshold > 0 && query.MaxChance > 0 { // the bars do not show chances
 		drawn.Scale = p.T("%s; blue: at or above the threshold, listed or not", drawn.Scale)
 	}
 	pairs := p.T("%d pairs", drawn.Total)
@@ -72,9 +72,9 @@ func pairsPlot(
 		drawn.Caption += " " + notStoredText(p, keep, sampled, hasTemplates)
 	}
 	drawn.Legend = p.T("Histogram of the suspicion of %s", pairs)
-	if r.Threshold > 0 {
+	if query.Threshold > 0 {
 		drawn.Legend = p.T("Histogram of the suspicion of %s, %s of them at about the threshold %s or above",
-			pairs, i18n.Number(p, drawn.AboveThreshold), p.Decimal(r.Threshold))
+			pairs, i18n.Number(p, drawn.AboveThreshold), p.Decimal(query.Threshold))
 	}
 	return drawn
 }
@@ -105,7 +105,7 @@ func pairBins(histograms []contest.Histogram) (bins [contest.HistogramBins]int64
 
 // participantsPlot draws the participants by their most suspicious pair, once per problem and language. The plot
 // is nil if a histogram does not count participants.
-func participantsPlot(p *i18n.Printer, histograms []contest.Histogram, r request.PairQuery, keep float64, hasEarlier bool) *plot {
+func participantsPlot(p *i18n.Printer, histograms []contest.Histogram, query request.PairQuery, keep float64, hasEarlier bool) *plot {
 	bins, below, ok := participantBins(histograms)
 	if !ok {
 		return nil
@@ -114,7 +114,7 @@ func participantsPlot(p *i18n.Printer, histograms []contest.Histogram, r request
 	if len(histograms) > 1 {
 		counted, all = "%d entries", "%d entries: one for each participant, problem and language"
 	}
-	drawn := newPlot(p, bins, squareRoot, r, counted)
+	drawn := newPlot(p, bins, squareRoot, query, counted)
 	drawn.Heading = p.T("Participants by their most suspicious pair")
 	switch {
 	case hasEarlier && len(histograms) > 1:
@@ -134,21 +134,21 @@ func participantsPlot(p *i18n.Printer, histograms []contest.Histogram, r request
 		}
 		drawn.Bars = append([]bar{{
 			X: "0", Width: coordinate(keep*plotWidth - 1), Y: coordinate(plotHeight - height), Height: coordinate(height),
-			Title: p.T("below %s: %s", p.Decimal(keep), p.T(counted, below)), Open: true,
+			Title: p.T("below %s: %s", p.Decimal(keep), p.T(counted, below)), Combined: true,
 		}}, drawn.Bars...)
 		drawn.Caption = p.Sentences(drawn.Caption, p.T(dashed, i18n.Number(p, below), p.Decimal(keep)))
 	}
 	drawn.Legend = p.T("Histogram of the highest suspicion of %s", participants)
-	if r.Threshold > 0 {
+	if query.Threshold > 0 {
 		drawn.Legend = p.T("Histogram of the highest suspicion of %s, %s of them at about the threshold %s or above",
-			participants, i18n.Number(p, drawn.AboveThreshold), p.Decimal(r.Threshold))
+			participants, i18n.Number(p, drawn.AboveThreshold), p.Decimal(query.Threshold))
 	}
 	return &drawn
 }
 
 // setListed says in words how many pairs a ranking that limits the chance lists, because the plot cannot show it.
-func (h *histogram) setListed(p *i18n.Printer, pairs int, r request.PairQuery, listed string) {
-	if r.MaxChance > 0 {
+func (h *histogram) setListed(p *i18n.Printer, pairs int, query request.PairQuery, listed string) {
+	if query.MaxChance > 0 {
 		count := p.T("%d pairs", pairs)
 		h.PairPlot.Caption = p.Sentences(h.PairPlot.Caption, p.T("The list has %s %s.", count, listed))
 		h.PairPlot.Legend += p.T("; ") + p.T("the list has %s %s", count, listed)
@@ -216,7 +216,7 @@ type bar struct {
 	Title               string
 	Path                string // address of the pairs from this bin on; "" if Open
 	Listed              bool   // at or above the threshold; false if only their chance decides which pairs are listed
-	Open                bool   // counts several bins, and is not filled
+	Combined            bool   // counts several bins, and is not filled
 }
 
 // gridLine is the line of a round number.
@@ -271,16 +271,16 @@ var squareRoot = scale{
 }
 
 // newPlot draws the bins and the grid of a plot. counted is the text for the number of a bar: "%d pairs".
-func newPlot(p *i18n.Printer, bins [contest.HistogramBins]int64, s scale, r request.PairQuery, counted i18n.Key) plot {
+func newPlot(p *i18n.Printer, bins [contest.HistogramBins]int64, s scale, query request.PairQuery, counted i18n.Key) plot {
 	drawn := plot{Scale: p.T(s.name)}
-	if r.Threshold > 0 {
-		drawn.ThresholdX = coordinate(r.Threshold * plotWidth)
+	if query.Threshold > 0 {
+		drawn.ThresholdX = coordinate(query.Threshold * plotWidth)
 	}
 	highest := int64(10)
 	for i, n := range bins {
 		drawn.Total += n
 		highest = max(highest, n)
-		if binStart(i) >= r.Threshold-1e-9 {
+		if binStart(i) >= query.Threshold-1e-9 {
 			drawn.AboveThreshold += n
 		}
 	}
@@ -291,21 +291,21 @@ func newPlot(p *i18n.Printer, bins [contest.HistogramBins]int64, s scale, r requ
 	for i, n := range bins {
 		if n > 0 {
 			title := p.T("%s: %s", binText(p, i), p.T(counted, n))
-			drawn.Bars = append(drawn.Bars, newBar(i, drawn.unit*s.height(n), r, title))
+			drawn.Bars = append(drawn.Bars, newBar(i, drawn.unit*s.height(n), query, title))
 		}
 	}
 	return drawn
 }
 
-func newBar(bin int, height float64, r request.PairQuery, title string) bar {
-	from, threshold := binStart(bin), r.Threshold
-	r.Threshold = from
+func newBar(bin int, height float64, query request.PairQuery, title string) bar {
+	from, threshold := binStart(bin), query.Threshold
+	query.Threshold = from
 	return bar{
 		X: strconv.Itoa(bin * binWidth), Width: strconv.Itoa(binWidth - 1),
 		Y: coordinate(plotHeight - height), Height: coordinate(height),
 		Title:  title,
-		Path:   "?" + r.WithPage(1).Values().Encode(),
-		Listed: from >= threshold-1e-9 && (threshold > 0 || r.MaxChance == 0),
+		Path:   "?" + query.WithPage(1).Values().Encode(),
+		Listed: from >= threshold-1e-9 && (threshold > 0 || query.MaxChance == 0),
 	}
 }
 

@@ -112,11 +112,11 @@ func TestHistogramOfTheHighest(t *testing.T) {
 					got.Grid = append(got.Grid, g.Label)
 				}
 				for _, b := range p.Bars {
-					if b.Open {
+					if b.Combined {
 						got.Open = b.Title
 					}
-					if b.Open == (b.Path != "") {
-						t.Errorf("bar %q, open %v, leads to %q, want an address unless it is open", b.Title, b.Open, b.Path)
+					if b.Combined == (b.Path != "") {
+						t.Errorf("bar %q, open %v, leads to %q, want an address unless it is open", b.Title, b.Combined, b.Path)
 					}
 				}
 			}

@@ -95,8 +95,8 @@ func caseStatements(v pairView) templ.Component {
 // statementID returns the ID of the statement on a page that was sent by a link.
 func statementID(link int64) string { return "statement-" + strconv.FormatInt(link, 10) }
 
-// statements shows what participants of a pair stated. mayRead offers to mark new ones as read.
-func statements(list []review.Statement, pair contest.Pair, mayRead bool) templ.Component {
+// statements shows what participants of a pair stated. mayMarkRead says that the viewer may mark new ones as read.
+func statements(list []review.Statement, pair contest.Pair, mayMarkRead bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -148,7 +148,7 @@ func statements(list []review.Statement, pair contest.Pair, mayRead bool) templ.
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if s.IsNew() && mayRead {
+			if s.IsNew() && mayMarkRead {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "<form method=\"post\" action=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

@@ -28,17 +28,17 @@ type liveView struct {
 	Watch   *watchView   // nil if nobody ever followed the contest
 	// Following says how the server follows the contest. It is nil if the server does not follow it, or if
 	// the viewer is no chief judge.
-	Following   *contest.Following
-	Notice      string // says what the viewer has just done
-	Counts      contest.AlertCounts
-	Alerts      []contest.Alert // in the order of Query
-	Titles      titles          // of the contest's problems
-	Problems    []string        // with alerts
-	Query       alertQuery
-	NextPageKey int64  // BeforeID or Offset of the next page's Query; 0 on the last page
-	Version     string // see versionText
-	// Near is the newest check if the check lists programs near known sources, else nil.
-	Near *contest.Check
+	Following *contest.Following
+	Notice    string // says what the viewer has just done
+	Counts    contest.AlertCounts
+	Alerts    []contest.Alert // in the order of Query
+	Titles    titles          // of the contest's problems
+	Problems  []string        // with alerts
+	Query     alertQuery
+	NextStart int64  // BeforeID or Offset of the next page's Query; 0 on the last page
+	Version   string // see versionText
+	// NearCheck is the newest check if the check lists programs near known sources, else nil.
+	NearCheck *contest.Check
 }
 
 // watchView is a watch at the time now.
@@ -50,7 +50,7 @@ type watchView struct {
 // Stale reports whether the program that follows the contest has been silent for too long.
 func (v watchView) Stale() bool { return v.Watch.Stale(v.now) }
 
-// Running reports whether somebody follows the contest.
+// Running reports whether somebody follows the contest and is not silent: see Stale.
 func (v watchView) Running() bool { return v.Live() && !v.Stale() }
 
 // watchStateTexts are the names of the states of a watch.
@@ -121,13 +121,13 @@ func (s *Site) Live(w http.ResponseWriter, r *http.Request, reader loader, c con
 		return err
 	}
 	if hasSources(newest) {
-		view.Near = &newest
+		view.NearCheck = &newest
 	}
 	if len(view.Alerts) > alertsPageSize {
 		view.Alerts = view.Alerts[:alertsPageSize]
-		view.NextPageKey = view.Alerts[alertsPageSize-1].ID
+		view.NextStart = view.Alerts[alertsPageSize-1].ID
 		if view.Query.BySuspicion {
-			view.NextPageKey = view.Query.Offset + alertsPageSize
+			view.NextStart = view.Query.Offset + alertsPageSize
 		}
 	}
 	return s.show(w, r, http.StatusOK, livePage(i18n.From(ctx), view))
@@ -142,8 +142,8 @@ func (reader loader) loadWatch(ctx context.Context, c contest.Contest) (*watchVi
 	return &watchView{*w, time.Now()}, nil
 }
 
-// alertID parses the ID of an alert; 0 for other text.
-func alertID(s string) int64 {
+// parsePositive parses the ID of an alert or a number of alerts; 0 for other text.
+func parsePositive(s string) int64 {
 	id, err := strconv.ParseInt(s, 10, 64)
 	if err != nil {
 		return 0
@@ -178,9 +178,8 @@ func alertPath(a contest.Alert) string {
 	return fmt.Sprintf("%s/alerts/%d", contestPath(a.ContestID), a.ID)
 }
 
-// bestPath returns the address of the alert's pair in the closing check. Without such a pair, it returns the
-// address of the alert.
-func bestPath(a contest.Alert) string {
+// alertTarget returns where the row of an alert leads: to its pair in the closing check, or else to the alert.
+func alertTarget(a contest.Alert) string {
 	if a.PairID != 0 {
 		return pairPath(a.PairID)
 	}
@@ -205,9 +204,9 @@ type alertQuery struct {
 func parseAlertQuery(q url.Values) alertQuery {
 	v := alertQuery{Problem: request.OneLine(q.Get("problem")), BySuspicion: q.Get("sort") == "suspicion"}
 	if v.BySuspicion {
-		v.Offset = min(alertID(q.Get("after")), 1<<30)
+		v.Offset = min(parsePositive(q.Get("after")), 1<<30)
 	} else {
-		v.BeforeID = alertID(q.Get("before"))
+		v.BeforeID = parsePositive(q.Get("before"))
 	}
 	return v
 }
@@ -221,7 +220,7 @@ func (v alertQuery) filter(limit int) contest.AlertFilter {
 	}
 }
 
-// nextPath returns the address of the next page. The parameter from is liveView.NextPageKey.
+// nextPath returns the address of the next page. The parameter from is liveView.NextStart.
 func (v alertQuery) nextPath(contestID, from int64) string {
 	if v.BySuspicion {
 		v.Offset = from
@@ -253,7 +252,7 @@ type alertView struct {
 func (s *Site) Alert(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
 	ctx, view := r.Context(), alertView{Contest: c, Role: reader.Viewer().Role}
 	var err error
-	if view.Alert, err = reader.Alert(ctx, c.ID, alertID(r.PathValue("alert"))); err != nil {
+	if view.Alert, err = reader.Alert(ctx, c.ID, parsePositive(r.PathValue("alert"))); err != nil {
 		return err
 	}
 	if view.Titles, err = reader.Titles(ctx, c.ID); err != nil {

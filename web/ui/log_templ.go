@@ -460,12 +460,12 @@ func logRow(e logEntry, all bool) templ.Component {
 		}
 		participants := e.participants(p)
 		if len(participants) == 2 {
-			templ_7745c5c3_Err = markup.Sentence(p.T("<1/> <2>and</2> <3/>"), participantName(participants[0]), markup.Span("and"), participantName(participants[1])).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = markup.Sentence(p.T("<1/> <2>and</2> <3/>"), textOrLink(participants[0]), markup.Span("and"), textOrLink(participants[1])).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		} else if len(participants) == 1 {
-			templ_7745c5c3_Err = participantName(participants[0]).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = textOrLink(participants[0]).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -612,8 +612,8 @@ func logRow(e logEntry, all bool) templ.Component {
 	})
 }
 
-// participantName shows a participant, with a link if they have a page.
-func participantName(l link) templ.Component {
+// textOrLink shows a text, as a link if it has a path.
+func textOrLink(l link) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

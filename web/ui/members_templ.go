@@ -344,11 +344,11 @@ func membersBody(v membersView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = problemWith(v.Problem).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = inputError(v.InputError).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if v.Problem != "" && !v.IsAdministrator {
+		if v.InputError != "" && !v.IsAdministrator {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "<p class=\"hint\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -366,7 +366,7 @@ func membersBody(v membersView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-		} else if v.Problem != "" {
+		} else if v.InputError != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "<p class=\"hint\"><a href=\"/accounts\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -385,7 +385,7 @@ func membersBody(v membersView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = field(p.T("Account name"), "name", v.Name, accountName, templ.Attributes{"list": "users"}, describedBy(v.Problem)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = field(p.T("Account name"), "name", v.Name, accountName, templ.Attributes{"list": "users"}, describedBy(v.InputError)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

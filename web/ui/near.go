@@ -59,7 +59,7 @@ func (v nearView) canTell() bool {
 	return slices.ContainsFunc(v.Check.Summary.Sources, contest.SourcePool.CanTell)
 }
 
-// problemPath returns the address of the programs for a problem; "" for all.
+// problemPath returns the address of the programs for a problem, or for all problems if problem is "".
 func (v nearView) problemPath(problem string) string {
 	return withParameters(nearPath(v.Check.ID), map[string]string{"problem": problem})
 }

@@ -597,7 +597,7 @@ func nearTable(v nearView) templ.Component {
 			return nil
 		})
 		templ_7745c5c3_Err = table("near", heading("Participant"), heading("Problem"), heading("Nearer than others to"), heading("Nearest source"),
-			number("Shared rare code").explained("The suspicion of the program with the source: how much rare code both share, from 0 to 1")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var19), templ_7745c5c3_Buffer)
+			number("Shared rare code").tooltip("The suspicion of the program with the source: how much rare code both share, from 0 to 1")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var19), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -156,9 +156,9 @@ func outcomesBody(v outcomesView) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var8 string
-					templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(memberAnchor(participant.Participant))
+					templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(participantAnchor(participant.Participant))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/outcomes.templ`, Line: 45, Col: 50}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/outcomes.templ`, Line: 45, Col: 55}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 					if templ_7745c5c3_Err != nil {
@@ -316,8 +316,8 @@ func outcomesBody(v outcomesView) templ.Component {
 	})
 }
 
-// noOutcome is the choice that removes the outcomes of the selected participants. No outcome has this name.
-const noOutcome = " "
+// removeOutcome is the choice "none", which removes the outcomes of the selected participants. No outcome has this name.
+const removeOutcome = " "
 
 // selectedOutcomeForm sets the outcome of the selected participants.
 func selectedOutcomeForm(v outcomesView) templ.Component {
@@ -389,9 +389,9 @@ func selectedOutcomeForm(v outcomesView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var18 string
-		templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(noOutcome)
+		templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(removeOutcome)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/outcomes.templ`, Line: 86, Col: 28}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/outcomes.templ`, Line: 86, Col: 32}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var18))
 		if templ_7745c5c3_Err != nil {
@@ -404,7 +404,7 @@ func selectedOutcomeForm(v outcomesView) templ.Component {
 		var templ_7745c5c3_Var19 string
 		templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("none"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/outcomes.templ`, Line: 86, Col: 44}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/outcomes.templ`, Line: 86, Col: 48}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var19))
 		if templ_7745c5c3_Err != nil {

@@ -98,7 +98,7 @@ func New(o Options) *Site { return &Site{o, newChangeNotifier(o.Archive.LiveVers
 // Close ends the requests that wait for changes.
 func (s *Site) Close() { s.notifier.close() }
 
-// loader loads the view models of pages for one viewer.
+// loader is an access.Reader with methods that load the view models of pages. Its variables are called reader.
 type loader struct{ *access.Reader }
 
 func (s *Site) loaderFor(r *http.Request) loader { return loader{s.Archive.Reader(r.Context())} }

@@ -35,7 +35,7 @@ type pairView struct {
 	Context         contextTable
 	Titles          titles          // of the check's problems
 	RelatedPairs    []contest.Pair  // other pairs of the same two participants
-	NextPairs       [2]contest.Pair // see access.Reader.NextPairs
+	AlsoSimilar     [2]contest.Pair // for each side, the next pair of this participant in the ranking
 	Case            caseView
 	Assignees       []review.Person // users that the viewer can assign the case to
 	Progress        review.Progress // of the check
@@ -112,7 +112,7 @@ func (s *Site) Pair(w http.ResponseWriter, r *http.Request, reader loader, p acc
 	if view.RelatedPairs, err = reader.RelatedPairs(ctx, pair); err != nil {
 		return err
 	}
-	if view.NextPairs, err = reader.NextPairs(ctx, pair); err != nil {
+	if view.AlsoSimilar, err = reader.NextPairs(ctx, pair); err != nil {
 		return err
 	}
 	if view.Case, err = reader.loadCase(ctx, pair, check); err != nil {
@@ -338,8 +338,8 @@ func positionOf(q url.Values, p contest.Pair) int {
 }
 
 // findPosition finds a pair and its neighbours near the position at of a ranking.
-func (reader loader) findPosition(ctx context.Context, pair contest.Pair, r request.PairQuery, at int) (position, error) {
-	filter := r.Filter()
+func (reader loader) findPosition(ctx context.Context, pair contest.Pair, query request.PairQuery, at int) (position, error) {
+	filter := query.Filter()
 	filter.Offset = max(0, at-2-positionSlack)
 	filter.Limit = at + 1 + positionSlack - filter.Offset
 	ids, total, err := reader.PairIDs(ctx, pair.CheckID, filter)
@@ -363,8 +363,8 @@ func (reader loader) findPosition(ctx context.Context, pair contest.Pair, r requ
 }
 
 // pairPathIn returns the address of the pair at a position of a ranking.
-func pairPathIn(id int64, r request.PairQuery, at int) string {
-	q := r.WithPage(1).Values()
+func pairPathIn(id int64, query request.PairQuery, at int) string {
+	q := query.WithPage(1).Values()
 	q.Set("at", strconv.Itoa(at))
 	return withQuery(pairPath(id), q)
 }

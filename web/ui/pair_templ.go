@@ -378,7 +378,7 @@ func pairBody(v pairView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if v.Case.IsBarred {
+		if v.Case.DecidedBeforeAppeal {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "<section class=\"decide\" id=\"decide\" aria-label=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -596,7 +596,7 @@ func pairHeader(v pairView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = progressText(v.Progress, v.Case.Viewer.ID, v.Query.HasOtherPairs()).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = reviewProgress(v.Progress, v.Case.Viewer.ID, v.Query.HasOtherPairs()).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1218,11 +1218,11 @@ func pairDetails(v pairView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = detailsSide(v, "left", v.Pair.Left, v.NextPairs[0]).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = detailsSide(v, "left", v.Pair.Left, v.AlsoSimilar[0]).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = detailsSide(v, "right", v.Pair.Right, v.NextPairs[1]).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = detailsSide(v, "right", v.Pair.Right, v.AlsoSimilar[1]).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1644,7 +1644,7 @@ func oddities(v pairView) templ.Component {
 }
 
 // detailsSide shows a side, with a form that reveals the participant, and the participant's next pair.
-func detailsSide(v pairView, where string, side contest.Side, after contest.Pair) templ.Component {
+func detailsSide(v pairView, where string, side contest.Side, similar contest.Pair) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1688,15 +1688,15 @@ func detailsSide(v pairView, where string, side contest.Side, after contest.Pair
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if after.ID != 0 {
+			if similar.ID != 0 {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 120, "<a class=\"after\" href=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var80 templ.SafeURL
-				templ_7745c5c3_Var80, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(pairPath(after.ID)))
+				templ_7745c5c3_Var80, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(pairPath(similar.ID)))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/pair.templ`, Line: 313, Col: 60}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/pair.templ`, Line: 313, Col: 62}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var80))
 				if templ_7745c5c3_Err != nil {
@@ -1707,9 +1707,9 @@ func detailsSide(v pairView, where string, side contest.Side, after contest.Pair
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var81 string
-				templ_7745c5c3_Var81, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("also similar to %s, %s, %s", evidence.ParticipantName(p, otherSide(after, side)), text.Visible(after.Problem), p.Score(after.Suspicion)))
+				templ_7745c5c3_Var81, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("also similar to %s, %s, %s", evidence.ParticipantName(p, otherSide(similar, side)), text.Visible(similar.Problem), p.Score(similar.Suspicion)))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/pair.templ`, Line: 313, Col: 206}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/pair.templ`, Line: 313, Col: 214}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var81))
 				if templ_7745c5c3_Err != nil {

@@ -30,7 +30,7 @@ type participantView struct {
 	NewestPairs   *listView          // their pairs in the newest complete check; nil if there is no such check
 	OtherCases    []caseRow          // without a pair in NewestPairs
 	Listed        int                // how many of NewestPairs the check lists
-	ChecksAgainst []listView         // see access.PairsByContest
+	ComparedBy    []listView         // pairs in checks of later contests that compared with this participant
 	OtherContests []otherContest
 	Submissions   []contest.Side
 	Pages         pagination // of Submissions
@@ -38,7 +38,7 @@ type participantView struct {
 
 // hasPairs reports whether the page has a list of pairs.
 func (v participantView) hasPairs() bool {
-	return v.NewestPairs != nil && len(v.NewestPairs.Pairs) > 0 || len(v.ChecksAgainst) > 0 ||
+	return v.NewestPairs != nil && len(v.NewestPairs.Pairs) > 0 || len(v.ComparedBy) > 0 ||
 		slices.ContainsFunc(v.OtherContests, func(c otherContest) bool { return c.NewestPairs != nil && len(c.NewestPairs.Pairs) > 0 })
 }
 
@@ -80,7 +80,7 @@ func (reader loader) loadCases(ctx context.Context, view *participantView) error
 	}
 	isShown := make(map[review.Key]bool)
 	if view.NewestPairs != nil {
-		view.NewestPairs.Decided = make(map[review.Key]caseRow)
+		view.NewestPairs.Decisions = make(map[review.Key]caseRow)
 		for _, pair := range view.NewestPairs.Pairs {
 			isShown[review.KeyOf(view.Participant.ContestID, pair)] = true
 		}
@@ -89,7 +89,7 @@ func (reader loader) loadCases(ctx context.Context, view *participantView) error
 	for _, e := range entries {
 		view.States[e.State]++
 		if isShown[e.Key] {
-			view.NewestPairs.Decided[e.Key] = caseRow{e}
+			view.NewestPairs.Decisions[e.Key] = caseRow{e}
 		} else {
 			view.OtherCases = append(view.OtherCases, caseRow{e})
 		}
@@ -169,7 +169,7 @@ func (reader loader) loadPairs(ctx context.Context, view *participantView) error
 		if err != nil {
 			return err
 		}
-		view.ChecksAgainst = append(view.ChecksAgainst, *list)
+		view.ComparedBy = append(view.ComparedBy, *list)
 	}
 	for _, in := range pairs.Namesakes {
 		list, err := reader.pairsList(ctx, in, cases)
@@ -203,12 +203,12 @@ func (reader loader) pairsList(ctx context.Context, in access.PairsIn, cases map
 	if in.Check.ID == 0 {
 		return nil, nil
 	}
-	r := request.ParsePairQuery(nil, in.Check.Parameters).FromSuspicion(0)
+	r := request.ParsePairQuery(nil, in.Check.Parameters).AllStored()
 	if r.Number = in.Participant.Number; in.Participant.ContestID != in.Check.ContestID {
 		r.NumberIn = in.Participant.ContestID
 	}
 	titles, err := reader.Titles(ctx, in.Check.ContestID)
-	return &listView{Check: in.Check, Query: r, Pairs: in.Pairs, Total: in.Total, Histograms: in.Histograms, Cases: cases, Titles: titles, HasOthers: true}, err
+	return &listView{Check: in.Check, Query: r, Pairs: in.Pairs, Total: in.Total, Histograms: in.Histograms, Cases: cases, Titles: titles, MarksUnlisted: true}, err
 }
 
 // participantOf reads the participant of a contest that the address names.

@@ -476,7 +476,7 @@ func participantBody(v participantView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if len(v.ChecksAgainst) > 0 {
+		if len(v.ComparedBy) > 0 {
 			templ_7745c5c3_Var24 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 				templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 				templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
@@ -489,7 +489,7 @@ func participantBody(v participantView) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				for _, list := range v.ChecksAgainst {
+				for _, list := range v.ComparedBy {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 43, "<h3><a href=\"")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -707,7 +707,7 @@ func casesTable(v participantView) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = participantName(linkTo(c.otherThan(v.Participant))).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = textOrLink(linkTo(c.otherThan(v.Participant))).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -65,10 +65,10 @@ func (v participantsView) columns() []column {
 		return c
 	}
 	return []column{
-		sorted(heading("Participant").explained("By number"), contest.ParticipantsByNumber, "ascending"),
-		sorted(number("Highest suspicion").explained("That of their most suspicious stored pair"), contest.ParticipantsBySuspicion, "descending"),
-		sorted(number("Listed pairs").explained("Pairs that the check lists"), contest.ParticipantsByListed, "descending"),
-		sorted(number("Confirmed").explained("Confirmed cases of the contest"), contest.ParticipantsByConfirmed, "descending"),
+		sorted(heading("Participant").tooltip("By number"), contest.ParticipantsByNumber, "ascending"),
+		sorted(number("Highest suspicion").tooltip("That of their most suspicious stored pair"), contest.ParticipantsBySuspicion, "descending"),
+		sorted(number("Listed pairs").tooltip("Pairs that the check lists"), contest.ParticipantsByListed, "descending"),
+		sorted(number("Confirmed").tooltip("Confirmed cases of the contest"), contest.ParticipantsByConfirmed, "descending"),
 		{Title: "Clusters", Class: "links"},
 	}
 }
@@ -88,7 +88,7 @@ func (s *Site) Outcomes(w http.ResponseWriter, r *http.Request, reader loader, c
 		return err
 	}
 	v := outcomesView{Contest: c, Participants: list, CanSet: reader.Viewer().May(account.Chief)}
-	if reader.Viewer().May(account.Reviewer) { // others see all confirmed cases
+	if reader.Viewer().May(account.Reviewer) { // a viewer sees all confirmed cases, also in independent review
 		if v.MissingNote, err = reader.SealText(r.Context(), c.ID); err != nil {
 			return err
 		}
@@ -96,17 +96,17 @@ func (s *Site) Outcomes(w http.ResponseWriter, r *http.Request, reader loader, c
 	return s.show(w, r, http.StatusOK, outcomesPage(i18n.From(r.Context()), v))
 }
 
-// errNoOutcome refuses a form without an outcome.
-var errNoOutcome = httperr.BadRequest("No outcome is selected.", "Go back and choose one.")
+// errOutcomeMissing refuses a form without an outcome.
+var errOutcomeMissing = httperr.BadRequest("No outcome is selected.", "Go back and choose one.")
 
 // SetOutcome sets the outcome of a participant, and leads back to their row of the list.
 func (s *Site) SetOutcome(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
 	if !r.PostForm.Has("outcome") { // an empty one removes the outcome
-		return errNoOutcome
+		return errOutcomeMissing
 	}
 	number := request.PathNumber(r)
 	err := reader.SetOutcome(r.Context(), c.ID, r.PostForm.Get("outcome"), number)
-	return seeOtherUnless(err, w, r, outcomesPath(c.ID)+"#"+memberAnchor(contest.Participant{Number: number}))
+	return seeOtherUnless(err, w, r, outcomesPath(c.ID)+"#"+participantAnchor(contest.Participant{Number: number}))
 }
 
 // SetOutcomes sets the outcome of the selected participants, and leads back to the list.
@@ -122,8 +122,8 @@ func (s *Site) SetOutcomes(w http.ResponseWriter, r *http.Request, reader loader
 	outcome := r.PostForm.Get("outcome")
 	switch outcome {
 	case "":
-		return errNoOutcome
-	case noOutcome:
+		return errOutcomeMissing
+	case removeOutcome:
 		outcome = ""
 	}
 	return seeOtherUnless(reader.SetOutcome(r.Context(), c.ID, outcome, numbers...), w, r, outcomesPath(c.ID))
@@ -146,7 +146,7 @@ type placesView struct {
 }
 
 const (
-	maxMembersShown = 20  // participants of a group that the page names
+	maxNamedInGroup = 20  // participants of a group that the page names
 	maxGroupsShown  = 200 // groups of each kind on the page; the groups of the fewest participants come first
 )
 

@@ -253,7 +253,7 @@ func placesTable(kind facts.PlaceKind, groups []facts.Group) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				for _, member := range g.Participants[:min(len(g.Participants), maxMembersShown)] {
+				for _, member := range g.Participants[:min(len(g.Participants), maxNamedInGroup)] {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<a href=\"")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -298,7 +298,7 @@ func placesTable(kind facts.PlaceKind, groups []facts.Group) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				}
-				if more := g.Size() - min(len(g.Participants), maxMembersShown); more > 0 {
+				if more := g.Size() - min(len(g.Participants), maxNamedInGroup); more > 0 {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "<span class=\"hint\">")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err

@@ -15,9 +15,9 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// progressText says how many of the pairs that a check lists are settled, and who decided how many. It says that it counts these
+// reviewProgress says how many of the pairs that a check lists are settled, and who decided how many. It says that it counts these
 // if the page lists others.
-func progressText(progress review.Progress, viewer int64, hasOtherPairs bool) templ.Component {
+func reviewProgress(progress review.Progress, viewer int64, hasOtherPairs bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -189,7 +189,7 @@ func newStatements(check contest.Check, n int) templ.Component {
 
 // newStatementsPath returns the address of the pairs of a check with new statements, whether the check lists them or not.
 func newStatementsPath(check contest.Check) string {
-	query := request.NewPairQuery(check.Parameters).FromSuspicion(0)
+	query := request.NewPairQuery(check.Parameters).AllStored()
 	query.State = contest.StateStatement
 	return rankingPath(query, check.ID, "")
 }

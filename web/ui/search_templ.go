@@ -461,12 +461,12 @@ func findings(v searchView) templ.Component {
 				return nil
 			})
 			templ_7745c5c3_Err = tableOfGroups("found", heading("Program"), heading("Contest"),
-				number("Coverage").explained("Share of the searched program that is found in this one"),
-				number("Similarity").explained("Share of both programs that is in matches"),
-				number("Longest").explained("Tokens of the longest match"),
-				number("Distance").explained("How many of the 64 bits of the fingerprints differ"),
+				number("Coverage").tooltip("Share of the searched program that is found in this one"),
+				number("Similarity").tooltip("Share of both programs that is in matches"),
+				number("Longest").tooltip("Tokens of the longest match"),
+				number("Distance").tooltip("How many of the 64 bits of the fingerprints differ"),
 				heading("Submitted").onlyIf(v.hasTimes()),
-				number("Other submissions").explained("More submissions with the same fingerprint or the same sample of parts"), unseen("Compare")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var23), templ_7745c5c3_Buffer)
+				number("Other submissions").tooltip("More submissions with the same fingerprint or the same sample of parts"), unseen("Compare")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var23), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -776,9 +776,9 @@ func foundSources(list []contest.SourceFinding) templ.Component {
 			return nil
 		})
 		templ_7745c5c3_Err = table("sources", heading("Source"), heading("Kind"), heading("Contest"),
-			number("Coverage").explained("Share of the searched program that is found in this one"),
-			number("Similarity").explained("Share of both programs that is in matches"),
-			number("Longest").explained("Tokens of the longest match"), unseen("Compare")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var27), templ_7745c5c3_Buffer)
+			number("Coverage").tooltip("Share of the searched program that is found in this one"),
+			number("Similarity").tooltip("Share of both programs that is in matches"),
+			number("Longest").tooltip("Tokens of the longest match"), unseen("Compare")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var27), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1242,12 +1242,12 @@ func otherSubmissions(places []contest.Location, more int) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else if more > 0 {
-			templ_7745c5c3_Err = markup.Sentence(p.T("also <1/> and %s more", i18n.Number(p, more)), placeLinks(places)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = markup.Sentence(p.T("also <1/> and %s more", i18n.Number(p, more)), submissionLinks(places)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = markup.Sentence(p.T("also <1/>"), placeLinks(places)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = markup.Sentence(p.T("also <1/>"), submissionLinks(places)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1260,7 +1260,7 @@ func otherSubmissions(places []contest.Location, more int) templ.Component {
 	})
 }
 
-func placeLinks(places []contest.Location) templ.Component {
+func submissionLinks(list []contest.Location) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1282,7 +1282,7 @@ func placeLinks(places []contest.Location) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		p := i18n.From(ctx)
-		for i, place := range places {
+		for i, submission := range list {
 			if i > 0 {
 				var templ_7745c5c3_Var76 string
 				templ_7745c5c3_Var76, templ_7745c5c3_Err = templ.JoinStringErrs(p.T(", "))
@@ -1299,9 +1299,9 @@ func placeLinks(places []contest.Location) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var77 templ.SafeURL
-			templ_7745c5c3_Var77, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(submissionPath(place.SubmissionID)))
+			templ_7745c5c3_Var77, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(submissionPath(submission.SubmissionID)))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/search.templ`, Line: 206, Col: 61}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/search.templ`, Line: 206, Col: 66}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var77))
 			if templ_7745c5c3_Err != nil {
@@ -1312,9 +1312,9 @@ func placeLinks(places []contest.Location) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var78 string
-			templ_7745c5c3_Var78, templ_7745c5c3_Err = templ.JoinStringErrs(evidence.PlaceName(place))
+			templ_7745c5c3_Var78, templ_7745c5c3_Err = templ.JoinStringErrs(evidence.PlaceName(submission))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/search.templ`, Line: 206, Col: 91}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/search.templ`, Line: 206, Col: 101}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var78))
 			if templ_7745c5c3_Err != nil {

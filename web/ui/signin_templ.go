@@ -56,7 +56,7 @@ func signInBody(v signInView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = problemWith(v.Problem).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = inputError(v.InputError).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -114,7 +114,7 @@ func signInBody(v signInView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = field(p.T("Password"), "password", "", currentPassword, templ.Attributes{"autofocus": v.Name != ""}, describedBy(v.Problem)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = field(p.T("Password"), "password", "", currentPassword, templ.Attributes{"autofocus": v.Name != ""}, describedBy(v.InputError)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -195,7 +195,7 @@ func askCodeBody(v askCodeView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = problemWith(v.Problem).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = inputError(v.InputError).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -216,7 +216,7 @@ func askCodeBody(v askCodeView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = codeField(p.T("The six digits that your app shows for ojcheck"), v.Problem).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = codeField(p.T("The six digits that your app shows for ojcheck"), v.InputError).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -20,13 +20,13 @@ import (
 
 // sourcesView is the view model of the known sources of a contest, or those for all contests.
 type sourcesView struct {
-	Contest   contest.Contest // the zero Contest for the sources for all contests
-	Sources   []contest.KnownSource
-	MayChange bool
-	Titles    titles                // of the problems
-	Notice    string                // says what the viewer has just done
-	About     request.SourceDetails // as typed into the form
-	Problem   string                // why nothing was added
+	Contest    contest.Contest // the zero Contest for the sources for all contests
+	Sources    []contest.KnownSource
+	MayChange  bool
+	Titles     titles                // of the problems
+	Notice     string                // says what the viewer has just done
+	About      request.SourceDetails // as typed into the form
+	InputError string                // why nothing was added
 }
 
 // sourcesNotices are the notices, by the parameter "done" of the address.
@@ -98,7 +98,7 @@ func (s *Site) showSources(w http.ResponseWriter, r *http.Request, reader loader
 		}
 	}
 	status := http.StatusOK
-	if view.Problem != "" {
+	if view.InputError != "" {
 		status = http.StatusUnprocessableEntity
 	}
 	return s.show(w, r, status, sourcesPage(i18n.From(r.Context()), view))
@@ -112,7 +112,7 @@ func (s *Site) AddSources(w http.ResponseWriter, r *http.Request, reader loader,
 	}
 	if refused, ok := errors.AsType[*httperr.Error](err); ok && (refused.Status == http.StatusUnprocessableEntity || refused.Status == http.StatusConflict) {
 		p := i18n.From(r.Context())
-		return s.showSources(w, r, reader, sourcesView{Contest: c, About: details, Problem: p.Sentences(p.Err(refused.Message), p.Err(refused.Advice))})
+		return s.showSources(w, r, reader, sourcesView{Contest: c, About: details, InputError: p.Sentences(p.Err(refused.Message), p.Err(refused.Advice))})
 	}
 	return seeOtherUnless(err, w, r, sourcesPath(c.ID)+"?done=added")
 }
@@ -192,8 +192,8 @@ func problemChoices(v sourcesView) []choice {
 		func(p contest.Problem) string { return text.Visible(v.Titles.nameWithTitle(p.Name)) })
 }
 
-// sourceProblem names the problem of a source.
-func sourceProblem(p *i18n.Printer, t titles, s contest.KnownSource) string {
+// problemNameOf names the problem of a source.
+func problemNameOf(p *i18n.Printer, t titles, s contest.KnownSource) string {
 	switch {
 	case s.ContestID == 0:
 		return p.T("All contests")

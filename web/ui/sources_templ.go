@@ -123,7 +123,7 @@ func sourcesBody(v sourcesView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = problemWith(text.Visible(v.Problem)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = inputError(text.Visible(v.InputError)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -324,7 +324,7 @@ func sourcesTable(v sourcesView) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var15 string
-					templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(text.Visible(sourceProblem(p, v.Titles, s)))
+					templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(text.Visible(problemNameOf(p, v.Titles, s)))
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/sources.templ`, Line: 71, Col: 54}
 					}
@@ -625,7 +625,7 @@ func sourcesForm(v sourcesView) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = field(p.T("Source files"), "file", "", templ.Attributes{"type": "file", "multiple": true}, describedBy(v.Problem)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var30), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = field(p.T("Source files"), "file", "", templ.Attributes{"type": "file", "multiple": true}, describedBy(v.InputError)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var30), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -984,7 +984,7 @@ func sourceBody(v sourceView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var50 string
-		templ_7745c5c3_Var50, templ_7745c5c3_Err = templ.JoinStringErrs(text.Visible(sourceProblem(p, v.Titles, v.Source)))
+		templ_7745c5c3_Var50, templ_7745c5c3_Err = templ.JoinStringErrs(text.Visible(problemNameOf(p, v.Titles, v.Source)))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/sources.templ`, Line: 168, Col: 90}
 		}

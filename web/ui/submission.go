@@ -58,11 +58,11 @@ func (s *Site) Submission(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	view.Metadata = metadata[id]
-	forced := ""
+	language := "" // in which the check read all files; "" for the language of each file
 	if view.NewestPairs != nil {
-		forced = view.NewestPairs.Check.Parameters.Language
+		language = view.NewestPairs.Check.Parameters.Language
 	}
-	if view.Program, err = reader.Program(ctx, view.Submission, forced); err != nil {
+	if view.Program, err = reader.Program(ctx, view.Submission, language); err != nil {
 		return err
 	}
 	return s.show(w, r, http.StatusOK, submissionPage(i18n.From(ctx), view))
@@ -74,7 +74,7 @@ func (reader loader) pairsOfSubmission(ctx context.Context, side contest.Side) (
 	if err != nil || newest.ID == 0 {
 		return nil, err
 	}
-	v := listView{Check: newest, HasOthers: true}
+	v := listView{Check: newest, MarksUnlisted: true}
 	filter := contest.PairFilter{Submission: side.SubmissionID, Limit: maxSubmissionPairs}
 	if v.Pairs, v.Total, err = reader.Pairs(ctx, v.Check.ID, filter); err != nil {
 		return nil, err

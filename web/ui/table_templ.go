@@ -18,7 +18,7 @@ import (
 
 type column struct {
 	Title    i18n.Key
-	Explain  i18n.Key // the tooltip of the title; "" for none
+	Tooltip  i18n.Key // of the title; "" for none
 	Class    string
 	Path     string // of the list sorted by the column; "" if the column does not sort
 	AriaSort string // "" if the column does not sort
@@ -34,7 +34,7 @@ func number(title i18n.Key) column { return column{Title: title, Class: "num"} }
 // unseen is a column whose title only screen readers get, such as one of buttons.
 func unseen(title i18n.Key) column { return column{Title: title, isUnseen: true} }
 
-func (c column) explained(by i18n.Key) column { c.Explain = by; return c }
+func (c column) tooltip(words i18n.Key) column { c.Tooltip = words; return c }
 
 // onlyIf leaves the column out unless the condition is true. Then the rows must have no cell for it.
 func (c column) onlyIf(isShown bool) column { c.isAbsent = !isShown; return c }
@@ -174,13 +174,13 @@ func tableOfGroups(class string, columns ...column) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				}
-				if c.Explain != "" {
+				if c.Tooltip != "" {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, " title=\"")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var8 string
-					templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(p.T(c.Explain))
+					templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(p.T(c.Tooltip))
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/table.templ`, Line: 59, Col: 31}
 					}

@@ -145,7 +145,7 @@ func unlistedBody(v unlistedView) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					participants := c.participants(p)
-					templ_7745c5c3_Err = markup.Sentence(p.T("<1/> <2>and</2> <3/>"), participantName(participants[0]), markup.Span("and"), participantName(participants[1])).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = markup.Sentence(p.T("<1/> <2>and</2> <3/>"), textOrLink(participants[0]), markup.Span("and"), textOrLink(participants[1])).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
