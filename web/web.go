@@ -46,7 +46,7 @@ const DefaultMaxUpload = 512 << 20
 
 // Options are the parts and the settings of a Server. Store, Searcher, Evidence, Checker, Jobs and Sessions are required.
 type Options struct {
-	access.Sources
+	access.Parts
 	Checker  jobs.Checker
 	Turn     jobs.Turn // nil for none
 	Jobs     jobs.Store
@@ -98,7 +98,7 @@ func New(options Options) (*Server, error) {
 		return nil, fmt.Errorf("read the embedded assets: %w", err)
 	}
 	options.Facts.Log = cmp.Or(options.Facts.Log, log)
-	archive := access.New(options.Sources)
+	archive := access.New(options.Parts)
 	s := &Server{
 		log: log, exposure: options.Exposure, bodies: options.BodyLimits, assets: files,
 		Jobs: jobs.New(options.Checker, options.Jobs, options.Turn, log), exports: export.New(archive, log),

@@ -289,7 +289,7 @@ func storeWatch(t *testing.T, db *postgres.DB, contestID int64) (alerts []string
 	if err != nil {
 		t.Fatal(err)
 	}
-	stored, err := db.Alerts(t.Context(), contestID, 0, 0, nil)
+	stored, err := db.AlertsAfter(t.Context(), contestID, 0, 0, nil)
 	if err != nil || len(stored) < 2*len(list) {
 		t.Fatalf("%d alerts are stored, want %d: %v", len(stored), 2*len(list), err)
 	}

@@ -127,10 +127,10 @@ func (s *pageServer) options() web.Options {
 	turn := check.NewTurn()
 	s.following.attach(s.db, s.listener.pagesURL, checker, turn)
 	return web.Options{
-		Sources: access.Sources{
+		Parts: access.Parts{
 			Store: s.db, Searcher: searcher{finder(s.db), inspector}, Evidence: inspector.Pair,
 			EvidenceAndTimeline: inspector.Open, NearSource: inspector.NearSource, Follow: s.following.sources(),
-			Facts: access.FactSources{
+			Facts: access.FactOptions{
 				Enabled: !s.Facts.NoFacts, AcrossContests: s.Facts.AcrossContests, Finder: inspector,
 			},
 		},

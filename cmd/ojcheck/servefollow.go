@@ -103,8 +103,8 @@ func (s *serverFollower) attach(db *archive, pagesURL string, checker check.Chec
 	s.pagesURL, s.supervisor = pagesURL, follow.New(db, s.follow, s.log)
 }
 
-func (s *serverFollower) sources() access.FollowSources {
-	sources := access.FollowSources{Systems: s.systems, FromFlags: s.contestsOfFlags, OnChange: s.supervisor.Wake}
+func (s *serverFollower) sources() access.FollowOptions {
+	sources := access.FollowOptions{Systems: s.systems, FromFlags: s.contestsOfFlags, OnChange: s.supervisor.Wake}
 	if s.key != nil {
 		sources.Encrypt = s.key.Encrypt
 	}

@@ -332,7 +332,7 @@ func assertWatched(t *testing.T, db *postgres.DB, printed []watch.AlertMessage, 
 	if err != nil || stored.State != contest.WatchEnded {
 		t.Fatalf("the watch is %+v, want it ended: %v", stored, err)
 	}
-	alerts, err := db.Alerts(ctx, contents.ID, 0, 0, nil)
+	alerts, err := db.AlertsAfter(ctx, contents.ID, 0, 0, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

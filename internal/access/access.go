@@ -21,8 +21,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// Sources has the functions and stores from which an Archive reads.
-type Sources struct {
+// Parts has the functions and stores from which an Archive reads.
+type Parts struct {
 	Store    Store
 	Searcher Searcher
 	// Evidence reads and matches both programs of a pair. The CheckID of an alert's pair is 0.
@@ -33,16 +33,16 @@ type Sources struct {
 	EvidenceAndTimeline func(context.Context, contest.Pair, *blind.Masker) (evidence.View, evidence.Timeline, error)
 	// NearSource reads and matches a program of a check and one of the check's known sources.
 	NearSource func(
-		ctx context.Context, checkID int64, side contest.Side, source contest.CheckSource, names *blind.Masker,
+		ctx context.Context, checkID int64, side contest.Side, source contest.CheckSource, masker *blind.Masker,
 	) (evidence.View, error)
-	Facts  FactSources
-	Follow FollowSources
+	Facts  FactOptions
+	Follow FollowOptions
 }
 
 // Archive makes Readers.
 type Archive struct {
-	sources Sources
-	limits  limits
+	parts  Parts
+	limits limits
 }
 
 // limits bound what all viewers together do at once.
@@ -51,23 +51,23 @@ type limits struct {
 	evidence *semaphore.Weighted // see Reader.Evidence
 }
 
-func New(sources Sources) *Archive {
-	return &Archive{sources, limits{newSearchLimiter(), semaphore.NewWeighted(int64(max(1, runtime.GOMAXPROCS(0)/2)))}}
+func New(parts Parts) *Archive {
+	return &Archive{parts, limits{newSearchLimiter(), semaphore.NewWeighted(int64(max(1, runtime.GOMAXPROCS(0)/2)))}}
 }
 
 // Reader reads and changes the archive on behalf of one viewer. Only one goroutine uses it, during one request.
 type Reader struct {
-	store   Store
-	sources *Sources
-	limits  *limits
-	viewer  Viewer
-	cache   *cache
+	store  Store
+	parts  *Parts
+	limits *limits
+	viewer Viewer
+	cache  *cache
 }
 
 // Reader returns a Reader for the viewer of ctx.
 func (a *Archive) Reader(ctx context.Context) *Reader {
 	v, _ := ViewerFrom(ctx)
-	return &Reader{a.sources.Store, &a.sources, &a.limits, v, cacheFrom(ctx)}
+	return &Reader{a.parts.Store, &a.parts, &a.limits, v, cacheFrom(ctx)}
 }
 
 func (r *Reader) Viewer() Viewer { return r.viewer }

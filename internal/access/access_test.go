@@ -93,7 +93,7 @@ func TestOnlyMembersRead(t *testing.T) {
 			if given, ok := ids[m.Name]; ok {
 				id = given
 			}
-			arguments := []reflect.Value{reflect.ValueOf(access.New(access.Sources{Store: foreignStore{}}).Reader(ctx))}
+			arguments := []reflect.Value{reflect.ValueOf(access.New(access.Parts{Store: foreignStore{}}).Reader(ctx))}
 			for i := 1; i < m.Type.NumIn(); i++ {
 				if in := m.Type.In(i); in == reflect.TypeFor[context.Context]() {
 					arguments = append(arguments, reflect.ValueOf(ctx))

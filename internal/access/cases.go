@@ -85,7 +85,7 @@ func (r *Reader) ownReview(c review.Case) review.Review {
 func (r *Reader) NextToReview(
 	ctx context.Context, from contest.Pair, filter contest.PairFilter, at int,
 ) (id int64, position int, err error) {
-	contestID, err := r.visibleCheck(ctx, from.CheckID)
+	contestID, err := r.requireCheck(ctx, from.CheckID)
 	if err != nil {
 		return 0, 0, err
 	}

@@ -15,8 +15,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// FactSources says where the facts about a pair come from, besides the store. The zero value gives no facts.
-type FactSources struct {
+// FactOptions says where the facts about a pair come from, besides the store. The zero value gives no facts.
+type FactOptions struct {
 	Enabled bool
 	// AcrossContests says that a participant has the same ID in all contests of a judge system. Then facts may name
 	// other contests of a pair's participants.
@@ -39,14 +39,14 @@ type FactFinder interface {
 }
 
 // HasFacts reports whether the installation shows facts.
-func (r *Reader) HasFacts() bool { return r.sources.Facts.Enabled }
+func (r *Reader) HasFacts() bool { return r.parts.Facts.Enabled }
 
 // PrepareFacts makes the first call of Facts for a pair of a check quicker. It does not wait.
 func (r *Reader) PrepareFacts(p contest.Pair) error {
 	if err := r.requirePair(p); err != nil || !r.HasFacts() {
 		return err
 	}
-	r.sources.Facts.Finder.Prepare(p)
+	r.parts.Facts.Finder.Prepare(p)
 	return nil
 }
 
@@ -94,7 +94,7 @@ func (r *Reader) logFailure(ctx context.Context, err error, attributes ...slog.A
 	if err == nil || ctx.Err() != nil {
 		return err
 	}
-	log := cmp.Or(r.sources.Facts.Log, slog.Default())
+	log := cmp.Or(r.parts.Facts.Log, slog.Default())
 	log.LogAttrs(ctx, slog.LevelError, "could not find facts", append(attributes, slog.Any("error", err))...)
 	return nil
 }
@@ -104,11 +104,11 @@ func (r *Reader) sharedFunctions(ctx context.Context, p contest.Pair, check cont
 	if err != nil {
 		return nil, err
 	}
-	names, err := r.maskerForPair(ctx, p)
+	masker, err := r.maskerForPair(ctx, p)
 	if err != nil {
 		return nil, err
 	}
-	return r.sources.Facts.Finder.SharedFunctions(ctx, p, h.Participants-2, view.Programs, names)
+	return r.parts.Facts.Finder.SharedFunctions(ctx, p, h.Participants-2, view.Programs, masker)
 }
 
 func (r *Reader) unlikeOwn(ctx context.Context, p contest.Pair, check contest.Check) (list []facts.Fact, err error) {
@@ -116,7 +116,7 @@ func (r *Reader) unlikeOwn(ctx context.Context, p contest.Pair, check contest.Ch
 		if side.ContestID != check.ContestID {
 			continue
 		}
-		found, err := r.sources.Facts.Finder.UnlikeOwn(ctx, check.ID, side)
+		found, err := r.parts.Facts.Finder.UnlikeOwn(ctx, check.ID, side)
 		if err != nil {
 			return nil, err
 		}
@@ -129,7 +129,7 @@ func (r *Reader) rewrites(
 	ctx context.Context, p contest.Pair, check contest.Check, timeline *evidence.Timeline,
 ) ([]facts.Fact, error) {
 	if timeline == nil {
-		read, err := r.sources.Facts.Finder.Timeline(ctx, p)
+		read, err := r.parts.Facts.Finder.Timeline(ctx, p)
 		if err != nil {
 			return nil, err
 		}
@@ -144,7 +144,7 @@ func (r *Reader) rateRewrites(ctx context.Context, check contest.Check, rewritte
 	if len(rewritten) == 0 {
 		return nil, nil
 	}
-	rate, err := r.sources.Facts.Finder.Rewrites(ctx, check.ID)
+	rate, err := r.parts.Facts.Finder.Rewrites(ctx, check.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -157,11 +157,11 @@ func (r *Reader) rateRewrites(ctx context.Context, check contest.Check, rewritte
 		return nil, err
 	}
 	for i, a := range rewritten {
-		near, err := r.sources.Facts.Finder.Nearest(ctx, check.ID, a.Submission, a.SubmissionBefore)
+		near, err := r.parts.Facts.Finder.Nearest(ctx, check.ID, a.Submission, a.SubmissionBefore)
 		if err != nil {
 			return nil, err
 		}
-		if err := r.hideSide(ctx, &near.Side); err != nil {
+		if err := r.maskSide(ctx, &near.Side); err != nil {
 			return nil, err
 		}
 		near.Source.Name = masker.SourceName(near.Source.Kind, near.Source.Number, near.Source.Name, stored.Blind)
@@ -187,7 +187,7 @@ func (r *Reader) rewritesOf(ctx context.Context, check contest.Check, attempts [
 	attempts = slices.SortedFunc(slices.Values(attempts), func(a, b contest.Side) int {
 		return cmp.Or(a.Time.Compare(b.Time), cmp.Compare(a.Attempt, b.Attempt), cmp.Compare(a.SubmissionID, b.SubmissionID))
 	})
-	shares, err := r.sources.Facts.Finder.KeptShares(ctx, check.ID, attempts)
+	shares, err := r.parts.Facts.Finder.KeptShares(ctx, check.ID, attempts)
 	if err != nil {
 		return nil, err
 	}
@@ -209,7 +209,7 @@ func (r *Reader) times(ctx context.Context, p contest.Pair, check contest.Check)
 	if err != nil {
 		return nil, err
 	}
-	solves, err := r.sources.Facts.Finder.Solves(ctx, check.ID)
+	solves, err := r.parts.Facts.Finder.Solves(ctx, check.ID)
 	if err != nil || solves == nil {
 		return nil, err
 	}
@@ -236,7 +236,7 @@ func (r *Reader) sharedPlaces(ctx context.Context, p contest.Pair) ([]facts.Fact
 
 // otherContests returns the listed pairs of the same two participants in other contests, with what the viewer may see of them.
 func (r *Reader) otherContests(ctx context.Context, p contest.Pair) ([]facts.Fact, error) {
-	if !r.sources.Facts.AcrossContests || p.Earlier() {
+	if !r.parts.Facts.AcrossContests || p.Earlier() {
 		return nil, nil
 	}
 	list, err := r.store.PairsInOtherContests(ctx, p, r.visible())
@@ -255,7 +255,7 @@ func (r *Reader) otherContests(ctx context.Context, p contest.Pair) ([]facts.Fac
 			return nil, err
 		}
 		e.Case = sealed(seal, c)
-		if err := r.hidePair(ctx, &e.Pair); err != nil {
+		if err := r.maskPair(ctx, &e.Pair); err != nil {
 			return nil, err
 		}
 		found = append(found, e)

@@ -75,7 +75,7 @@ func TestFactsThatFail(t *testing.T) {
 	var log bytes.Buffer
 	slow := fmt.Errorf("read the styles of check 1: %w", context.DeadlineExceeded)
 	member := access.WithViewer(t.Context(), access.Viewer{Roles: map[int64]account.Role{1: account.Viewer}})
-	reader := access.New(access.Sources{Store: factsStore{start: start}, Facts: access.FactSources{
+	reader := access.New(access.Parts{Store: factsStore{start: start}, Facts: access.FactOptions{
 		Enabled: true,
 		Finder:  slowFinder{err: slow, submissions: submissions},
 		Log:     slog.New(slog.NewTextHandler(&log, nil)),

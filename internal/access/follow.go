@@ -16,8 +16,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// FollowSources says how the server follows contests of judge systems.
-type FollowSources struct {
+// FollowOptions says how the server follows contests of judge systems.
+type FollowOptions struct {
 	// Systems are the addresses of the judge systems that the server's flags allow. The server sends requests to no others,
 	// whatever users enter. If there are none, the server follows nothing.
 	Systems []string
@@ -30,7 +30,7 @@ type FollowSources struct {
 // FollowSystems returns the judge systems that the server may follow, and whether users may enter an account. Only chief
 // judges of the contest may see this; for contest 0, only administrators.
 func (r *Reader) FollowSystems(contestID int64) (systems []string, takesAccounts bool, err error) {
-	return r.sources.Follow.Systems, r.sources.Follow.Encrypt != nil, r.requireChief(contestID)
+	return r.parts.Follow.Systems, r.parts.Follow.Encrypt != nil, r.requireChief(contestID)
 }
 
 // followings returns what the server follows or has followed: the contests that flags name, then the stored followings.
@@ -40,10 +40,10 @@ func (r *Reader) followings(ctx context.Context) ([]contest.Following, error) {
 }
 
 func (r *Reader) followingsFromFlags() []contest.Following {
-	if r.sources.Follow.FromFlags == nil {
+	if r.parts.Follow.FromFlags == nil {
 		return nil
 	}
-	return r.sources.Follow.FromFlags()
+	return r.parts.Follow.FromFlags()
 }
 
 // Followings lists what the server follows or has followed. Only administrators see it.
@@ -104,7 +104,7 @@ func (r *Reader) AddFollowing(ctx context.Context, c contest.Contest, f contest.
 	}
 	if credentials != (follow.Account{}) {
 		var err error
-		if f.Account, err = r.sources.Follow.Encrypt(credentials); err != nil {
+		if f.Account, err = r.parts.Follow.Encrypt(credentials); err != nil {
 			return err
 		}
 	}
@@ -130,7 +130,7 @@ func (r *Reader) checkFollowing(f contest.Following, credentials follow.Account)
 	switch {
 	case credentials == follow.Account{} && !r.viewer.Administrator:
 		return refuseFollowing("Give an account of the judge system. Only an administrator may follow a contest with the server's own account.")
-	case !slices.Contains(r.sources.Follow.Systems, f.URL):
+	case !slices.Contains(r.parts.Follow.Systems, f.URL):
 		return refuseFollowing("Choose one of the judge systems.")
 	case f.SystemID == "" || f.SystemID == "." || f.SystemID == ".." || f.Name == "": // dots would change the path of requests
 		return refuseFollowing("Give the ID of the contest in the judge system, and a name.")
@@ -140,7 +140,7 @@ func (r *Reader) checkFollowing(f contest.Following, credentials follow.Account)
 		return refuseFollowing("Give the user name for the password.")
 	case credentials.User != "" && credentials.Password == "":
 		return refuseFollowing("Give the password of the user.")
-	case credentials != follow.Account{} && r.sources.Follow.Encrypt == nil:
+	case credentials != follow.Account{} && r.parts.Follow.Encrypt == nil:
 		return refuseFollowing("This server stores no accounts of judge systems.")
 	}
 	for _, other := range r.followingsFromFlags() {
@@ -175,8 +175,8 @@ func (r *Reader) RemoveFollowing(ctx context.Context, c contest.Contest, name st
 
 // announceChange returns the error of a change. If the error is nil, it tells the server that the followings have changed.
 func (r *Reader) announceChange(err error) error {
-	if err == nil && r.sources.Follow.OnChange != nil {
-		r.sources.Follow.OnChange()
+	if err == nil && r.parts.Follow.OnChange != nil {
+		r.parts.Follow.OnChange()
 	}
 	return err
 }

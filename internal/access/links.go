@@ -83,8 +83,8 @@ func (r *Reader) WithdrawLink(ctx context.Context, p contest.Pair, check contest
 	return r.store.WithdrawLink(ctx, r.viewer.Person(), review.KeyOf(check.ContestID, p), id)
 }
 
-// ReadStatement marks the statement of a link to a pair's case as read. Only reviewers who may see the case may do so.
-func (r *Reader) ReadStatement(ctx context.Context, p contest.Pair, check contest.Check, link int64) error {
+// MarkStatementRead marks the statement of a link to a pair's case as read. Only reviewers who may see the case may do so.
+func (r *Reader) MarkStatementRead(ctx context.Context, p contest.Pair, check contest.Check, link int64) error {
 	if err := r.require(check.ContestID, account.Reviewer); err != nil {
 		return err
 	}
@@ -95,7 +95,7 @@ func (r *Reader) ReadStatement(ctx context.Context, p contest.Pair, check contes
 	if !slices.ContainsFunc(c.Statements, func(s review.Statement) bool { return s.LinkID == link }) {
 		return contest.ErrNotFound
 	}
-	return r.store.ReadStatement(ctx, r.viewer.Person(), c.Key, link)
+	return r.store.MarkStatementRead(ctx, r.viewer.Person(), c.Key, link)
 }
 
 // ClosedLinkError says why a link shows nothing.
@@ -121,12 +121,12 @@ func (a *Archive) Visit(ctx context.Context, token string) (Visit, error) {
 	if !ok {
 		return Visit{}, &ClosedLinkError{}
 	}
-	l, err := a.sources.Store.Link(ctx, hash)
+	l, err := a.parts.Store.Link(ctx, hash)
 	if err := requireOpen(l, err); err != nil {
 		return Visit{}, err
 	}
 	// Ignore the viewer of ctx: a link shows everybody the same.
-	r := &Reader{a.sources.Store, &a.sources, &a.limits, Viewer{Role: account.Viewer}, newCache()}
+	r := &Reader{a.parts.Store, &a.parts, &a.limits, Viewer{Role: account.Viewer}, newCache()}
 	stored, err := r.storedPair(ctx, l.PairID)
 	if errors.Is(err, contest.ErrNotFound) {
 		err = &ClosedLinkError{} // the check was deleted

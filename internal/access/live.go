@@ -57,7 +57,7 @@ func (r *Reader) LiveVersion(ctx context.Context, contestID int64) (contest.Live
 
 // LiveVersions returns the versions of live pages by contest ID. A version has no names, so everybody may see it.
 func (a *Archive) LiveVersions(ctx context.Context, contests []int64) (map[int64]contest.LiveVersion, error) {
-	return a.sources.Store.LiveVersions(ctx, contests)
+	return a.parts.Store.LiveVersions(ctx, contests)
 }
 
 // AlertProblems lists the problems of a contest that have visible alerts.
@@ -68,15 +68,15 @@ func (r *Reader) AlertProblems(ctx context.Context, contestID int64) ([]string, 
 	return r.store.AlertProblems(ctx, contestID, r.visible())
 }
 
-// NewestAlerts lists the alerts of a contest that match a filter.
-func (r *Reader) NewestAlerts(ctx context.Context, contestID int64, filter contest.AlertFilter) ([]contest.Alert, error) {
+// Alerts lists the alerts of a contest that match a filter.
+func (r *Reader) Alerts(ctx context.Context, contestID int64, filter contest.AlertFilter) ([]contest.Alert, error) {
 	if err := r.requireVisible(contestID); err != nil {
 		return nil, err
 	}
 	filter.Visible = r.visible()
-	list, err := r.store.NewestAlerts(ctx, contestID, filter)
+	list, err := r.store.Alerts(ctx, contestID, filter)
 	if err == nil {
-		err = hideAll(ctx, list, r.hideAlert)
+		err = maskEach(ctx, list, r.maskAlert)
 	}
 	return list, err
 }
@@ -87,14 +87,14 @@ func (r *Reader) AlertsAfter(ctx context.Context, contestID, after int64, limit 
 	if err := r.requireVisible(contestID); err != nil {
 		return nil, 0, err
 	}
-	if list, err = r.store.Alerts(ctx, contestID, after, limit, r.visible()); err != nil {
+	if list, err = r.store.AlertsAfter(ctx, contestID, after, limit, r.visible()); err != nil {
 		return nil, 0, err
 	}
 	last = after
 	if len(list) > 0 {
 		last = list[len(list)-1].ID
 	}
-	return list, last, hideAll(ctx, list, r.hideAlert)
+	return list, last, maskEach(ctx, list, r.maskAlert)
 }
 
 // AlertCounts counts the alerts of a contest that the viewer may see.
@@ -116,6 +116,6 @@ func (r *Reader) Alert(ctx context.Context, contestID, id int64) (contest.Alert,
 	if err != nil {
 		return contest.Alert{}, err
 	}
-	err = r.hideAlert(ctx, &a)
+	err = r.maskAlert(ctx, &a)
 	return a, err
 }

@@ -15,7 +15,7 @@ type manyAlerts struct {
 	reads *int
 }
 
-func (s manyAlerts) Alerts(_ context.Context, _, after int64, limit int, visible []int64) (list []contest.Alert, err error) {
+func (s manyAlerts) AlertsAfter(_ context.Context, _, after int64, limit int, visible []int64) (list []contest.Alert, err error) {
 	*s.reads++
 	for id := after + 1; id <= 1001 && len(list) < limit; id++ {
 		a := contest.Alert{ID: id, ContestID: 1}
@@ -39,7 +39,7 @@ func TestAlertsAfter(t *testing.T) {
 		want  int // number of alerts
 	}{{0, 1}, {1001, 0}} {
 		reads := 0
-		list, last, err := New(Sources{Store: manyAlerts{reads: &reads}}).Reader(ctx).AlertsAfter(ctx, 1, tt.after, 1)
+		list, last, err := New(Parts{Store: manyAlerts{reads: &reads}}).Reader(ctx).AlertsAfter(ctx, 1, tt.after, 1)
 		if err != nil {
 			t.Fatal(err)
 		}

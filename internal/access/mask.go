@@ -171,26 +171,26 @@ func namesParticipants(c contest.Check) bool {
 
 // maskPath masks the hidden names of a contest in the path of a visible participant's program.
 func (r *Reader) maskPath(ctx context.Context, contestID int64, path string) (string, error) {
-	names, err := r.masker(ctx, maskerKey{contestID: contestID})
+	masker, err := r.masker(ctx, maskerKey{contestID: contestID})
 	if err != nil {
 		return "", err
 	}
-	return names.Mask(path), nil
+	return masker.Mask(path), nil
 }
 
-// hideAll calls hide for each element of a list.
-func hideAll[T any](ctx context.Context, list []T, hide func(context.Context, *T) error) error {
+// maskEach calls mask for each element of a list.
+func maskEach[T any](ctx context.Context, list []T, mask func(context.Context, *T) error) error {
 	for i := range list {
-		if err := hide(ctx, &list[i]); err != nil {
+		if err := mask(ctx, &list[i]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// hideSide replaces the participant and the path of a hidden side, and masks hidden names in the path of a visible side. All
+// maskSide replaces the participant and the path of a hidden side, and masks hidden names in the path of a visible side. All
 // methods that return sides must use it, so that a submission has one path everywhere. It leaves a zero side as it is.
-func (r *Reader) hideSide(ctx context.Context, s *contest.Side) (err error) {
+func (r *Reader) maskSide(ctx context.Context, s *contest.Side) (err error) {
 	if s.Hidden {
 		*s = blind.LabelsFrom(ctx).Side(*s)
 	} else if s.Path != "" {
@@ -199,25 +199,25 @@ func (r *Reader) hideSide(ctx context.Context, s *contest.Side) (err error) {
 	return err
 }
 
-func (r *Reader) hideSides(ctx context.Context, sides ...*contest.Side) error {
+func (r *Reader) maskSides(ctx context.Context, sides ...*contest.Side) error {
 	for _, s := range sides {
-		if err := r.hideSide(ctx, s); err != nil {
+		if err := r.maskSide(ctx, s); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (r *Reader) hidePair(ctx context.Context, p *contest.Pair) error {
-	return r.hideBoth(ctx, &p.Known, &p.Left, &p.Right)
+func (r *Reader) maskPair(ctx context.Context, p *contest.Pair) error {
+	return r.maskSidesAndSource(ctx, &p.Known, &p.Left, &p.Right)
 }
 
-func (r *Reader) hideAlert(ctx context.Context, a *contest.Alert) error {
-	return r.hideBoth(ctx, &a.Known, &a.Left, &a.Right)
+func (r *Reader) maskAlert(ctx context.Context, a *contest.Alert) error {
+	return r.maskSidesAndSource(ctx, &a.Known, &a.Left, &a.Right)
 }
 
-// hideBoth hides the hidden sides of a pair or alert, and hidden names in the name of its known source, which may be nil.
-func (r *Reader) hideBoth(ctx context.Context, known **contest.KnownCode, left, right *contest.Side) error {
+// maskSidesAndSource masks the sides of a pair or alert, and hidden names in the name of its known source, which may be nil.
+func (r *Reader) maskSidesAndSource(ctx context.Context, known **contest.KnownCode, left, right *contest.Side) error {
 	if *known != nil {
 		masker, err := r.masker(ctx, maskerKey{contestID: left.ContestID, otherID: right.ContestID})
 		if err != nil {
@@ -225,18 +225,18 @@ func (r *Reader) hideBoth(ctx context.Context, known **contest.KnownCode, left, 
 		}
 		*known = masker.MaskKnownCode(*known, left.Hidden || right.Hidden)
 	}
-	return r.hideSides(ctx, left, right)
+	return r.maskSides(ctx, left, right)
 }
 
-func (r *Reader) hidePairs(ctx context.Context, list []contest.Pair) error {
-	if err := r.readHidden(ctx, list); err != nil {
+func (r *Reader) maskPairs(ctx context.Context, list []contest.Pair) error {
+	if err := r.readForMasking(ctx, list); err != nil {
 		return err
 	}
-	return hideAll(ctx, list, r.hidePair)
+	return maskEach(ctx, list, r.maskPair)
 }
 
-// readHidden reads the participants that hidePair needs for a list of pairs, which may be of many contests, by one statement.
-func (r *Reader) readHidden(ctx context.Context, list []contest.Pair) error {
+// readForMasking reads the participants that maskPair needs for a list of pairs, which may be of many contests, by one statement.
+func (r *Reader) readForMasking(ctx context.Context, list []contest.Pair) error {
 	var blindIDs []int64
 	seen := make(map[int64]bool)
 	for _, p := range list {
@@ -258,11 +258,11 @@ func (r *Reader) readHidden(ctx context.Context, list []contest.Pair) error {
 	return r.readParticipants(ctx, blindIDs)
 }
 
-// hideCluster hides the hidden members of a cluster.
-func (r *Reader) hideCluster(ctx context.Context, c *contest.Cluster) error {
+// maskCluster masks the hidden members of a cluster.
+func (r *Reader) maskCluster(ctx context.Context, c *contest.Cluster) error {
 	*c = blind.LabelsFrom(ctx).Cluster(*c)
-	return hideAll(ctx, c.Members, func(ctx context.Context, m *contest.ClusterMember) error {
-		return r.hideSides(ctx, &m.Earliest, &m.Similar)
+	return maskEach(ctx, c.Members, func(ctx context.Context, m *contest.ClusterMember) error {
+		return r.maskSides(ctx, &m.Earliest, &m.Similar)
 	})
 }
 
@@ -281,12 +281,12 @@ func (r *Reader) maskCase(ctx context.Context, p contest.Pair, c review.Case) (_
 }
 
 // maskTexts masks names in the grounds of an appeal and in the statements.
-func maskTexts(c review.Case, names *blind.Masker) review.Case {
-	names = names.ForStatements()
-	c.Appeal.Grounds = names.Mask(c.Appeal.Grounds)
+func maskTexts(c review.Case, masker *blind.Masker) review.Case {
+	masker = masker.ForStatements()
+	c.Appeal.Grounds = masker.Mask(c.Appeal.Grounds)
 	c.Statements = slices.Clone(c.Statements)
 	for i, s := range c.Statements {
-		c.Statements[i].Text = names.Mask(s.Text)
+		c.Statements[i].Text = masker.Mask(s.Text)
 	}
 	return c
 }

@@ -50,7 +50,7 @@ func TestSourceOfAlert(t *testing.T) {
 		alert := contest.Alert{ID: 7, ContestID: 1, Known: test.known}
 		alert.Left.ContestID, alert.Right.ContestID, alert.Right.Hidden = 1, 1, test.right
 		ctx := WithViewer(t.Context(), Viewer{User: account.User{Administrator: true}})
-		got, err := New(Sources{Store: alertStore{alert: alert, isBlind: test.isBlind}}).Reader(ctx).Alert(ctx, 1, 7)
+		got, err := New(Parts{Store: alertStore{alert: alert, isBlind: test.isBlind}}).Reader(ctx).Alert(ctx, 1, 7)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -104,7 +104,7 @@ func TestSourcesInLog(t *testing.T) {
 	for _, action := range []review.Action{review.ActionAddSource, review.ActionDeleteSource} {
 		for _, contestID := range []int64{0, 1} {
 			store := logStore{alertStore{isBlind: true}, review.Entry{Action: action, ContestID: contestID, Note: "by quxley"}}
-			list, _, err := New(Sources{Store: store}).Reader(ctx).AuditLog(ctx, contestID, review.LogFilter{}, 0, 0)
+			list, _, err := New(Parts{Store: store}).Reader(ctx).AuditLog(ctx, contestID, review.LogFilter{}, 0, 0)
 			if err != nil || len(list) != 1 || list[0].Note != "by Somebody" {
 				t.Errorf("%s in contest %d: %+v, %v, want the note %q", action, contestID, list, err, "by Somebody")
 			}
@@ -115,7 +115,7 @@ func TestSourcesInLog(t *testing.T) {
 // A case has no program hashes of hidden participants, also without notes: whoever has a program could compute its hash.
 func TestCaseHidesHashes(t *testing.T) {
 	t.Parallel()
-	r := New(Sources{}).Reader(t.Context())
+	r := New(Parts{}).Reader(t.Context())
 	pair := contest.Pair{Left: contest.Side{ParticipantID: 2, Hidden: true}, Right: contest.Side{ParticipantID: 1}}
 	got, err := r.maskCase(t.Context(), pair, review.Case{Reviews: []review.Review{{Basis: review.Basis{FirstHash: "a", SecondHash: "b"}}}})
 	if want := (review.Basis{FirstHash: "a"}); err != nil || len(got.Reviews) != 1 || got.Reviews[0].Basis != want {

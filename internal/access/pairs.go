@@ -23,7 +23,7 @@ func (r *Reader) Pairs(ctx context.Context, checkID int64, filter contest.PairFi
 	}
 	pairs, total, err := r.store.Pairs(ctx, checkID, filter)
 	if err == nil {
-		err = r.hidePairs(ctx, pairs)
+		err = r.maskPairs(ctx, pairs)
 	}
 	return pairs, total, err
 }
@@ -39,7 +39,7 @@ func (r *Reader) PairsAndPools(ctx context.Context, checkID int64, filter, wider
 		return nil, 0, nil, err
 	}
 	if pairs, total, pools, err = r.store.PairsAndPools(ctx, checkID, filter, wider); err == nil {
-		err = r.hidePairs(ctx, pairs)
+		err = r.maskPairs(ctx, pairs)
 	}
 	return pairs, total, pools, err
 }
@@ -65,7 +65,7 @@ func (r *Reader) PairIDs(ctx context.Context, checkID int64, filter contest.Pair
 // restrict adds to a filter of a check's pairs what the viewer may see of contests and cases, and for contest.StateMine
 // the viewer's queue.
 func (r *Reader) restrict(ctx context.Context, checkID int64, filter contest.PairFilter) (contest.PairFilter, error) {
-	contestID, err := r.visibleCheck(ctx, checkID)
+	contestID, err := r.requireCheck(ctx, checkID)
 	if err != nil {
 		return filter, err
 	}
@@ -80,8 +80,8 @@ func (r *Reader) restrict(ctx context.Context, checkID int64, filter contest.Pai
 	return filter, err
 }
 
-// visibleCheck returns the contest of a check, or contest.ErrNotFound if the viewer may not see the contest.
-func (r *Reader) visibleCheck(ctx context.Context, checkID int64) (contestID int64, err error) {
+// requireCheck returns the contest of a check, or contest.ErrNotFound if the viewer may not see the contest.
+func (r *Reader) requireCheck(ctx context.Context, checkID int64) (contestID int64, err error) {
 	if contestID, err = r.ContestOfCheck(ctx, checkID); err == nil {
 		err = r.requireVisible(contestID)
 	}
@@ -119,7 +119,7 @@ func (r *Reader) Pair(ctx context.Context, id int64) (CheckedPair, error) {
 	if err != nil {
 		return CheckedPair{}, err
 	}
-	err = r.hidePair(ctx, &p)
+	err = r.maskPair(ctx, &p)
 	return CheckedPair{p, check}, err
 }
 
@@ -132,7 +132,7 @@ func (r *Reader) RelatedPairs(ctx context.Context, p contest.Pair) ([]contest.Pa
 	if err != nil {
 		return nil, err
 	}
-	return list, r.hidePairs(ctx, list)
+	return list, r.maskPairs(ctx, list)
 }
 
 // NextPairs returns two pairs: the first pair after p in the ranking with p's left participant, and the first pair after p
@@ -146,7 +146,7 @@ func (r *Reader) NextPairs(ctx context.Context, p contest.Pair) (pairs [2]contes
 		return pairs, err
 	}
 	pairs[0], pairs[1] = next[p.Left.ParticipantID], next[p.Right.ParticipantID]
-	return pairs, r.hidePairs(ctx, pairs[:])
+	return pairs, r.maskPairs(ctx, pairs[:])
 }
 
 // PairsOfCheck returns the pairs of a check with the given IDs, in the order of ids.
@@ -166,7 +166,7 @@ func (r *Reader) PairsOfCheck(ctx context.Context, check contest.Check, ids []in
 		}
 		pairs[i] = p
 	}
-	return pairs, r.hidePairs(ctx, pairs)
+	return pairs, r.maskPairs(ctx, pairs)
 }
 
 // PairsByCase returns the decided or assigned pairs of a contest's check, by case; none if there is no such check. It reads them
@@ -212,11 +212,11 @@ func (r *Reader) Evidence(ctx context.Context, p contest.Pair) (evidence.View, e
 	if err := r.requirePair(p); err != nil {
 		return evidence.View{}, err
 	}
-	names, err := r.maskerForPair(ctx, p)
+	masker, err := r.maskerForPair(ctx, p)
 	if err != nil {
 		return evidence.View{}, err
 	}
-	return r.RedactedEvidence(ctx, p, names)
+	return r.RedactedEvidence(ctx, p, masker)
 }
 
 // SideBySide returns the evidence of two submissions as if they were a pair of the check. If checkID is 0, it uses the default
@@ -243,7 +243,7 @@ func familyOf(side contest.Side) string {
 }
 
 // RedactedEvidence opens a pair with the given masker, for people who may see fewer names than the viewer.
-func (r *Reader) RedactedEvidence(ctx context.Context, p contest.Pair, names *blind.Masker) (evidence.View, error) {
+func (r *Reader) RedactedEvidence(ctx context.Context, p contest.Pair, masker *blind.Masker) (evidence.View, error) {
 	if err := r.requirePair(p); err != nil {
 		return evidence.View{}, err
 	}
@@ -251,7 +251,7 @@ func (r *Reader) RedactedEvidence(ctx context.Context, p contest.Pair, names *bl
 		return evidence.View{}, err
 	}
 	defer r.limits.evidence.Release(1)
-	return r.sources.Evidence(ctx, p, names)
+	return r.parts.Evidence(ctx, p, masker)
 }
 
 // SourceEvidence opens the left or right program of a pair beside the known source with most of the pair's shared code. It
@@ -276,20 +276,20 @@ func (r *Reader) EvidenceAndTimeline(ctx context.Context, p contest.Pair) (evide
 	if err := r.requirePair(p); err != nil {
 		return evidence.View{}, nil, err
 	}
-	if r.sources.EvidenceAndTimeline == nil {
+	if r.parts.EvidenceAndTimeline == nil {
 		view, err := r.Evidence(ctx, p)
 		return view, nil, err
 	}
-	names, err := r.maskerForPair(ctx, p)
+	masker, err := r.maskerForPair(ctx, p)
 	if err != nil {
 		return evidence.View{}, nil, err
 	}
-	view, timeline, err := r.sources.EvidenceAndTimeline(ctx, p, names)
+	view, timeline, err := r.parts.EvidenceAndTimeline(ctx, p, masker)
 	if err != nil {
 		return evidence.View{}, nil, err
 	}
 	if r.HasFacts() {
-		err := r.sources.Facts.Finder.Oddities(ctx, p, &view)
+		err := r.parts.Facts.Finder.Oddities(ctx, p, &view)
 		if err := r.logFailure(ctx, err, slog.String("facts", "oddities"), slog.Int64("pair", p.ID)); err != nil {
 			return evidence.View{}, nil, err
 		}
@@ -311,12 +311,12 @@ func (r *Reader) EvidenceAndTimeline(ctx context.Context, p contest.Pair) (evide
 func (r *Reader) Clusters(
 	ctx context.Context, checkID int64, filter contest.ClusterFilter, offset, limit int,
 ) ([]contest.Cluster, int, error) {
-	if _, err := r.visibleCheck(ctx, checkID); err != nil {
+	if _, err := r.requireCheck(ctx, checkID); err != nil {
 		return nil, 0, err
 	}
 	clusters, total, err := r.store.Clusters(ctx, checkID, filter, offset, limit)
 	if err == nil {
-		err = hideAll(ctx, clusters, r.hideCluster)
+		err = maskEach(ctx, clusters, r.maskCluster)
 	}
 	return clusters, total, err
 }
@@ -340,12 +340,12 @@ func (r *Reader) ClusterNeighbours(ctx context.Context, check contest.Check, num
 
 // Cluster returns a cluster of a check with all members and pairs.
 func (r *Reader) Cluster(ctx context.Context, checkID int64, number int) (contest.Cluster, error) {
-	if _, err := r.visibleCheck(ctx, checkID); err != nil {
+	if _, err := r.requireCheck(ctx, checkID); err != nil {
 		return contest.Cluster{}, err
 	}
 	c, err := r.store.Cluster(ctx, checkID, number)
 	if err == nil {
-		err = r.hideCluster(ctx, &c)
+		err = r.maskCluster(ctx, &c)
 	}
 	return c, err
 }
@@ -371,6 +371,6 @@ func (r *Reader) Skipped(ctx context.Context, c contest.Check, offset, limit int
 	if err != nil {
 		return nil, 0, err
 	}
-	names, err := r.masker(ctx, maskerKey{contestID: c.ContestID})
-	return blind.Skipped(list, offset+1, sides, names), total, err
+	masker, err := r.masker(ctx, maskerKey{contestID: c.ContestID})
+	return blind.Skipped(list, offset+1, sides, masker), total, err
 }

@@ -18,7 +18,7 @@ import (
 func TestEvidenceLimit(t *testing.T) {
 	t.Parallel()
 	opened, release := make(chan bool), make(chan bool)
-	archive := New(Sources{Evidence: func(context.Context, contest.Pair, *blind.Masker) (evidence.View, error) {
+	archive := New(Parts{Evidence: func(context.Context, contest.Pair, *blind.Masker) (evidence.View, error) {
 		opened <- true
 		<-release
 		return evidence.View{}, nil

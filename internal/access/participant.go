@@ -85,7 +85,7 @@ func (r *Reader) readFirstPairs(ctx context.Context, lists []PairsIn, ownLimit, 
 	for _, f := range found {
 		pairs = append(pairs, f.Pairs...)
 	}
-	if err := r.hidePairs(ctx, pairs); err != nil {
+	if err := r.maskPairs(ctx, pairs); err != nil {
 		return err
 	}
 	histograms, err := r.store.HistogramsOf(ctx, pairs)

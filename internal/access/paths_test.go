@@ -149,11 +149,11 @@ func (pathStore) CheckSources(context.Context, int64) ([]contest.CheckSource, er
 
 func (pathStore) Alert(context.Context, int64) (contest.Alert, error) { return pathAlert, nil }
 
-func (pathStore) Alerts(context.Context, int64, int64, int, []int64) ([]contest.Alert, error) {
+func (pathStore) AlertsAfter(context.Context, int64, int64, int, []int64) ([]contest.Alert, error) {
 	return []contest.Alert{pathAlert}, nil
 }
 
-func (pathStore) NewestAlerts(context.Context, int64, contest.AlertFilter) ([]contest.Alert, error) {
+func (pathStore) Alerts(context.Context, int64, contest.AlertFilter) ([]contest.Alert, error) {
 	return []contest.Alert{pathAlert}, nil
 }
 
@@ -240,30 +240,30 @@ func TestPathsAreMasked(t *testing.T) {
 	t.Parallel()
 	ctx := WithViewer(t.Context(), Viewer{Roles: map[int64]account.Role{1: account.Viewer}})
 	var shown []contest.Side // sides that Searcher and Sources get to show
-	sources := Sources{Store: pathStore{}, Searcher: pathSearcher{}}
+	sources := Parts{Store: pathStore{}, Searcher: pathSearcher{}}
 	sources.NearSource = func(_ context.Context, _ int64, side contest.Side, _ contest.CheckSource, _ *blind.Masker) (evidence.View, error) {
 		shown = append(shown, side)
 		return evidence.View{}, nil
 	}
-	sources.Facts = FactSources{Enabled: true, AcrossContests: true, Finder: pathFinder{}}
+	sources.Facts = FactOptions{Enabled: true, AcrossContests: true, Finder: pathFinder{}}
 	r := New(sources).Reader(ctx)
 	check := contest.Check{ID: 7, ContestID: 1}
 	calls := map[string]func() []any{
-		"Alert":        func() []any { v, err := r.Alert(ctx, 1, 6); return []any{v, err} },
-		"AlertsAfter":  func() []any { v, _, err := r.AlertsAfter(ctx, 1, 0, 1); return []any{v, err} },
-		"Attempts":     func() []any { v, err := r.Attempts(ctx, pathPair); return []any{v, err} },
-		"Audit":        func() []any { _, v, _, err := r.Audit(ctx, check, contest.AuditSample{}); return []any{v, err} },
-		"Cluster":      func() []any { v, err := r.Cluster(ctx, 7, 1); return []any{v, err} },
-		"Clusters":     func() []any { v, _, err := r.Clusters(ctx, 7, contest.ClusterFilter{}, 0, 1); return []any{v, err} },
-		"FileHashes":   func() []any { v, err := r.FileHashes(ctx, pathSide); return []any{v, err} },
-		"Letter":       func() []any { v, err := r.Letter(ctx, review.Link{PairID: 5}, ""); return []any{v, err} },
-		"NearSource":   func() []any { v, _, _, err := r.NearSource(ctx, check, 9, 1); return []any{v, shown, err} },
-		"NearSources":  func() []any { v, _, err := r.NearSources(ctx, check, contest.NearFilter{}); return []any{v, err} },
-		"NewestAlerts": func() []any { v, err := r.NewestAlerts(ctx, 1, contest.AlertFilter{}); return []any{v, err} },
-		"NextPairs":    func() []any { v, err := r.NextPairs(ctx, pathPair); return []any{v, err} },
-		"OpenFinding":  func() []any { v, _, err := r.OpenFinding(ctx, Search{SubmissionID: 9}); return []any{v, err} },
-		"Pair":         func() []any { v, err := r.Pair(ctx, 5); return []any{v, err} },
-		"Pairs":        func() []any { v, _, err := r.Pairs(ctx, 7, contest.PairFilter{}); return []any{v, err} },
+		"Alert":       func() []any { v, err := r.Alert(ctx, 1, 6); return []any{v, err} },
+		"AlertsAfter": func() []any { v, _, err := r.AlertsAfter(ctx, 1, 0, 1); return []any{v, err} },
+		"Attempts":    func() []any { v, err := r.Attempts(ctx, pathPair); return []any{v, err} },
+		"Audit":       func() []any { _, v, _, err := r.Audit(ctx, check, contest.AuditSample{}); return []any{v, err} },
+		"Cluster":     func() []any { v, err := r.Cluster(ctx, 7, 1); return []any{v, err} },
+		"Clusters":    func() []any { v, _, err := r.Clusters(ctx, 7, contest.ClusterFilter{}, 0, 1); return []any{v, err} },
+		"FileHashes":  func() []any { v, err := r.FileHashes(ctx, pathSide); return []any{v, err} },
+		"Letter":      func() []any { v, err := r.Letter(ctx, review.Link{PairID: 5}, ""); return []any{v, err} },
+		"NearSource":  func() []any { v, _, _, err := r.NearSource(ctx, check, 9, 1); return []any{v, shown, err} },
+		"NearSources": func() []any { v, _, err := r.NearSources(ctx, check, contest.NearFilter{}); return []any{v, err} },
+		"Alerts":      func() []any { v, err := r.Alerts(ctx, 1, contest.AlertFilter{}); return []any{v, err} },
+		"NextPairs":   func() []any { v, err := r.NextPairs(ctx, pathPair); return []any{v, err} },
+		"OpenFinding": func() []any { v, _, err := r.OpenFinding(ctx, Search{SubmissionID: 9}); return []any{v, err} },
+		"Pair":        func() []any { v, err := r.Pair(ctx, 5); return []any{v, err} },
+		"Pairs":       func() []any { v, _, err := r.Pairs(ctx, 7, contest.PairFilter{}); return []any{v, err} },
 		"PairsAndPools": func() []any {
 			v, _, _, err := r.PairsAndPools(ctx, 7, contest.PairFilter{}, contest.PairFilter{})
 			return []any{v, err}
@@ -322,7 +322,7 @@ func TestAttemptsOfCounterpart(t *testing.T) {
 	ctx := WithViewer(t.Context(), Viewer{Roles: map[int64]account.Role{1: account.Viewer}})
 	p := pathPair
 	p.Left.Hidden, p.Left.Number, p.Right.Hidden, p.Right.Number = true, 0, true, 0
-	attempts, err := New(Sources{Store: pathStore{}}).Reader(ctx).Attempts(ctx, p)
+	attempts, err := New(Parts{Store: pathStore{}}).Reader(ctx).Attempts(ctx, p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -376,7 +376,7 @@ func TestContestsOfPairs(t *testing.T) {
 	t.Parallel()
 	ctx := WithViewer(t.Context(), Viewer{User: account.User{Administrator: true}})
 	reads := 0
-	pairs, _, err := New(Sources{Store: contestsStore{reads: &reads}}).Reader(ctx).Pairs(ctx, 7, contest.PairFilter{})
+	pairs, _, err := New(Parts{Store: contestsStore{reads: &reads}}).Reader(ctx).Pairs(ctx, 7, contest.PairFilter{})
 	if err != nil {
 		t.Fatal(err)
 	}

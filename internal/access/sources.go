@@ -173,7 +173,7 @@ func (r *Reader) NearSources(ctx context.Context, check contest.Check, filter co
 		for j, s := range n.Sources {
 			n.Sources[j].Name = masker.SourceName(s.Kind, s.Number, s.Name, n.Side.Hidden)
 		}
-		if err := r.hideSide(ctx, &n.Side); err != nil {
+		if err := r.maskSide(ctx, &n.Side); err != nil {
 			return nil, 0, err
 		}
 	}
@@ -219,11 +219,11 @@ func (r *Reader) besideSource(ctx context.Context, check contest.Check, side con
 	if hidePath {
 		source.File.Path = blind.FileLabel(1, source.File.Path)
 	}
-	names, err := r.masker(ctx, maskerKey{contestID: check.ContestID})
+	masker, err := r.masker(ctx, maskerKey{contestID: check.ContestID})
 	if err != nil {
 		return view, err
 	}
-	return r.sources.NearSource(ctx, check.ID, side, source, names.ForSides(side))
+	return r.parts.NearSource(ctx, check.ID, side, source, masker.ForSides(side))
 }
 
 // checkSources returns the known sources that a check used, with their programs. In a blind contest, it masks participants'

@@ -103,7 +103,7 @@ type Store interface {
 	Link(ctx context.Context, hash account.TokenHash) (review.Link, error)
 	OpenLink(ctx context.Context, hash account.TokenHash) (review.Link, error)
 	AddStatement(ctx context.Context, hash account.TokenHash, text string) (review.Link, error)
-	ReadStatement(ctx context.Context, by review.Person, key review.Key, link int64) error
+	MarkStatementRead(ctx context.Context, by review.Person, key review.Key, link int64) error
 	SetOutcome(ctx context.Context, by review.Person, contestID int64, outcome string, numbers ...int) error
 	Outcomes(ctx context.Context, contestID int64) (map[int64]review.Outcome, error)
 	Assign(ctx context.Context, by review.Person, keys []review.Key, to int64, seal contest.Seal) error
@@ -112,8 +112,8 @@ type Store interface {
 
 	Watch(ctx context.Context, contestID int64) (contest.Watch, error)
 	Watches(ctx context.Context) (map[int64]contest.Watch, error)
-	Alerts(ctx context.Context, contestID, after int64, limit int, visible []int64) ([]contest.Alert, error)
-	NewestAlerts(ctx context.Context, contestID int64, filter contest.AlertFilter) ([]contest.Alert, error)
+	AlertsAfter(ctx context.Context, contestID, after int64, limit int, visible []int64) ([]contest.Alert, error)
+	Alerts(ctx context.Context, contestID int64, filter contest.AlertFilter) ([]contest.Alert, error)
 	AlertProblems(ctx context.Context, contestID int64, visible []int64) ([]string, error)
 	Alert(ctx context.Context, id int64) (contest.Alert, error)
 	AlertCounts(ctx context.Context, contestID int64, visible []int64) (contest.AlertCounts, error)
@@ -163,7 +163,7 @@ type Searcher interface {
 	Search(ctx context.Context, s Search, limit int) (contest.Findings, error)
 	// Open shows the given program beside a found program, with their matches. It masks names in the found program; a nil
 	// masker masks nothing. The found program consists of files; if there are none, it is the submission of found.
-	Open(ctx context.Context, s Search, found contest.Side, files []contest.File, names *blind.Masker) (evidence.View, error)
+	Open(ctx context.Context, s Search, found contest.Side, files []contest.File, masker *blind.Masker) (evidence.View, error)
 }
 
 // Search is a program to find in the archive.

@@ -25,7 +25,7 @@ func (r *Reader) Submission(ctx context.Context, id int64) (side contest.Side, o
 		return contest.Side{}, nil, err
 	}
 	list = slices.Clone(list)
-	if err := hideAll(ctx, list, r.hideSide); err != nil {
+	if err := maskEach(ctx, list, r.maskSide); err != nil {
 		return contest.Side{}, nil, err
 	}
 	return list[0], list[1:], nil
@@ -48,7 +48,7 @@ func (r *Reader) Submissions(
 		if s.Hidden {
 			s.SystemID = ""
 		}
-		if err := r.hideSide(ctx, &s.Side); err != nil {
+		if err := r.maskSide(ctx, &s.Side); err != nil {
 			return nil, err
 		}
 	}
@@ -90,7 +90,7 @@ func (r *Reader) Program(ctx context.Context, side contest.Side, forced string) 
 	if err := r.requireVisible(side.ContestID); err != nil {
 		return evidence.Pane{}, err
 	}
-	names, err := r.maskerForSubmission(ctx, side)
+	masker, err := r.maskerForSubmission(ctx, side)
 	if err != nil {
 		return evidence.Pane{}, err
 	}
@@ -99,18 +99,18 @@ func (r *Reader) Program(ctx context.Context, side contest.Side, forced string) 
 		return evidence.Pane{}, err
 	}
 	language, _ := lexer.ByName(cmp.Or(forced, side.Language))
-	if err := r.hideSide(ctx, &side); err != nil {
+	if err := r.maskSide(ctx, &side); err != nil {
 		return evidence.Pane{}, err
 	}
 	pane := evidence.BuildPane(ctx, evidence.PaneInput{
 		Participant: side.Participant, Path: side.Path, Verdict: side.Verdict,
-		Language: language, Forced: forced != "", Files: files, Masker: names,
+		Language: language, Forced: forced != "", Files: files, Masker: masker,
 	})
 	for i := range pane.Files {
 		if file := &pane.Files[i]; side.Hidden {
 			file.Path = blind.FileLabel(i+1, file.Path)
 		} else {
-			file.Path = names.Mask(file.Path)
+			file.Path = masker.Mask(file.Path)
 		}
 	}
 	return pane, nil
@@ -163,7 +163,7 @@ func (r *Reader) Attempts(ctx context.Context, p contest.Pair) ([]contest.Side, 
 		own := p.SideOf(a.ParticipantID)
 		a.Hidden, a.Number = own.Hidden, own.Number
 	}
-	return attempts, hideAll(ctx, attempts, r.hideSide)
+	return attempts, maskEach(ctx, attempts, r.maskSide)
 }
 
 // limitSearch waits until a search of the viewer may run, and runs it.
@@ -183,7 +183,7 @@ func (r *Reader) Search(ctx context.Context, search Search, limit int) (contest.
 		search.Contests = []int64{search.ContestID}
 	}
 	findings, err := limitSearch(ctx, r, func() (contest.Findings, error) {
-		return r.sources.Searcher.Search(ctx, search, limit)
+		return r.parts.Searcher.Search(ctx, search, limit)
 	})
 	if err != nil {
 		return contest.Findings{}, err
@@ -197,7 +197,7 @@ func (r *Reader) Search(ctx context.Context, search Search, limit int) (contest.
 	}
 	findings = blind.LabelsFrom(ctx).Findings(findings)
 	for i := range findings.Findings {
-		if err := r.hideSides(ctx, sidesOf(&findings.Findings[i])...); err != nil {
+		if err := r.maskSides(ctx, sidesOf(&findings.Findings[i])...); err != nil {
 			return contest.Findings{}, err
 		}
 	}
@@ -222,19 +222,19 @@ func (r *Reader) OpenFinding(ctx context.Context, search Search) (contest.Side, 
 	if err != nil {
 		return contest.Side{}, evidence.View{}, err
 	}
-	names, err := r.maskerForSubmission(ctx, side)
+	masker, err := r.maskerForSubmission(ctx, side)
 	if err != nil {
 		return contest.Side{}, evidence.View{}, err
 	}
 	view, err := limitSearch(ctx, r, func() (evidence.View, error) {
-		return r.sources.Searcher.Open(ctx, search, side, nil, names)
+		return r.parts.Searcher.Open(ctx, search, side, nil, masker)
 	})
 	return side, view, err
 }
 
 // OpenFoundSource shows the program of a search beside the known source search.SourceID.
 func (r *Reader) OpenFoundSource(ctx context.Context, search Search) (contest.KnownSource, evidence.View, error) {
-	s, names, err := r.source(ctx, search.SourceID)
+	s, masker, err := r.source(ctx, search.SourceID)
 	if err != nil {
 		return contest.KnownSource{}, evidence.View{}, err
 	}
@@ -243,7 +243,7 @@ func (r *Reader) OpenFoundSource(ctx context.Context, search Search) (contest.Kn
 		found.Language = language.ID
 	}
 	view, err := limitSearch(ctx, r, func() (evidence.View, error) {
-		return r.sources.Searcher.Open(ctx, search, found, []contest.File{s.File}, names)
+		return r.parts.Searcher.Open(ctx, search, found, []contest.File{s.File}, masker)
 	})
 	return s, view, err
 }
@@ -280,7 +280,7 @@ func (r *Reader) SubmissionsBy(ctx context.Context, p contest.Participant, offse
 	}
 	list, total, err := r.store.ParticipantSubmissions(ctx, p.ID, offset, limit)
 	if err == nil {
-		err = hideAll(ctx, list, r.hideSide)
+		err = maskEach(ctx, list, r.maskSide)
 	}
 	return list, total, err
 }

@@ -124,18 +124,18 @@ func listAlerts(ctx context.Context, q querier, where string, args ...any) ([]co
 	return alerts, err
 }
 
-// Alerts returns at most limit alerts of a contest that have a larger ID than after, the
+// AlertsAfter returns at most limit alerts of a contest that have a larger ID than after, the
 // oldest first; limit 0 means no limit. See [contest.AlertFilter] for visible.
-func (db *DB) Alerts(ctx context.Context, contestID, after int64, limit int, visible []int64) (_ []contest.Alert, err error) {
+func (db *DB) AlertsAfter(ctx context.Context, contestID, after int64, limit int, visible []int64) (_ []contest.Alert, err error) {
 	defer wrap(&err, "alerts of contest %d", contestID)
 	return listAlerts(ctx, db.pool, `
 		a.contest_id = $1 AND a.id > $2 AND ($3::bigint[] IS NULL OR r.contest_id = ANY ($3))
 		ORDER BY a.id LIMIT nullif($4::bigint, 0)`, contestID, after, visible, limit)
 }
 
-// NewestAlerts returns the alerts of a contest that pass a filter: the newest first, or
+// Alerts returns the alerts of a contest that pass a filter: the newest first, or
 // with BySuspicion the most suspicious first.
-func (db *DB) NewestAlerts(ctx context.Context, contestID int64, f contest.AlertFilter) (_ []contest.Alert, err error) {
+func (db *DB) Alerts(ctx context.Context, contestID int64, f contest.AlertFilter) (_ []contest.Alert, err error) {
 	defer wrap(&err, "alerts of contest %d", contestID)
 	order := "a.id DESC"
 	if f.BySuspicion {

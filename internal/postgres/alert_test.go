@@ -89,7 +89,7 @@ func TestAddAlerts(t *testing.T) {
 		}
 	}
 
-	stored, err := db.Alerts(ctx, id, 0, 0, nil)
+	stored, err := db.AlertsAfter(ctx, id, 0, 0, nil)
 	if err != nil || len(stored) != 5 || !slices.IsSortedFunc(stored, func(a, b contest.Alert) int { return int(a.ID - b.ID) }) {
 		t.Fatalf("got alerts %+v, %v; want 5 sorted by ID", summarize(stored), err)
 	}
@@ -100,26 +100,26 @@ func TestAddAlerts(t *testing.T) {
 		list func() ([]contest.Alert, error)
 		want []contest.Alert
 	}{
-		{"two after the second", func() ([]contest.Alert, error) { return db.Alerts(ctx, id, stored[1].ID, 2, nil) }, stored[2:4]},
+		{"two after the second", func() ([]contest.Alert, error) { return db.AlertsAfter(ctx, id, stored[1].ID, 2, nil) }, stored[2:4]},
 		{"two without the earlier contest, the oldest first", func() ([]contest.Alert, error) {
-			return db.Alerts(ctx, id, stored[0].ID, 2, []int64{id})
+			return db.AlertsAfter(ctx, id, stored[0].ID, 2, []int64{id})
 		}, stored[1:3]},
-		{"after the alerts with the earlier contest", func() ([]contest.Alert, error) { return db.Alerts(ctx, id, stored[2].ID, 1, []int64{id}) }, nil},
-		{"after the last", func() ([]contest.Alert, error) { return db.Alerts(ctx, id, stored[4].ID, 0, nil) }, stored[:0]},
-		{"the newest two", func() ([]contest.Alert, error) { return db.NewestAlerts(ctx, id, contest.AlertFilter{Limit: 2}) }, newest[:2]},
+		{"after the alerts with the earlier contest", func() ([]contest.Alert, error) { return db.AlertsAfter(ctx, id, stored[2].ID, 1, []int64{id}) }, nil},
+		{"after the last", func() ([]contest.Alert, error) { return db.AlertsAfter(ctx, id, stored[4].ID, 0, nil) }, stored[:0]},
+		{"the newest two", func() ([]contest.Alert, error) { return db.Alerts(ctx, id, contest.AlertFilter{Limit: 2}) }, newest[:2]},
 		{"before the newest two", func() ([]contest.Alert, error) {
-			return db.NewestAlerts(ctx, id, contest.AlertFilter{Before: newest[1].ID})
+			return db.Alerts(ctx, id, contest.AlertFilter{Before: newest[1].ID})
 		}, newest[2:]},
 		{"without the earlier contest", func() ([]contest.Alert, error) {
-			return db.NewestAlerts(ctx, id, contest.AlertFilter{Visible: []int64{id}})
+			return db.Alerts(ctx, id, contest.AlertFilter{Visible: []int64{id}})
 		}, newest[2:]},
 		{"of one problem", func() ([]contest.Alert, error) {
-			return db.NewestAlerts(ctx, id, contest.AlertFilter{Problem: "A + B"})
+			return db.Alerts(ctx, id, contest.AlertFilter{Problem: "A + B"})
 		}, []contest.Alert{stored[2], stored[1]}},
 		{"by suspicion, without the first", func() ([]contest.Alert, error) {
-			return db.NewestAlerts(ctx, id, contest.AlertFilter{BySuspicion: true, Offset: 1, Limit: 3})
+			return db.Alerts(ctx, id, contest.AlertFilter{BySuspicion: true, Offset: 1, Limit: 3})
 		}, []contest.Alert{stored[1], stored[3], stored[2]}},
-		{"of an unknown contest", func() ([]contest.Alert, error) { return db.Alerts(ctx, id+1, 0, 0, nil) }, nil},
+		{"of an unknown contest", func() ([]contest.Alert, error) { return db.AlertsAfter(ctx, id+1, 0, 0, nil) }, nil},
 	}
 	for _, tt := range lists {
 		got, err := tt.list()
@@ -225,7 +225,7 @@ func TestAddAlertsConcurrently(t *testing.T) {
 		var last int64
 		n := 0
 		for final := false; ; {
-			list, err := db.Alerts(ctx, id, last, 10, nil)
+			list, err := db.AlertsAfter(ctx, id, last, 10, nil)
 			if err != nil {
 				t.Error(err)
 			}
@@ -269,7 +269,7 @@ func TestDeleteEarlierContestOfAlerts(t *testing.T) {
 	id := importContest(t, db, "c", own)
 	storeAlerts(t, db, id, alert("A", own[0], old[0], 0.5), alert("A", own[0], own[1], 0.5))
 	must(t, db.DeleteContest(ctx, review.CommandLine, earlier))
-	got, err := db.Alerts(ctx, id, 0, 0, nil)
+	got, err := db.AlertsAfter(ctx, id, 0, 0, nil)
 	if want := []alertSummary{{"A", own[0].Path, own[1].Path, "", 0.5, nil, "open"}}; err != nil || !cmp.Equal(summarize(got), want) {
 		t.Errorf("remaining alerts: got %+v, %v, want %+v", summarize(got), err, want)
 	}

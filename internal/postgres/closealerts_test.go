@@ -62,7 +62,7 @@ func TestCloseAlerts(t *testing.T) {
 	if diff := cmp.Diff(want[4:], summarize(got)); diff != "" || err != nil {
 		t.Errorf("alerts added by the closing check: %v (-want +got):\n%s", err, diff)
 	}
-	once, err := db.Alerts(ctx, id, 0, 0, nil)
+	once, err := db.AlertsAfter(ctx, id, 0, 0, nil)
 	if diff := cmp.Diff(want, summarize(once)); diff != "" || err != nil {
 		t.Errorf("alerts after the closing check: %v (-want +got):\n%s", err, diff)
 	}
@@ -89,7 +89,7 @@ func TestCloseAlerts(t *testing.T) {
 	if got, err := db.CloseAlerts(ctx, id, check, at.Add(time.Hour)); err != nil || len(got) != 0 {
 		t.Errorf("closed again with the same check: added %+v, %v; want no alert", got, err)
 	}
-	if twice, err := db.Alerts(ctx, id, 0, 0, nil); err != nil || !cmp.Equal(once, twice) {
+	if twice, err := db.AlertsAfter(ctx, id, 0, 0, nil); err != nil || !cmp.Equal(once, twice) {
 		t.Errorf("closed again with the same check: %v (-once +twice):\n%s", err, cmp.Diff(once, twice))
 	}
 	// A later alert stays open until the next closing check, which measures all alerts again.
@@ -103,7 +103,7 @@ func TestCloseAlerts(t *testing.T) {
 		want[i].Closing, want[i].State = nil, "not_upheld"
 	}
 	want[1].Closing, want[1].State = new(0.9), "upheld"
-	all, err := db.Alerts(ctx, id, 0, 0, nil)
+	all, err := db.AlertsAfter(ctx, id, 0, 0, nil)
 	if diff := cmp.Diff(want, summarize(all)); diff != "" || err != nil {
 		t.Errorf("closed with a later check: %v (-want +got):\n%s", err, diff)
 	}

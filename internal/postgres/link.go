@@ -137,9 +137,9 @@ func (db *DB) AddStatement(ctx context.Context, hash account.TokenHash, text str
 	})
 }
 
-// ReadStatement marks the statement of a link as read, and logs who marked it. It does nothing if the statement is marked
+// MarkStatementRead marks the statement of a link as read, and logs who marked it. It does nothing if the statement is marked
 // already.
-func (db *DB) ReadStatement(ctx context.Context, by review.Person, key review.Key, link int64) error {
+func (db *DB) MarkStatementRead(ctx context.Context, by review.Person, key review.Key, link int64) error {
 	_, err := db.withCases(ctx, "read statement", []review.Key{key}, func(d *caseTx) ([]review.Entry, error) {
 		l, err := get[review.Link](ctx, d.tx, selectLinks+" WHERE l.id = $1 AND l.case_id = $2 AND l.stated_at IS NOT NULL", link, d.ids[key])
 		if err != nil {

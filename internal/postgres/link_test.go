@@ -173,9 +173,9 @@ func TestLinksEnd(t *testing.T) {
 		t.Errorf("the case has no new statement: %v", err)
 	}
 	for range 2 {
-		must(t, c.db.ReadStatement(ctx, c.chief, c.key, stated.ID))
+		must(t, c.db.MarkStatementRead(ctx, c.chief, c.key, stated.ID))
 	}
-	if err := c.db.ReadStatement(ctx, c.chief, c.key, list[1].ID); !errors.Is(err, contest.ErrNotFound) {
+	if err := c.db.MarkStatementRead(ctx, c.chief, c.key, list[1].ID); !errors.Is(err, contest.ErrNotFound) {
 		t.Errorf("a link without a statement is read: %v", err)
 	}
 	if l, err := c.db.AddStatement(ctx, newer, "too late"); err != nil || l.State(time.Now()) != review.LinkWithdrawn {

@@ -44,7 +44,7 @@ func TestFiltersWithTextsThatCannotBeStored(t *testing.T) {
 	t.Run("cases", length(len(cases), err))
 	entries, n, err := db.AuditLog(ctx, contestID, review.LogFilter{Actor: review.Person{Name: bad}}, 0, 0)
 	t.Run("audit log", total(entries, n, err))
-	alerts, err := db.NewestAlerts(ctx, contestID, contest.AlertFilter{Problem: bad})
+	alerts, err := db.Alerts(ctx, contestID, contest.AlertFilter{Problem: bad})
 	t.Run("alerts", length(len(alerts), err))
 	submissions, err := db.Submissions(ctx, contestID, contest.SubmissionFilter{Problem: bad}, 0, 0)
 	t.Run("submissions", length(len(submissions), err))

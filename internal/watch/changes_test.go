@@ -68,7 +68,7 @@ func (r fixture) alerts(t testing.TB) (list []string) {
 	if err != nil {
 		return nil
 	}
-	alerts, err := r.db.Alerts(context.Background(), contents.ID, 0, 0, nil)
+	alerts, err := r.db.AlertsAfter(context.Background(), contents.ID, 0, 0, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -470,7 +470,7 @@ func TestLowThreshold(t *testing.T) {
 	}
 	r.server.EndContest()
 	result := w.end()
-	alerts, err := r.db.Alerts(t.Context(), result.ContestID, 0, 0, nil)
+	alerts, err := r.db.AlertsAfter(t.Context(), result.ContestID, 0, 0, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -639,7 +639,7 @@ func TestComparedInBatches(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		alerts, err := db.Alerts(t.Context(), contents.ID, 0, 0, nil)
+		alerts, err := db.AlertsAfter(t.Context(), contents.ID, 0, 0, nil)
 		return err == nil && len(alerts) >= 20
 	})
 	server.EndContest()

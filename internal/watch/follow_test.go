@@ -35,7 +35,7 @@ func checkClosed(t *testing.T, server *ccstest.Server, db *postgres.DB, result w
 	if err != nil {
 		t.Fatal(err)
 	}
-	alerts, err := db.Alerts(ctx, result.ContestID, 0, 0, nil)
+	alerts, err := db.AlertsAfter(ctx, result.ContestID, 0, 0, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +120,7 @@ func TestFollow(t *testing.T) {
 		}
 		ids[a.ID] = true
 	}
-	alerts, err := db.Alerts(t.Context(), result.ContestID, 0, 0, nil)
+	alerts, err := db.AlertsAfter(t.Context(), result.ContestID, 0, 0, nil)
 	if err != nil || len(ids) != len(alerts) {
 		t.Errorf("OnAlerts got %d alerts, want the %d stored ones (error %v)", len(ids), len(alerts), err)
 	}

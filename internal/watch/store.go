@@ -115,7 +115,7 @@ func (f *follower) loadFiles(ctx context.Context, batch []contest.Submission, id
 func (f *follower) publish(ctx context.Context) error {
 	newAlerts := func(ctx context.Context) ([]contest.Alert, error) {
 		return retryValue(ctx, f, func() ([]contest.Alert, error) {
-			return f.Store.Alerts(ctx, f.watch.ContestID, f.lastAlert, 0, nil)
+			return f.Store.AlertsAfter(ctx, f.watch.ContestID, f.lastAlert, 0, nil)
 		})
 	}
 	alerts, err := newAlerts(ctx)
@@ -139,7 +139,7 @@ func (f *follower) startAlerts(ctx context.Context) error {
 		return f.publish(ctx)
 	}
 	newest, err := retryValue(ctx, f, func() ([]contest.Alert, error) {
-		return f.Store.NewestAlerts(ctx, f.watch.ContestID, contest.AlertFilter{Limit: 1})
+		return f.Store.Alerts(ctx, f.watch.ContestID, contest.AlertFilter{Limit: 1})
 	})
 	if err == nil && len(newest) > 0 {
 		f.lastAlert = newest[0].ID

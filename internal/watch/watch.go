@@ -55,8 +55,8 @@ type Store interface {
 	Retract(ctx context.Context, contestID int64, paths []string) error
 	AddAlerts(ctx context.Context, contestID int64, alerts []contest.Alert) (added []contest.Alert, err error)
 	CloseAlerts(ctx context.Context, contestID, checkID int64, at time.Time) (added []contest.Alert, err error)
-	Alerts(ctx context.Context, contestID, lastID int64, limit int, visible []int64) ([]contest.Alert, error)
-	NewestAlerts(ctx context.Context, contestID int64, filter contest.AlertFilter) ([]contest.Alert, error)
+	AlertsAfter(ctx context.Context, contestID, lastID int64, limit int, visible []int64) ([]contest.Alert, error)
+	Alerts(ctx context.Context, contestID int64, filter contest.AlertFilter) ([]contest.Alert, error)
 	AlertCounts(ctx context.Context, contestID int64, visible []int64) (contest.AlertCounts, error)
 	SaveWatch(ctx context.Context, w contest.Watch) error
 }

@@ -23,7 +23,7 @@ func TestBrowserFromUploadToPair(t *testing.T) {
 	j := webtest.NewBrowser(t)
 	report, end := j.HoldChecks()
 	j.Run(webtest.Click(`a[href="/contests/new"]`), webtest.See(`form.upload`),
-		chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{webtest.UploadFile(t)}))
+		chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{webtest.FileToUpload(t)}))
 	if got := webtest.Get[string](j, `document.querySelector(".chosen").textContent`); got != "finals.zip, 1 KiB" {
 		t.Errorf("the form shows the file as %q, want its name and size", got)
 	}
@@ -157,7 +157,7 @@ func TestBrowserTooLarge(t *testing.T) {
 	j := webtest.NewBrowser(t)
 	j.Run(chromedp.Navigate(j.Base + ui.NewContestPath))
 	webtest.Get[string](j, `document.querySelector("form.upload").dataset.max = "3"`)
-	j.Run(chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{webtest.UploadFile(t)}))
+	j.Run(chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{webtest.FileToUpload(t)}))
 	if got := webtest.Get[string](j, `document.querySelector(".chosen").textContent`); !strings.HasPrefix(got, "Too large: 1 KiB") {
 		t.Errorf("the form shows %q, want that the file is too large", got)
 	}
@@ -171,7 +171,7 @@ func TestBrowserFailedCheck(t *testing.T) {
 	t.Parallel()
 	j := webtest.NewBrowser(t)
 	report, end := j.HoldChecks()
-	j.Run(chromedp.Navigate(j.Base+ui.NewContestPath), chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{webtest.UploadFile(t)}), webtest.Click(`form.upload button.main`), webtest.See(`button[value="check"]`),
+	j.Run(chromedp.Navigate(j.Base+ui.NewContestPath), chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{webtest.FileToUpload(t)}), webtest.Click(`form.upload button.main`), webtest.See(`button[value="check"]`),
 		webtest.Click(`button[value="check"]`), webtest.See(`[data-events]`))
 	report(i18n.Verbatim("unpacking"), 1, 0)
 	j.Run(webtest.See(`progress:indeterminate`))
@@ -191,7 +191,7 @@ func TestBrowserWithoutJavaScript(t *testing.T) {
 		_, err := cdp.Call(ctx, target, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
 		return err
 	}))
-	j.Run(chromedp.Navigate(j.Base+ui.NewContestPath), chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{webtest.UploadFile(t)}), webtest.Click(`form.upload button.main`),
+	j.Run(chromedp.Navigate(j.Base+ui.NewContestPath), chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{webtest.FileToUpload(t)}), webtest.Click(`form.upload button.main`),
 		webtest.See(`button[value="check"]`), webtest.Click(`button[value="check"]`), webtest.See(`[data-events]`))
 	report(i18n.Verbatim("comparing programs"), 5, 20)
 	j.Run(webtest.See(`progress[value="5"]`))

@@ -153,7 +153,7 @@ func (s *Site) showContest(w http.ResponseWriter, r *http.Request, reader loader
 		return err
 	}
 	if view.isWatched() && view.ShownCheck == nil {
-		if view.NewAlerts, err = reader.NewestAlerts(ctx, c.ID, contest.AlertFilter{Limit: maxNewAlerts}); err != nil {
+		if view.NewAlerts, err = reader.Alerts(ctx, c.ID, contest.AlertFilter{Limit: maxNewAlerts}); err != nil {
 			return err
 		}
 		if view.Titles, err = reader.Titles(ctx, c.ID); err != nil {

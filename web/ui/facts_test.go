@@ -85,7 +85,7 @@ func factsContest() (submissions []contest.Submission, participants []contest.Pa
 
 // newFactsSite checks factsContest in an installation that shows facts; change may change which. It returns the pair
 // of ann and bob at A. Vera is a viewer of the contest.
-func newFactsSite(t *testing.T, change func(*access.FactSources)) (*webtest.Site, contest.Check, contest.Pair) {
+func newFactsSite(t *testing.T, change func(*access.FactOptions)) (*webtest.Site, contest.Check, contest.Pair) {
 	t.Helper()
 	in := webtest.NewSite(t, webtest.ShowFacts, func(o *web.Options) { change(&o.Facts) })
 	checkID, pair := checkFacts(t, in, "finals")
@@ -127,7 +127,7 @@ func checkFacts(t *testing.T, in *webtest.Site, name string) (int64, contest.Pai
 // places; without facts, or without one of the programs, it has no list. The API gives the same facts.
 func TestFactsOfPair(t *testing.T) {
 	t.Parallel()
-	in, c, pair := newFactsSite(t, func(*access.FactSources) {})
+	in, c, pair := newFactsSite(t, func(*access.FactOptions) {})
 	in.SignIn("vera")
 	listed := func() string {
 		t.Helper()
@@ -139,7 +139,7 @@ func TestFactsOfPair(t *testing.T) {
 	if strings.Contains(text, "10.0.0.") || strings.Contains(text, "ann") {
 		t.Errorf("facts in blind review name a place or a participant:\n%s", text)
 	}
-	in.RevealNames(c.ContestID)
+	in.EndBlindReview(c.ContestID)
 	webtest.Mention(t, listed(), "Both have the address 10.0.0.10. 0 of 28 other participants share it.")
 	answer := in.Page(fmt.Sprintf("/api/v1/pairs/%d/facts", pair.ID))
 	webtest.Mention(t, answer.Body, `"kind":"rewrite"`, `"count":1,"of":90`, `"kind":"together"`, `"kind":"place"`)
@@ -171,7 +171,7 @@ func TestFactsOfPair(t *testing.T) {
 // An installation without facts shows none.
 func TestFactsOff(t *testing.T) {
 	t.Parallel()
-	in, c, pair := newFactsSite(t, func(f *access.FactSources) { f.Enabled = false })
+	in, c, pair := newFactsSite(t, func(f *access.FactOptions) { f.Enabled = false })
 	in.SignIn("vera")
 	if list := in.Page(ui.PairPath(pair.ID)).All("details", "id", "facts"); len(list) > 0 {
 		t.Errorf("facts are off, and the page lists %s", webtest.TextOf(list[0]))
@@ -191,7 +191,7 @@ func TestFactsAcrossContests(t *testing.T) {
 		t.Skip("NOT RUN with -short: takes a second")
 	}
 	t.Parallel()
-	in, _, pair := newFactsSite(t, func(f *access.FactSources) { f.AcrossContests = true })
+	in, _, pair := newFactsSite(t, func(f *access.FactOptions) { f.AcrossContests = true })
 	winterID, winter := checkFacts(t, in, "winter")
 	c, err := in.DB.Check(t.Context(), winterID)
 	if err != nil {

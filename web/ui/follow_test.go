@@ -26,7 +26,7 @@ func TestFollow(t *testing.T) {
 	changed := 0
 	fixed := []contest.Following{{URL: system, SystemID: "fixed", Active: true, Reason: i18n.Verbatim("not loaded yet")}}
 	in := webtest.NewSite(t, func(o *web.Options) {
-		o.Follow = access.FollowSources{
+		o.Follow = access.FollowOptions{
 			Systems: []string{system}, OnChange: func() { changed++ }, FromFlags: func() []contest.Following { return fixed },
 			Encrypt: func(a follow.Account) ([]byte, error) {
 				return []byte(strings.ToUpper(fmt.Sprint(a))), nil // a stand-in for encryption

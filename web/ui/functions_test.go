@@ -26,7 +26,7 @@ func TestFunctionsOfPair(t *testing.T) {
 	if strings.Contains(text, "vorkian") || strings.Contains(text, "quxley") {
 		t.Errorf("the page of a blind contest mentions a name:\n%s", text)
 	}
-	in.RevealNames(contestID)
+	in.EndBlindReview(contestID)
 	webtest.Mention(t, in.Page(pair).Text(), "also has as a whole: vorkian. Outside of these functions, the program of ")
 	webtest.Mention(t, in.Page("/api/v1"+pair+"/facts").Body, `"kind":"functions"`, `"of":20`)
 }

@@ -89,13 +89,13 @@ func (s *Site) WithdrawLink(w http.ResponseWriter, r *http.Request, reader loade
 	return seeOtherUnless(reader.WithdrawLink(r.Context(), p.Pair, p.Check, id), w, r, linksPath(p.Pair.ID))
 }
 
-// ReadStatement marks a statement as read, and leads back to the statement on the page of the pair.
-func (s *Site) ReadStatement(w http.ResponseWriter, r *http.Request, reader loader, p access.CheckedPair) error {
+// MarkStatementRead marks a statement as read, and leads back to the statement on the page of the pair.
+func (s *Site) MarkStatementRead(w http.ResponseWriter, r *http.Request, reader loader, p access.CheckedPair) error {
 	link, err := request.PathID(r, "link")
 	if err != nil {
 		return err
 	}
-	return seeOtherUnless(reader.ReadStatement(r.Context(), p.Pair, p.Check, link), w, r, pairPath(p.Pair.ID)+"#"+statementID(link))
+	return seeOtherUnless(reader.MarkStatementRead(r.Context(), p.Pair, p.Check, link), w, r, pairPath(p.Pair.ID)+"#"+statementID(link))
 }
 
 func linksPath(pairID int64) string { return pairPath(pairID) + "/links" }

@@ -107,7 +107,7 @@ func (s *Site) Live(w http.ResponseWriter, r *http.Request, reader loader, c con
 	if view.Counts, err = reader.AlertCounts(ctx, c.ID); err != nil {
 		return err
 	}
-	if view.Alerts, err = reader.NewestAlerts(ctx, c.ID, view.Query.filter(alertsPageSize+1)); err != nil {
+	if view.Alerts, err = reader.Alerts(ctx, c.ID, view.Query.filter(alertsPageSize+1)); err != nil {
 		return err
 	}
 	if view.Problems, err = reader.AlertProblems(ctx, c.ID); err != nil {

@@ -19,7 +19,7 @@ func TestBrowserLive(t *testing.T) {
 	tab := browsertest.New(t)
 	in := webtest.NewSite(t)
 	c := in.AddChecked("finals")
-	in.RevealNames(c.Contest)
+	in.EndBlindReview(c.Contest)
 	more := []contest.Submission{}
 	for i := range 30 {
 		path := fmt.Sprintf("B/%02d.cpp", i)

@@ -168,8 +168,8 @@ func (s *Site) OfCheck(show handlerOf[contest.Check]) handler {
 	return objectHandler(s, loader.Check, show)
 }
 
-// OfResult returns a handler that calls show with the check that the address names, if the check is complete.
-func (s *Site) OfResult(show handlerOf[contest.Check]) handler {
+// OfCompleteCheck returns a handler that calls show with the check that the address names, if the check is complete.
+func (s *Site) OfCompleteCheck(show handlerOf[contest.Check]) handler {
 	return objectHandler(s, loader.CompleteCheck, show)
 }
 

@@ -53,8 +53,8 @@ func TestBrowserExplainedPair(t *testing.T) {
 	b.SignInAs("cid")
 	for _, isBlind := range []bool{true, false} {
 		if !isBlind {
-			b.Jury.RevealNames(b.Jury.Check.ContestID)
-			b.Jury.RevealNames(pair.Left.ContestID)
+			b.Jury.EndBlindReview(b.Jury.Check.ContestID)
+			b.Jury.EndBlindReview(pair.Left.ContestID)
 		}
 		b.Run(chromedp.Navigate(page), webtest.See(".known-code"))
 		block := webtest.Get[string](b.Browser, `document.querySelector(".known-code").textContent`)

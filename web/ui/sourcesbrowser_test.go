@@ -24,7 +24,7 @@ func TestBrowserKnownSources(t *testing.T) {
 	t.Parallel()
 	tab := browsertest.New(t)
 	site, answer := webtest.NewKnownSourceSite(t)
-	site.RevealNames(site.Check.ContestID)
+	site.EndBlindReview(site.Check.ContestID)
 	b := sourcesBrowser{webtest.OpenJuryBrowser(tab, site)}
 	dir := t.TempDir()
 	var files []string

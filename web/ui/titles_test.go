@@ -46,7 +46,7 @@ func TestMetadataOnPages(t *testing.T) {
 			}
 		}
 	}
-	in.RevealNames(c.Contest)
+	in.EndBlindReview(c.Contest)
 	for _, p := range pages {
 		webtest.Mention(t, in.Page(p.path).Text(), append(p.always, p.ids...)...)
 	}

@@ -62,7 +62,7 @@ func TestUnlikeOwnOfPair(t *testing.T) {
 	if strings.Count(text, "In layout") != 1 || strings.Contains(text, "person0") {
 		t.Errorf("the page does not mention exactly one of the two, without a name:\n%s", text)
 	}
-	in.RevealNames(contestID)
+	in.EndBlindReview(contestID)
 	webtest.Mention(t, in.Page(pair).Text(), "this program of person07 is unlike their own programs for 4 other problems")
 	webtest.Mention(t, in.Page("/api/v1"+pair+"/facts").Body, `"kind":"own_hand"`, `"of":145`)
 }

@@ -95,7 +95,7 @@ func TestBrowserConfirmDoubt(t *testing.T) {
 		}), nil
 	}
 	b.Run(browsertest.Emulate(browsertest.Screen{Width: 390, Height: 844}), webtest.Click(`a[href="/contests/new"]`), webtest.See("form.upload"),
-		chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{webtest.UploadFile(t)}), webtest.Click("form.upload button.main"), webtest.See("form.continue"))
+		chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{webtest.FileToUpload(t)}), webtest.Click("form.upload button.main"), webtest.See("form.continue"))
 	const sentence = "#confirm-first"
 	seen := func() bool {
 		return webtest.Get[bool](b, `(() => {

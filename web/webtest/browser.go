@@ -121,8 +121,8 @@ func Click(selector string) chromedp.Action[chromedp.Void] {
 	return chromedp.Click(chromedp.CSS(selector))
 }
 
-// UploadFile writes a file that tests can upload, and returns its path.
-func UploadFile(t *testing.T) string {
+// FileToUpload writes a file that tests can upload, and returns its path.
+func FileToUpload(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "finals.zip")
 	must(t, os.WriteFile(path, []byte("archive"), 0o600))

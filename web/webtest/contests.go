@@ -161,8 +161,8 @@ func FollowingWatch(contestID int64) contest.Watch {
 	}
 }
 
-// RevealNames makes the review of a contest not blind.
-func (s *Site) RevealNames(contestID int64) {
+// EndBlindReview makes the review of a contest not blind.
+func (s *Site) EndBlindReview(contestID int64) {
 	s.Helper()
 	must(s.T, s.DB.SetSettings(context.Background(), review.CommandLine, contestID, contest.Settings{Blind: new(false)}))
 }

@@ -39,7 +39,7 @@ type JurySite struct {
 func ShowFacts(o *web.Options) {
 	inspector := inspect.New(o.Store.(*postgres.DB))
 	o.Evidence, o.EvidenceAndTimeline, o.NearSource = inspector.Pair, inspector.Open, inspector.NearSource
-	o.Facts = access.FactSources{Enabled: true, Finder: inspector}
+	o.Facts = access.FactOptions{Enabled: true, Finder: inspector}
 }
 
 // NewJurySite returns a site with the users and the checked contest.

@@ -98,7 +98,7 @@ func newSite(t *testing.T, opened database, change ...func(*web.Options)) *Site 
 	s := &Site{T: t, DB: db, Statements: opened.statements, Checker: new(fakeChecker), Searcher: new(fakeSearcher), Log: new(safeBuffer)}
 	s.Statements.Take() // those of an earlier test
 	options := web.Options{
-		Sources:      access.Sources{Store: db, Searcher: s.Searcher, Evidence: FakeEvidence},
+		Parts:        access.Parts{Store: db, Searcher: s.Searcher, Evidence: FakeEvidence},
 		Jobs:         db,
 		Sessions:     db.WebSessions(),
 		PasswordCost: cheapCost,
