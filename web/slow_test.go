@@ -58,7 +58,7 @@ func TestStalledBodies(t *testing.T) {
 	}
 	t.Parallel()
 	limits := func(o *web.Options) {
-		o.BodyLimits = request.BodyLimits{Unknown: 300 * time.Millisecond, Pause: 400 * time.Millisecond, MinBytes: 100}
+		o.BodyLimits = request.BodyLimits{SignedOut: 300 * time.Millisecond, Window: 400 * time.Millisecond, MinBytes: 100}
 	}
 	stranger, user := webtest.NewSite(t, limits), webtest.NewSignedIn(t, limits)
 	form, boundary := webtest.MultipartForm(t, []webtest.Part{{"file", "finals.zip", strings.Repeat("x", 10_000)}})
@@ -113,7 +113,7 @@ func TestSlowUpload(t *testing.T) {
 	}
 	t.Parallel()
 	s := webtest.NewSignedIn(t, func(o *web.Options) {
-		o.BodyLimits = request.BodyLimits{Unknown: time.Second, Pause: 2 * time.Second, MinBytes: 100}
+		o.BodyLimits = request.BodyLimits{SignedOut: time.Second, Window: 2 * time.Second, MinBytes: 100}
 	})
 	form, boundary := webtest.MultipartForm(t, []webtest.Part{{"file", "finals.zip", strings.Repeat("x", 10_000)}})
 	conn := dial(t, s, "POST /uploads", boundary, len(form))

@@ -38,11 +38,11 @@ var errTooManySearches = httperr.New(http.StatusTooManyRequests, "Too many searc
 
 // do waits until a search of an account may run, and runs it. If too many wait already, it returns errTooManySearches.
 func (s *searchLimiter) do(ctx context.Context, account int64, search func() error) error {
-	a := s.count(account, 1)
+	a := s.enter(account)
 	if a == nil {
 		return errTooManySearches
 	}
-	defer s.count(account, -1)
+	defer s.leave(account)
 	for _, limit := range []*semaphore.Weighted{a.running, s.running} {
 		if err := limit.Acquire(ctx, 1); err != nil {
 			return err
@@ -52,8 +52,8 @@ func (s *searchLimiter) do(ctx context.Context, account int64, search func() err
 	return search()
 }
 
-// count adds n to the searches of an account. Without searches it forgets the account; with too many it returns nil.
-func (s *searchLimiter) count(account int64, n int) *searchAccount {
+// enter counts one more search of an account. If the account has too many, it counts none and returns nil.
+func (s *searchLimiter) enter(account int64) *searchAccount {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	a := s.accounts[account]
@@ -61,11 +61,18 @@ func (s *searchLimiter) count(account int64, n int) *searchAccount {
 		a = &searchAccount{running: semaphore.NewWeighted(1)}
 		s.accounts[account] = a
 	}
-	if a.searches+n > maxSearches {
+	if a.searches == maxSearches {
 		return nil
 	}
-	if a.searches += n; a.searches == 0 {
+	a.searches++
+	return a
+}
+
+func (s *searchLimiter) leave(account int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	a := s.accounts[account]
+	if a.searches--; a.searches == 0 {
 		delete(s.accounts, account)
 	}
-	return a
 }

@@ -33,7 +33,7 @@ const basePath = "/api/v1"
 type API struct {
 	Options
 	huma   huma.API
-	access auth.Policy // the policy of the operation that is being added
+	policy auth.Policy // of the operation that is being added
 	Routes []auth.Route
 	// addresses matches the addresses of all operations, for handleNotFound.
 	addresses *http.ServeMux
@@ -80,7 +80,7 @@ const Root = "/api/"
 func (a *API) Handle(op *huma.Operation, handler func(huma.Context)) {
 	pattern := op.Method + " " + basePath + op.Path
 	a.addresses.Handle(pattern, http.NotFoundHandler())
-	a.Routes = append(a.Routes, auth.NewRoute(pattern, a.access, func(w http.ResponseWriter, r *http.Request) error {
+	a.Routes = append(a.Routes, auth.NewRoute(pattern, a.policy, func(w http.ResponseWriter, r *http.Request) error {
 		if err := checkQuery(r, op); err != nil {
 			return err
 		}
@@ -121,7 +121,7 @@ var (
 func add[I, O any](
 	a *API, policy auth.Policy, op huma.Operation, handle func(context.Context, apiRequest, *I) (*O, error),
 ) {
-	a.access = policy
+	a.policy = policy
 	op.Errors = slices.Concat(op.Errors, commonErrors)
 	if op.Method != http.MethodGet && !policy.ReadOnly {
 		op.Errors = slices.Concat(op.Errors, mutationErrors)

@@ -14,9 +14,9 @@ import (
 
 // BodyLimits say how slowly the body of a request may arrive. A zero field means its default.
 type BodyLimits struct {
-	Unknown  time.Duration // longest time for the whole body of an unknown sender; 10 s by default
-	Pause    time.Duration // longest time in which a user must send MinBytes, or the rest of the body; 30 s by default
-	MinBytes int64         // that a user must send within each Pause; 32 KiB by default
+	SignedOut time.Duration // longest time for the whole body of a sender who is not signed in; 10 s by default
+	Window    time.Duration // longest time in which a user must send MinBytes, or the rest of the body; 30 s by default
+	MinBytes  int64         // that a user must send within each Window; 32 KiB by default
 }
 
 // ErrSlow is the error for a body that arrives too slowly.
@@ -31,11 +31,11 @@ func LimitBody(w http.ResponseWriter, r *http.Request, limits BodyLimits) *http.
 		return r
 	}
 	b := &limitedBody{ReadCloser: r.Body, connection: http.NewResponseController(w), limits: BodyLimits{
-		Unknown:  cmp.Or(limits.Unknown, 10*time.Second),
-		Pause:    cmp.Or(limits.Pause, 30*time.Second),
-		MinBytes: cmp.Or(limits.MinBytes, 32<<10),
+		SignedOut: cmp.Or(limits.SignedOut, 10*time.Second),
+		Window:    cmp.Or(limits.Window, 30*time.Second),
+		MinBytes:  cmp.Or(limits.MinBytes, 32<<10),
 	}}
-	b.timeLeft = b.limits.Unknown
+	b.timeLeft = b.limits.SignedOut
 	b.setDeadline(time.Now().Add(b.timeLeft)) // for a body that no handler reads: then net/http reads its beginning
 	limited := r.WithContext(r.Context())
 	limited.Body = b
@@ -46,7 +46,7 @@ func LimitBody(w http.ResponseWriter, r *http.Request, limits BodyLimits) *http.
 // an upload over a slow connection may take hours. Call TrustBody before anything wraps the body.
 func TrustBody(r *http.Request) {
 	if b, ok := r.Body.(*limitedBody); ok {
-		b.isTrusted, b.timeLeft = true, b.limits.Pause
+		b.isTrusted, b.timeLeft = true, b.limits.Window
 	}
 }
 
@@ -66,7 +66,7 @@ func (b *limitedBody) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	b.timeLeft -= time.Since(start)
 	if b.arrived += int64(n); b.isTrusted && b.arrived >= b.limits.MinBytes {
-		b.timeLeft, b.arrived = b.limits.Pause, 0
+		b.timeLeft, b.arrived = b.limits.Window, 0
 	}
 	switch {
 	case !b.isTrusted && b.arrived > MaxForm:

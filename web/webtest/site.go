@@ -35,7 +35,7 @@ import (
 type Site struct {
 	*testing.T
 	DB         *postgres.DB
-	Statements *StatementCounter
+	Statements *SQLRecorder
 	Server     *web.Server
 	TempDir    string
 	Checker    *fakeChecker
@@ -66,11 +66,11 @@ func (b *safeBuffer) String() string {
 // database is an archive that collects its statements.
 type database struct {
 	*postgres.DB
-	statements *StatementCounter
+	statements *SQLRecorder
 }
 
 func openDatabase(ctx context.Context, url string) (database, error) {
-	statements := new(StatementCounter)
+	statements := new(SQLRecorder)
 	db, err := postgres.OpenTraced(ctx, url, statements)
 	return database{db, statements}, err
 }
