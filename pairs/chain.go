@@ -34,9 +34,8 @@ const (
 	// maxGap is the most tokens of a gap, all on one side.
 	maxGap = maxGapCost / insertCost
 
-	// chainLength is the least score of a chain that becomes a match, as a multiple of the score of
-	// the shortest tile. Chains with a lower score are too often due to chance.
-	chainLength = 6
+	// minChainTiles is the least score of a chain that becomes a match, in scores of the shortest tile. Chains with a lower score are too often due to chance.
+	minChainTiles = 6
 
 	// minPiece is the length of the shortest pieces.
 	minPiece = 3
@@ -84,7 +83,7 @@ type chainer struct {
 // many pieces or no steps were left.
 func (c *chainer) merge(left, right *side, tiles []Tile, runs []run, minLength int, steps *stepCounter) (matches []Match, coarse bool) {
 	c.left, c.right, c.minLength, c.steps = left, right, minLength, steps
-	c.minScore = int32(tokenScore * chainLength * minLength)
+	c.minScore = int32(tokenScore * minChainTiles * minLength)
 	if score, ok := c.gather(tiles, runs); !ok || score < int(c.minScore) {
 		return singleTiles(tiles), !ok
 	}

@@ -126,7 +126,7 @@ type sampledPair struct{ suspicion, rare float64 }
 func (p *Pool) fitTail() Tail {
 	pairs := int64(0)
 	for _, e := range p.entries {
-		pairs += int64(e.othersBefore - e.excluded)
+		pairs += int64(e.othersBefore - e.sameFamilyBefore)
 	}
 	size := int64(tailSample)
 	if len(p.places) > len(p.programs) {

@@ -18,8 +18,7 @@ type Cluster struct {
 	Members []int   // two or more, ascending
 	Ties    []int   // all ties between members, ascending
 	Highest float64 // strength of the strongest tie
-	// Tied counts the pairs of members with a tie. Possible also counts the pairs that
-	// certainly have no tie.
+	// Possible counts the pairs of members of which it is known whether they have a tie, Tied those that have one.
 	Tied, Possible int
 	// Weakest is the weakest tie of a maximum spanning tree: with a threshold above
 	// the strength of this tie, the cluster falls apart.

@@ -11,12 +11,12 @@ import (
 // code that solves one problem from code that people write for several problems. Find only reads
 // the Corpus, so several searches can use one Corpus at the same time.
 type Corpus struct {
-	uses          [shards]uses
-	solvers       []solver
-	solverNumbers map[solver]int32
-	participants  map[int]struct{}
-	highest       int           // Program.Participant
-	problems      map[int]int32 // by Program.Problem: numbers from 0, without gaps
+	uses           [shards]uses
+	solvers        []solver
+	solverNumbers  map[solver]int32
+	participants   map[int]struct{}
+	maxParticipant int           // the highest Program.Participant
+	problems       map[int]int32 // by Program.Problem: numbers from 0, without gaps
 }
 
 // solver is a participant who has programs for a problem.
@@ -55,7 +55,7 @@ func (c *Corpus) Extend(programs []Program) *Corpus {
 		c = &Corpus{solverNumbers: map[solver]int32{}, participants: map[int]struct{}{}, problems: map[int]int32{}}
 	}
 	extended := &Corpus{solvers: slices.Clone(c.solvers), solverNumbers: maps.Clone(c.solverNumbers),
-		participants: maps.Clone(c.participants), highest: c.highest, problems: maps.Clone(c.problems)}
+		participants: maps.Clone(c.participants), maxParticipant: c.maxParticipant, problems: maps.Clone(c.problems)}
 	lists := make([][]uint64, 0, 3*len(programs))
 	solvers := make([]int32, len(programs))
 	for i, program := range programs {
@@ -75,7 +75,7 @@ func (c *Corpus) number(program Program) int32 {
 		c.problems[program.Problem] = int32(len(c.problems))
 	}
 	c.participants[program.Participant] = struct{}{}
-	c.highest = max(c.highest, program.Participant)
+	c.maxParticipant = max(c.maxParticipant, program.Participant)
 	s := solver{int32(program.Participant), c.problems[program.Problem]}
 	if _, known := c.solverNumbers[s]; !known {
 		c.solverNumbers[s] = int32(len(c.solvers))
@@ -140,8 +140,8 @@ type outsideCounter struct {
 	uses             *uses   // of the shard
 	next             int     // place in uses: all shingles before it are smaller than the next one to count
 	counted          int32   // number of shingles counted: the number of the current shingle
-	seenProblems     []int32 // by problem: the number of the last shingle that somebody has outside the pool for the problem
-	seenParticipants []int32 // by participant: the same, or minus that number if the participant has the shingle in the pool
+	seenProblems     []int32 // a stamp for each problem: counted, if the problem is counted for the current shingle
+	seenParticipants []int32 // the same for each participant; -counted, if the participant has the shingle in the pool
 }
 
 // outsideCounter returns a counter for one shard and a pool of the given problems. A nil Corpus
@@ -155,7 +155,7 @@ func (c *Corpus) outsideCounter(shard int, problems []int) *outsideCounter {
 		inPool:           make([]bool, len(c.problems)),
 		uses:             &c.uses[shard],
 		seenProblems:     make([]int32, len(c.problems)),
-		seenParticipants: make([]int32, c.highest+1),
+		seenParticipants: make([]int32, c.maxParticipant+1),
 	}
 	for _, problem := range problems {
 		if n, known := c.problems[problem]; known {

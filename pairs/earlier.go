@@ -7,7 +7,8 @@ import (
 	"sync/atomic"
 )
 
-// EarlierPrograms holds programs of other contests to compare with programs of a pool.
+// EarlierPrograms holds programs outside of a pool to compare with its programs, such as those of earlier contests or
+// known sources.
 type EarlierPrograms struct {
 	// Programs number their participants and problems independently of the pool. The numbers only
 	// show which programs are attempts of one participant at one problem. FindEarlier ignores their
@@ -157,7 +158,7 @@ func (s *EarlierSearch) suspicion(program, earlier int, structure, wording *comm
 	}
 	structure.ofFile = s.pool.isFile(program)
 	shares := s.pool.formula.shares(structure, wording, s.pool.simplicity)
-	if shares.largest < s.pool.formula.notRaised(s.pool.opts.Keep)-rounding {
+	if shares.largest < s.pool.formula.minShareFor(s.pool.opts.Keep)-rounding {
 		return 0
 	}
 	variables := s.variables.common(program, earlier)

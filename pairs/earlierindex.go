@@ -28,9 +28,9 @@ type holder struct {
 
 // earlierPosting is a shingle of an earlier program.
 type earlierPosting struct {
-	posting         // weights for a program of the pool that has the shingle
-	absent  uint32  // weight for a program of the pool that does not have the shingle
-	ofTwo   posting // weights for two programs of the pool that have the shingle, see index
+	posting                     // weights for a program of the pool that has the shingle
+	weightIfOnlyOutside uint32  // weight if the program of the pool does not have the shingle
+	ofTwo               posting // weights for two programs of the pool that have the shingle, see index
 }
 
 // newEarlierIndex makes an index of the shingles of earlier programs. x is the pool's index of the
@@ -55,7 +55,7 @@ func newEarlierIndex(x *index, p *Pool, earlier []Program, shingles func(Program
 	for i, list := range index.earlier {
 		for j, shingle := range list {
 			posting := index.postings[shingle.number()].posting
-			posting.sums = newSums(posting.weightIfBoth(), index.postings[shingle.number()].absent, posting.plain())
+			posting.sums = newSums(posting.weightIfBoth(), index.postings[shingle.number()].weightIfOnlyOutside, posting.plain())
 			if repeats(list, j) {
 				posting = posting.repetition()
 			}
@@ -124,7 +124,7 @@ func (x *earlierIndex) weigh(p *Pool, uncalled [][]ref) {
 		others := outside.count(shingle, holders)
 		e := &x.postings[i]
 		inOne := uint32(0)
-		e.absent = x.index.rarity.weight(len(holders), others)
+		e.weightIfOnlyOutside = x.index.rarity.weight(len(holders), others)
 		if len(holders) > 0 {
 			e.ofTwo = x.index.rarity.posting(len(holders), others)
 			inOne = e.ofTwo.weightIfOne()
@@ -195,7 +195,7 @@ func (x *earlierIndex) add(c *common, shingle ref, isRepetition bool) {
 	if isRepetition {
 		posting = posting.repetition()
 	} else {
-		c.sizes[1].weight += uint64(posting.weightIfOne() - p.absent)
+		c.sizes[1].weight += uint64(posting.weightIfOne() - p.weightIfOnlyOutside)
 	}
 	if shingle.template() != 0 {
 		c.templateSums.oneSided[0].add(posting.sums)

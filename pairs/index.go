@@ -22,7 +22,7 @@ type index struct {
 	starts      []int32   // for each program, and one more: where its shingles start
 	shingles    []ref     // of all programs, one after another, ascending
 	frequent    frequentRows
-	isChanges   []bool      // for each program: it is stored as changes, see findChanges
+	isDelta     []bool      // for each program: it is stored as changes, see findChanges
 	checksums   []checksums // of each program
 	own         []codeSize  // of each program without its template
 	templates   []codeSize  // of each program's template; nil if no program has any
@@ -52,10 +52,10 @@ func (s *codeSize) subtract(other codeSize) {
 type posting struct {
 	sums         // of this shingle alone
 	others int32 // number of participants of the contest who have the shingle, minus two
-	// index.holders[start:lost] lists the holders, ascending. It omits a program that is stored as changes if the
-	// program before it has the shingle, too. index.holders[lost:end] lists the programs that are stored as changes
+	// index.holders[start:removed] lists the holders, ascending. It omits a program that is stored as changes if the
+	// program before it has the shingle, too. index.holders[removed:end] lists the programs that are stored as changes
 	// and lack the shingle, while the program before has it.
-	start, lost, end int32
+	start, removed, end int32
 }
 
 // MaxTimes bounds how often a repeated shingle of a program counts. Without the bound, a program with a long list
@@ -201,12 +201,12 @@ const maxChanges = 15
 // Among 13,000 programs of 5,400 participants this leaves out half of the holders. entryOf has the entry of each
 // program. In a pool with templates, all programs are stored whole.
 func (x *index) findChanges(entryOf []int32) {
-	x.isChanges = make([]bool, len(x.own))
+	x.isDelta = make([]bool, len(x.own))
 	if x.templates != nil {
 		return
 	}
 	inARow := 0
-	for i := range x.isChanges {
+	for i := range x.isDelta {
 		inARow++
 		if i == 0 || entryOf[i] != entryOf[i-1] || inARow > maxChanges {
 			inARow = 0
@@ -216,8 +216,8 @@ func (x *index) findChanges(entryOf []int32) {
 		for range inOne(x.shared(i-1), x.shared(i)) {
 			changes++
 		}
-		x.isChanges[i] = changes < len(x.shared(i))
-		if !x.isChanges[i] {
+		x.isDelta[i] = changes < len(x.shared(i))
+		if !x.isDelta[i] {
 			inARow = 0
 		}
 	}
@@ -228,15 +228,15 @@ func (x *index) addList(p *posting, holders []ref) {
 	p.start = int32(len(x.holders))
 	before := ref(-1) // no program
 	for _, holder := range holders {
-		if n := holder.number(); !x.isChanges[n] || before.number() != n-1 {
+		if n := holder.number(); !x.isDelta[n] || before.number() != n-1 {
 			x.holders = append(x.holders, holder)
 		}
 		before = holder
 	}
-	p.lost = int32(len(x.holders))
+	p.removed = int32(len(x.holders))
 	for i, holder := range holders {
 		n := holder.number() + 1
-		if n < len(x.isChanges) && x.isChanges[n] && (i+1 == len(holders) || holders[i+1].number() != n) {
+		if n < len(x.isDelta) && x.isDelta[n] && (i+1 == len(holders) || holders[i+1].number() != n) {
 			x.holders = append(x.holders, newRef(n, false))
 		}
 	}

@@ -198,7 +198,7 @@ func checkMatches(t *testing.T, left, right []lexer.Symbol, got []Match, minLeng
 		}
 		if len(m.Tiles) > 1 {
 			merged++
-			if m.Tokens() < chainLength*minLength {
+			if m.Tokens() < minChainTiles*minLength {
 				t.Errorf("%+v has %d tokens, too few for a merged match", m, m.Tokens())
 			}
 		} else if m.Tokens() < minLength {

@@ -518,8 +518,8 @@ func TestFindEqualsComparingAll(t *testing.T) {
 			t.Fatalf("round %d, pairs of %v, keep %v, %d each (-want +got):\n%s", round, opts.Wanted, opts.Keep, opts.KeepPerParticipant, diff)
 		}
 		checkScore(t, programs, opts, compareEach(programs, others, opts))
-		for _, isChanges := range NewPool(programs, opts).structure.isChanges {
-			if isChanges {
+		for _, isDelta := range NewPool(programs, opts).structure.isDelta {
+			if isDelta {
 				changes++
 			}
 		}

@@ -81,7 +81,7 @@ type templateSums struct {
 }
 
 // add adds a shared shingle that is template of at least one of the two programs. later is 1 if the
-// shingle is template of the later program, else 0; earlier is the same for the earlier program.
+// shingle is template of the program with the larger number, else 0; earlier is the same for the other program.
 func (e *templateSums) add(later, earlier ref, p *posting) {
 	if later&earlier != 0 {
 		e.both.add(p.sums)

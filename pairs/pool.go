@@ -59,8 +59,8 @@ type Pool struct {
 	formula    formula
 	entries    []entry
 	entryOf    []int32  // for each number: the entry of the program
-	places     []int    // for each number: the program's place in programs
-	numbers    []int    // for each place: the program's number; those of its files follow
+	places     []int    // for each number: the program's index in programs, its place
+	numbers    []int    // for each place: the program's number in the order of entries; those of its files follow
 	wanted     []bool   // by number; nil if all are wanted
 	problems   []int    // distinct
 	contents   []uint64 // by number, see identical; nil if identical programs do not matter
@@ -75,12 +75,12 @@ type Pool struct {
 // entry is all attempts of one participant at one problem; with Options.Across, all attempts in one family
 // of languages. The programs of these attempts, and their files, have the numbers from start to end-1.
 type entry struct {
-	participant  int
-	family       int // with Options.Across; otherwise 0
-	start, end   int
-	othersBefore int  // entries of other participants before this one
-	excluded     int  // of othersBefore: entries that Options.Across does not pair with this one
-	wanted       bool // at least one of the programs is wanted
+	participant      int
+	family           int // with Options.Across; otherwise 0
+	start, end       int
+	othersBefore     int  // entries of other participants before this one
+	sameFamilyBefore int  // of othersBefore: entries that Options.Across does not pair with this one
+	wanted           bool // at least one of the programs is wanted
 }
 
 // NewPool indexes programs, which must not change while the pool is used.
@@ -210,7 +210,7 @@ func (p *Pool) numberFamilies() {
 		for ; ended < e.othersBefore; ended++ {
 			before[p.entries[ended].family]++
 		}
-		e.excluded = before[e.family]
+		e.sameFamilyBefore = before[e.family]
 	}
 }
 

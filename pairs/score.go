@@ -114,7 +114,7 @@ func (p *Pool) scoreOther(other, program, i int, sampled bool, s *scratch) {
 		wording = p.wording.common(other, program, rarerWording, s.wording)
 	}
 	// With a share below atLeast, the pair stays below the best pair of attempts so far, whatever the variables.
-	atLeast := p.formula.notRaised(s.best[i].suspicion.float()) - rounding
+	atLeast := p.formula.minShareFor(s.best[i].suspicion.float()) - rounding
 	switch {
 	case identical:
 		atLeast = 0 // isBetter may prefer the pair to a more suspicious one
@@ -236,7 +236,7 @@ func (p *Pool) withFiles(places [2]int) iter.Seq2[int, int] {
 // addUp sums up what a program shares with each program before limit, without the frequent
 // shingles. If the program is stored as changes, a holds the sums of the program before it.
 func (x *index) addUp(program, limit int, a accumulators) {
-	if x.isChanges[program] {
+	if x.isDelta[program] {
 		for shingle, isNew := range inOne(x.shared(program-1), x.shared(program)) {
 			x.addHolders(shingle, isNew, a.sums[:limit])
 		}
@@ -260,8 +260,8 @@ func (x *index) addHolders(shingle ref, add bool, to []sums) {
 	if !add {
 		added, subtracted = subtracted, added
 	}
-	addToEach(to, x.holders[p.start:p.lost], added)
-	addToEach(to, x.holders[p.lost:p.end], subtracted)
+	addToEach(to, x.holders[p.start:p.removed], added)
+	addToEach(to, x.holders[p.removed:p.end], subtracted)
 }
 
 // addToEach adds to the sums of each program of an ascending list.
@@ -296,7 +296,7 @@ func (x *index) addUpTemplates(program, limit int, a accumulators) {
 // rarer returns what a program shares with another one, after addUp, of the shingles that are rarer than the frequent ones.
 func (x *index) rarer(other int, a accumulators) sums {
 	shared := a.sums[other]
-	for ; x.isChanges[other]; other-- {
+	for ; x.isDelta[other]; other-- {
 		shared.add(a.sums[other-1])
 	}
 	return shared
@@ -335,7 +335,7 @@ func (x *index) compare(a, b int) common {
 // that reach Options.Keep, or are identical, to s.found.
 func (p *Pool) collect(e int, s *scratch) {
 	current := p.entries[e]
-	s.counts.pairs += int64(current.othersBefore - current.excluded)
+	s.counts.pairs += int64(current.othersBefore - current.sameFamilyBefore)
 	for _, i := range s.scored {
 		if p.entries[i].participant == current.participant {
 			continue

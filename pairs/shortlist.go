@@ -14,7 +14,7 @@ type shortlist struct {
 	keep           float64 // see Options.Keep: identical programs below it do not count as dropped
 	entries        []int32 // for each place of a program: its entry
 	candidates     []candidate
-	room           int // number of candidates from which on the list is shortened
+	shortenAt      int // length from which on the list is shortened
 	dropped        int
 	highestDropped score
 }
@@ -22,8 +22,8 @@ type shortlist struct {
 // shortlistRoom is the room of a new list: 8 MB, and as much again while the list is shortened.
 const shortlistRoom = 1 << 19
 
-func (p *Pool) newShortlist(limit, room int) *shortlist {
-	l := &shortlist{limit: limit, keep: p.opts.Keep, entries: make([]int32, len(p.places)), room: room}
+func (p *Pool) newShortlist(limit, shortenAt int) *shortlist {
+	l := &shortlist{limit: limit, keep: p.opts.Keep, entries: make([]int32, len(p.places)), shortenAt: shortenAt}
 	for number, place := range p.places {
 		l.entries[place] = p.entryOf[number]
 	}
@@ -33,9 +33,9 @@ func (p *Pool) newShortlist(limit, room int) *shortlist {
 // add adds candidates, in any order.
 func (l *shortlist) add(found []candidate) {
 	l.candidates = append(l.candidates, found...)
-	if l.limit > 0 && len(l.candidates) >= l.room {
+	if l.limit > 0 && len(l.candidates) >= l.shortenAt {
 		l.shorten()
-		l.room = max(l.room, 2*len(l.candidates)) // so that half of the list is new next time
+		l.shortenAt = max(l.shortenAt, 2*len(l.candidates)) // so that half of the list is new next time
 	}
 }
 

@@ -32,9 +32,9 @@ func (f formula) shares(structure, wording *common, simplicity float64) (s share
 	}
 	s.largest = structure.largest(func(o overlap) float64 {
 		share := max(s.plain, o.rareShare(f.structureHigh, structureHalf*scale))
-		if f.commonPrice > 0 && !structure.ofFile {
-			share = max(share, f.commonPrice*o.commonShare(commonFloor, commonHalf*scale))
-			s.alike = max(s.alike, f.contained*min(alikeSlope*o.commonShare(alikeFloor, alikeHalf*scale), 1))
+		if f.commonFactor > 0 && !structure.ofFile {
+			share = max(share, f.commonFactor*o.commonShare(commonFloor, commonHalf*scale))
+			s.alike = max(s.alike, f.midSize*min(alikeSlope*o.commonShare(alikeFloor, alikeHalf*scale), 1))
 		}
 		return share
 	})
@@ -72,9 +72,8 @@ func (f formula) raised(share float64) float64 {
 	return share + float64(f.maxRaise*share*(1-share))
 }
 
-// notRaised is the inverse of raised: it returns the lowest share that variables can raise to a
-// suspicion.
-func (f formula) notRaised(suspicion float64) float64 {
+// minShareFor is the inverse of raised: it returns the lowest share that variables can raise to a suspicion.
+func (f formula) minShareFor(suspicion float64) float64 {
 	if f.maxRaise == 0 {
 		return suspicion
 	}
@@ -95,28 +94,28 @@ func (f formula) scale(simplicity float64) float64 {
 }
 
 const (
-	highShare     = 0.7  // weight of the larger coverage in a rare share, in tiny and large pools
-	structureHigh = 0.3  // highShare of the structure share in pools of smallPool participants
-	wordingHigh   = 0.5  // highShare of the wording share in pools of smallPool participants
-	structureHalf = 40   // shared shingles that halve the structure share
-	wordingHalf   = 40   // shared shingles that halve the wording share
-	plainHalf     = 45   // shared shingles that halve the plain share
-	plainFloor    = 0.5  // plain coverage up to which the plain share is 0
-	commonHalf    = 10   // shared shingles that halve the common share
-	commonFloor   = 0.05 // Dice coefficient up to which the common share is 0
-	alikeHalf     = 40   // shared shingles at which programs count half as alike
-	alikeFloor    = 0.5  // Dice coefficient up to which programs do not count as alike
-	alikeSlope    = 2    // programs are alike as a whole from alikeFloor + (1-alikeFloor)/alikeSlope on
-	variableHalf  = 20   // shared variables at which the raise is half of the largest one
-	fewVariables  = 5    // variables, in the program with fewer, at which the lowering is half of the largest one
-	smallLowering = 0.25 // variables in small pools lower at most this much of the share above the plain share
-	largeLowering = 0.4  // smallLowering for large pools
-	maxRaise      = 0.5  // variables and common code in small pools raise a share s by at most this times s(1-s)
-	acrossRaise   = 1    // pairs of different families are raised by this times s(1-s)
-	maxPrice      = 0.6  // factor of the common share in small pools
-	tinyPool      = 25   // participants up to which a pool is tiny
-	smallPool     = 250  // participants up to which a pool is small
-	largePool     = 500  // participants from which on a pool is large: maxRaise and maxPrice do not apply
+	highShare       = 0.7  // weight of the larger coverage in a rare share, in tiny and large pools
+	structureHigh   = 0.3  // highShare of the structure share in pools of smallPool participants
+	wordingHigh     = 0.5  // highShare of the wording share in pools of smallPool participants
+	structureHalf   = 40   // shared shingles that halve the structure share
+	wordingHalf     = 40   // shared shingles that halve the wording share
+	plainHalf       = 45   // shared shingles that halve the plain share
+	plainFloor      = 0.5  // plain coverage up to which the plain share is 0
+	commonHalf      = 10   // shared shingles that halve the common share
+	commonFloor     = 0.05 // Dice coefficient up to which the common share is 0
+	alikeHalf       = 40   // shared shingles at which programs count half as alike
+	alikeFloor      = 0.5  // Dice coefficient up to which programs do not count as alike
+	alikeSlope      = 2    // programs are alike as a whole from alikeFloor + (1-alikeFloor)/alikeSlope on
+	variableHalf    = 20   // shared variables at which the raise is half of the largest one
+	fewVariables    = 5    // variables, in the program with fewer, at which the lowering is half of the largest one
+	smallLowering   = 0.25 // variables in small pools lower at most this much of the share above the plain share
+	largeLowering   = 0.4  // smallLowering for large pools
+	maxRaise        = 0.5  // variables and common code in small pools raise a share s by at most this times s(1-s)
+	acrossRaise     = 1    // pairs of different families are raised by this times s(1-s)
+	maxCommonFactor = 0.6  // factor of the common share in small pools
+	tinyPool        = 25   // participants up to which a pool is tiny
+	smallPool       = 250  // participants up to which a pool is small
+	largePool       = 500  // participants from which on a pool is large: maxRaise and maxCommonFactor do not apply
 	// simplicityScale says how much structureHalf and the other halves grow for the simplest
 	// problems: 1 doubles them.
 	simplicityScale = 1
@@ -157,10 +156,11 @@ func smallness(participants int) float64 {
 	return min(max(float64(largePool-participants)/(largePool-smallPool), 0), 1)
 }
 
-// containment returns how often a long program contains a short one by chance, 0 to 1. A tiny pool has hardly any
-// pairs for which this may happen; more participants make more pairs. A large pool shows well which code is rare, so
+// midSize returns 1 for a pool of smallPool participants, and less, down to 0, for a smaller or a larger one. It weighs
+// that a long program may contain a short one by chance. A tiny pool has hardly any pairs for which this may happen; more
+// participants make more pairs. A large pool shows well which code is rare, so
 // code contained by chance has little weight.
-func containment(participants int) float64 {
+func midSize(participants int) float64 {
 	tiny := log2(tinyPool)
 	grown := float64(log2(uint64(max(participants, tinyPool)))-tiny) / float64(log2(smallPool)-tiny)
 	return min(grown, smallness(participants))
@@ -197,10 +197,10 @@ type formula struct {
 	rarity, elsewhere, names, variables, amount, plain, repeats, simplicity, identical bool
 
 	across        bool    // the pairs are of different families of languages
-	contained     float64 // see containment
+	midSize       float64 // see midSize
 	structureHigh float64 // weight of the larger coverage in the structure share
 	wordingHigh   float64 // weight of the larger coverage in the wording share
-	commonPrice   float64 // factor of the common share; 0 leaves it out
+	commonFactor  float64 // factor of the common share; 0 leaves it out
 	maxRaise      float64 // of a share, by variables and common code; or of the shares of pairs of different families
 	maxLowering   float64 // by variables
 }
@@ -215,17 +215,17 @@ func newFormula(opts Options, participants int) formula {
 		identical: has("identical") && !opts.Across,
 	}
 	small := smallness(participants)
-	f.contained = containment(participants)
-	f.structureHigh = highShare - float64((highShare-structureHigh)*f.contained)
-	f.wordingHigh = highShare - float64((highShare-wordingHigh)*f.contained)
+	f.midSize = midSize(participants)
+	f.structureHigh = highShare - float64((highShare-structureHigh)*f.midSize)
+	f.wordingHigh = highShare - float64((highShare-wordingHigh)*f.midSize)
 	if has("common-code") {
-		f.commonPrice = maxPrice * small
-		f.repeats = f.commonPrice > 0 && has("repetition")
+		f.commonFactor = maxCommonFactor * small
+		f.repeats = f.commonFactor > 0 && has("repetition")
 	}
 	switch {
 	case f.across:
 		f.maxRaise = acrossRaise
-	case f.variables || f.commonPrice > 0:
+	case f.variables || f.commonFactor > 0:
 		f.maxRaise = maxRaise * small
 		f.maxLowering = largeLowering - float64((largeLowering-smallLowering)*small)
 	}

@@ -22,8 +22,8 @@ type kindBound struct {
 	common  float64   // the least share of the plain weights of both programs that reaches keep
 }
 
-// minShared says how much of the rarer shingles the pairs of a program must share. A pair may reach Options.Keep only if what it
-// shares reaches structure or wording of one of its programs, or shingles of both.
+// minShared says how much of the rarer shingles the pairs of a program must share. A pair may reach Options.Keep only if it shares
+// at least the smaller structure or the smaller wording of its two programs, or at least the larger number of shingles.
 type minShared struct {
 	structure, wording uint32 // weights of shingles in both programs
 	shingles           uint32 // of the structure
@@ -38,7 +38,7 @@ const rounding = 2e-6
 const manyShared = 2000
 
 func (p *Pool) newUpperBound() *upperBound {
-	keep := p.formula.notRaised(p.opts.Keep) - rounding
+	keep := p.formula.minShareFor(p.opts.Keep) - rounding
 	scale := p.formula.scale(p.simplicity)
 	bound := &upperBound{
 		structure: kindBound{
@@ -47,7 +47,7 @@ func (p *Pool) newUpperBound() *upperBound {
 			high:    p.formula.structureHigh,
 			factors: amountFactors(structureHalf * scale),
 			plain:   plainFloor + float64((1-plainFloor)*keep),
-			common:  (commonFloor + (1-commonFloor)*keep/p.formula.commonPrice) / 2, // may be infinite
+			common:  (commonFloor + (1-commonFloor)*keep/p.formula.commonFactor) / 2, // may be infinite
 		},
 		wording: kindBound{p.wording, keep, p.formula.wordingHigh, amountFactors(wordingHalf * scale), math.Inf(1), math.Inf(1)},
 		// There is no bound for templates: only contests of several problems have templates, and
@@ -87,8 +87,8 @@ func (u *upperBound) setMinShared() {
 			structure:        difference(u.structure.keep*float64(x.own[i].weight), x.frequent.totals[i].weightIfBoth()),
 			shingles:         difference(u.structure.plain*float64(x.own[i].shingles), x.frequent.totals[i].shingles()),
 			wording:          difference(u.wording.keep*float64(y.own[i].weight), y.frequent.totals[i].weightIfBoth()),
-			structureChanges: changes[x.isChanges[i]],
-			wordingChanges:   changes[y.isChanges[i]],
+			structureChanges: changes[x.isDelta[i]],
+			wordingChanges:   changes[y.isDelta[i]],
 		}
 	}
 }
@@ -101,9 +101,8 @@ func difference(a float64, b uint32) uint32 {
 	return uint32(min(a-float64(b), math.MaxUint32))
 }
 
-// listOthers appends to s.others the programs from start to end-1, except most of those that cannot reach Options.Keep
-// with a program. It lists all that are identical to the program. It is faster than mayReach, which then checks the
-// listed programs more exactly.
+// listOthers appends to s.others the programs from start to end-1 that may reach Options.Keep with a program, or are identical
+// to it. A few of the listed programs cannot: mayReach, which is slower, then checks them more exactly.
 func (u *upperBound) listOthers(program, start, end int, s *scratch) {
 	if u.minShared == nil {
 		for other := start; other < end; other++ {

@@ -7,7 +7,7 @@ import (
 
 // ScoreWithout scores pairs of the pool again, as if the shingles in excluded were own template. places has the
 // indexes of the two programs of each pair. The result has the same order as places. excluded has a list of
-// shingles for each program of the pool; shingles that no earlier program has are ignored. If excluded has the
+// shingles for each program of the pool; shingles that no program outside of the pool has are ignored. If excluded has the
 // shingles of known sources, the result is the suspicion of each pair without the code in known sources.
 //
 // The rarity of shingles, the simplicity of the problem and the treatment of uncalled code do not change.

@@ -55,7 +55,7 @@ type Request struct {
 	Contest      string // the name under which the contest is stored
 	Origin       string // where the submissions come from, as text for people
 	Submissions  []contest.Submission
-	AddsToStored bool                  // whether to compare the other submissions of a stored contest too
+	AddsToStored bool                  // also compare the submissions of the contest that are stored already
 	Participants []contest.Participant // affiliations, places and IDs, by name; nil if unknown
 	Metadata     contest.Metadata      // what the judge system says about the contest
 	Solutions    []contest.KnownSource // of the organisers; they become known sources of the contest
@@ -206,7 +206,7 @@ func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (in
 		Job:              req.Job,
 	}, ids(selected))
 	err = a.analyse(ctx, contestID, selected, excluded, skipped)
-	if beginErr := a.start.Wait(); beginErr != nil {
+	if beginErr := a.beginning.Wait(); beginErr != nil {
 		return 0, fmt.Errorf("begin check of contest %q: %w", req.Contest, beginErr)
 	}
 	defer a.run.Close()
@@ -222,21 +222,21 @@ func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (in
 
 // analysis is a running check.
 type analysis struct {
-	checker  *Checker
-	start    errgroup.Group // sets run
-	run      contest.Run
-	req      Request
-	scope    contest.Scope // of the earlier contests
-	digest   string        // without earlier submissions
-	sources  []contest.CheckSource
-	numbers  numbers // of the contest's participants
-	lexed    *lexedFiles
-	progress Progress
+	checker   *Checker
+	beginning errgroup.Group // runs BeginCheck, which sets run; wait for it before using run
+	run       contest.Run
+	req       Request
+	scope     contest.Scope // of the earlier contests
+	digest    string        // without earlier submissions
+	sources   []contest.CheckSource
+	numbers   numbers // of the contest's participants
+	lexed     *lexedFiles
+	progress  Progress
 }
 
 // begin stores the check as running while programs are read.
 func (a *analysis) begin(ctx context.Context, check contest.Check, submissionIDs []int64) {
-	a.start.Go(func() (err error) {
+	a.beginning.Go(func() (err error) {
 		a.run, err = a.checker.Store.BeginCheck(ctx, a.req.By, check, submissionIDs, a.req.Base)
 		return err
 	})
@@ -255,7 +255,7 @@ func (a *analysis) analyse(ctx context.Context, contestID int64, selected, exclu
 	}
 	submissions, unreadable, err := reader.read(ctx, selected, excluded, bound, a.progress)
 	a.lexed.release()
-	if err = cmp.Or(a.start.Wait(), err); err != nil {
+	if err = cmp.Or(a.beginning.Wait(), err); err != nil {
 		return err
 	}
 	known, unreadableSources, err := readSources(ctx, reader, a.sources)

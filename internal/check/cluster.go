@@ -16,7 +16,7 @@ import (
 func cluster(ranked []foundPair, parameters contest.Parameters) []contest.Cluster {
 	byKey := make(map[tieKey]*poolTies)
 	for i, f := range ranked {
-		if !f.isListed(parameters) || f.right.contest != "" {
+		if !f.isListed(parameters) || f.right.isEarlier() {
 			continue
 		}
 		key := tieKey{f.pool, f.known != nil && f.known.Explained}

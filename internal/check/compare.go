@@ -19,7 +19,7 @@ type comparison struct {
 	frequencies []contest.Frequencies // of each pool
 	compared    int64                 // pairs of participants, once for each problem
 	dropped     droppedPairs
-	coarse      int // pairs that were matched coarsely
+	coarse      int // pairs whose matches are not merged, because that took too many steps; see pairs.Matches
 }
 
 // droppedPairs describes the pairs that reach Parameters.Keep, but exceed their pool's
@@ -30,7 +30,7 @@ type droppedPairs struct {
 	storedPerParticipant int     // the smallest bound of a pool with dropped pairs
 }
 
-// add adds the pairs that other pools dropped.
+// add adds the counts of other pools.
 func (d *droppedPairs) add(other droppedPairs) {
 	if other.count > 0 && (d.count == 0 || other.storedPerParticipant < d.storedPerParticipant) {
 		d.storedPerParticipant = other.storedPerParticipant
@@ -75,7 +75,7 @@ type comparer struct {
 	parameters  contest.Parameters
 	earlier     *earlierSet      // nil for none
 	known       *knownSources    // nil for none
-	reusable    reusableMeasures // of pairs that compare need not match
+	reusable    reusableMeasures // of an earlier check, for pairs that are not matched again
 	sampleAbove int64            // see pairs.Options
 	progress    Progress
 }

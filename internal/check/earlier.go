@@ -19,21 +19,21 @@ import (
 
 // earlierSet holds the earlier submissions that a contest is compared with.
 type earlierSet struct {
-	scope       contest.Scope
-	submissions map[int64]*earlierSubmission
-	candidates  map[*submission][]int64      // IDs of the submissions to compare with a program
-	duplicates  map[*submission][]duplicates // groups of which only some are compared with a program
-	bound       *memory                      // of the submissions' programs; nil for none
-	dropped     droppedPairs
-	summary     contest.EarlierSummary
+	scope          contest.Scope
+	submissions    map[int64]*earlierSubmission
+	candidates     map[*submission][]int64          // IDs of the submissions to compare with a program
+	partlyCompared map[*submission][]duplicateGroup // groups of which only some submissions are compared with a program
+	bound          *memoryBound                     // of the submissions' programs; nil for none
+	dropped        droppedPairs
+	summary        contest.EarlierSummary
 }
 
 func newEarlierSet(scope contest.Scope) *earlierSet {
 	return &earlierSet{
-		scope:       scope,
-		submissions: make(map[int64]*earlierSubmission),
-		candidates:  make(map[*submission][]int64),
-		duplicates:  make(map[*submission][]duplicates),
+		scope:          scope,
+		submissions:    make(map[int64]*earlierSubmission),
+		candidates:     make(map[*submission][]int64),
+		partlyCompared: make(map[*submission][]duplicateGroup),
 	}
 }
 
@@ -101,7 +101,7 @@ func (s *earlierSet) find(ctx context.Context, archive Store, reader *reader, su
 // summarise returns a summary of the search and the found pairs.
 func (s *earlierSet) summarise(found []foundPair) *contest.EarlierSummary {
 	for _, f := range found {
-		if f.right.contest != "" {
+		if f.right.isEarlier() {
 			s.summary.Pairs++
 		}
 	}
@@ -150,7 +150,7 @@ func (s *earlierSet) read(ctx context.Context, archive Store, r *reader, progres
 		}
 		for _, sub := range programs {
 			earlier := s.submissions[sub.ID]
-			sub.contest, sub.number, sub.participantCount = earlier.contest, earlier.number, participantCounts[sub.ID]
+			sub.earlierContest, sub.number, sub.participantCount = earlier.contest, earlier.number, participantCounts[sub.ID]
 			earlier.program = sub
 		}
 		done += len(chunk)
@@ -197,8 +197,8 @@ func (s *earlierSet) compare(ctx context.Context, pool *pool, index *pairs.Pool,
 				programs = append(programs, earlier)
 				// Participants of different contests are different, even with the same name.
 				program := outsideProgram(earlier.code)
-				program.Participant = participants.number(earlier.contest + "\x00" + earlier.Participant)
-				program.Problem = problems.number(earlier.contest + "\x00" + earlier.Problem)
+				program.Participant = participants.number(earlier.earlierContest + "\x00" + earlier.Participant)
+				program.Problem = problems.number(earlier.earlierContest + "\x00" + earlier.Problem)
 				converted = append(converted, program)
 			}
 			candidates[i] = append(candidates[i], places[id])
@@ -327,10 +327,10 @@ func (s *earlierSet) isInFamily(id int64, family string) bool {
 	return ok && language.Family == family
 }
 
-// duplicates is a group of earlier submissions with equal fingerprints or samples.
+// duplicateGroup is a group of earlier submissions with equal fingerprints or samples.
 // A program is compared with only some of these submissions: the archive lists only the
 // first ones, and the number of comparisons is bounded.
-type duplicates struct {
+type duplicateGroup struct {
 	listed   []int64 // IDs
 	compared bool    // whether the program was compared with a listed submission
 	omitted  int     // submissions not compared with the program; more than 0
@@ -378,7 +378,7 @@ func (s *earlierSet) recordDuplicates(sub *submission, candidate search.Candidat
 		}
 	}
 	if omitted > 0 {
-		s.duplicates[sub] = append(s.duplicates[sub], duplicates{candidate.Submissions, len(compared) > 0, omitted})
+		s.partlyCompared[sub] = append(s.partlyCompared[sub], duplicateGroup{candidate.Submissions, len(compared) > 0, omitted})
 	}
 }
 
@@ -388,12 +388,12 @@ func (s *earlierSet) recordDuplicates(sub *submission, candidate search.Candidat
 func (s *earlierSet) countOmitted(found []foundPair) (total int) {
 	paired := make(map[*submission][]int64) // IDs of the right submissions, by left program
 	for _, f := range found {
-		if f.right.contest != "" {
+		if f.right.isEarlier() {
 			paired[f.left] = append(paired[f.left], f.right.ID)
 		}
 	}
-	var groups []duplicates
-	for sub, list := range s.duplicates {
+	var groups []duplicateGroup
+	for sub, list := range s.partlyCompared {
 		for _, d := range list {
 			if !d.compared || overlap(paired[sub], d.listed) {
 				groups = append(groups, d)
@@ -401,7 +401,7 @@ func (s *earlierSet) countOmitted(found []foundPair) (total int) {
 		}
 	}
 	// The largest group comes first, so the order of the map does not matter.
-	slices.SortFunc(groups, func(a, b duplicates) int {
+	slices.SortFunc(groups, func(a, b duplicateGroup) int {
 		return cmp.Or(cmp.Compare(b.omitted, a.omitted), slices.Compare(a.listed, b.listed))
 	})
 	counted := make(map[int64]bool)

@@ -23,8 +23,8 @@ const storedBits = 48
 func truncate(shingle uint64) uint64 { return shingle >> (64 - storedBits) }
 
 // minStoredCount returns the smallest number of participants that is stored. A smaller
-// number says nothing, because it counts only the participants of the pair itself;
-// participants of earlier contests are not counted.
+// number says nothing, because it may count only the participants of the pair itself: two,
+// or one in a pair with an earlier contest, whose participants are not counted.
 func minStoredCount(p contest.Parameters) int {
 	if len(p.Against) > 0 {
 		return 2

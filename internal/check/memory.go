@@ -13,11 +13,10 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// The memory of a program in a check, in bytes: for each token with its shingles, half of it for garbage, and for each
-// distinct shingle in the index.
+// The memory of a program in a check, in bytes.
 const (
-	bytesPerToken   = 48
-	bytesPerShingle = 64
+	bytesPerToken   = 48 // for each token with its shingles; half of it is for garbage that is not collected yet
+	bytesPerShingle = 64 // for each distinct shingle in the index
 )
 
 func memoryOf(c *program.Code) int64 {
@@ -35,8 +34,8 @@ func memoryOf(c *program.Code) int64 {
 // longList is the number of shingles from which dropping repeated shingles saves time.
 const longList = 4096
 
-// limitRepeats keeps each shingle at most [pairs.MaxTimes] times, if that at least halves a long list. Otherwise it
-// returns the list unchanged. The index sorts all shingles of all programs: programs that repeat a few tokens
+// limitRepeats keeps each shingle at most [pairs.MaxTimes] times, if that at least halves a long list, and sorts them.
+// Otherwise it returns the list unchanged. The index sorts all shingles of all programs: programs that repeat a few tokens
 // thousands of times would fill its memory.
 func limitRepeats(shingles []uint64) []uint64 {
 	if len(shingles) < longList {
@@ -55,9 +54,9 @@ func limitRepeats(shingles []uint64) []uint64 {
 	return slices.Clone(few)
 }
 
-// memory bounds the memory of a check's programs: it leaves out the largest programs until the others fit. The
-// choice depends only on the programs, not on their order. A nil memory is no bound.
-type memory struct {
+// memoryBound bounds the memory of a check's programs: it leaves out the largest programs until the others fit. The
+// choice depends only on the programs, not on their order. A nil memoryBound is no bound.
+type memoryBound struct {
 	bytes  int64 // the bound
 	across bool  // pairs across languages follow, which need twice as much
 	noPool bool  // the programs are compared with those of a pool, and are in no index themselves
@@ -69,11 +68,11 @@ type memory struct {
 }
 
 // newMemory returns the bound for a check; nil if bytes is 0.
-func newMemory(bytes int64) *memory {
+func newMemory(bytes int64) *memoryBound {
 	if bytes == 0 {
 		return nil
 	}
-	return &memory{bytes: bytes}
+	return &memoryBound{bytes: bytes}
 }
 
 // canSplit reports whether problems can be compared in parts. Pairs across problems, and the search for earlier programs, need
@@ -82,7 +81,7 @@ func canSplit(p contest.Parameters) bool { return !p.AcrossProblems && len(p.Aga
 
 // split divides submissions into parts that fit, by problem. A problem that does not fit alone is a part. split returns nil if
 // all programs fit, or are for one problem.
-func (m *memory) split(submissions []contest.Submission) (parts [][]contest.Submission) {
+func (m *memoryBound) split(submissions []contest.Submission) (parts [][]contest.Submission) {
 	if m == nil || len(submissions) == 0 {
 		return nil
 	}
@@ -108,35 +107,35 @@ func (m *memory) split(submissions []contest.Submission) (parts [][]contest.Subm
 }
 
 // add adds a program, and releases the programs that do not fit.
-func (m *memory) add(sub *submission) {
+func (m *memoryBound) add(sub *submission) {
 	if m == nil {
 		return
 	}
 	switch {
 	case m.noPool:
-		sub.memory = bytesPerToken * int64(len(sub.code.Symbols))
+		sub.bytes = bytesPerToken * int64(len(sub.code.Symbols))
 	case m.across:
-		sub.memory = 2 * memoryOf(sub.code)
+		sub.bytes = 2 * memoryOf(sub.code)
 	default:
-		sub.memory = memoryOf(sub.code)
+		sub.bytes = memoryOf(sub.code)
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.used += sub.memory
+	m.used += sub.bytes
 	if m.byProblem == nil {
 		m.byProblem = make(map[string]int64)
 	}
-	m.byProblem[sub.Problem] += sub.memory
+	m.byProblem[sub.Problem] += sub.bytes
 	heap.Push(&m.heap, sub)
 	for m.used > m.bytes {
 		largest := heap.Pop(&m.heap).(*submission)
-		m.used -= largest.memory
+		m.used -= largest.bytes
 		largest.code = nil
 	}
 }
 
 // drop removes the programs that add released, and returns them as skipped.
-func (m *memory) drop(submissions []*submission) ([]*submission, []contest.SkippedItem) {
+func (m *memoryBound) drop(submissions []*submission) ([]*submission, []contest.SkippedItem) {
 	if m == nil {
 		return submissions, nil
 	}
@@ -156,7 +155,7 @@ type memoryHeap []*submission
 
 func (h memoryHeap) Len() int { return len(h) }
 func (h memoryHeap) Less(i, j int) bool {
-	return cmp.Or(cmp.Compare(h[i].memory, h[j].memory), bySubmission(h[i].Submission, h[j].Submission)) > 0
+	return cmp.Or(cmp.Compare(h[i].bytes, h[j].bytes), bySubmission(h[i].Submission, h[j].Submission)) > 0
 }
 func (h memoryHeap) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
 func (h *memoryHeap) Push(x any)   { *h = append(*h, x.(*submission)) }

@@ -35,7 +35,7 @@ func TestMemory(t *testing.T) {
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 20 {
-		m := &memory{bytes: bound}
+		m := &memoryBound{bytes: bound}
 		submissions := make([]*submission, len(all))
 		for i, sub := range all {
 			submissions[i] = &submission{Submission: sub.Submission, code: sub.code}

@@ -209,7 +209,7 @@ func byRank(a, b foundPair) int {
 // chance returns how many honest pairs are expected by chance to be like this pair: among the pairs of the pool or, for a pair
 // with an earlier contest, among the pairs of a participant of the pool and one of the earlier problem.
 func (f foundPair) chance() *float64 {
-	if f.right.contest != "" {
+	if f.right.isEarlier() {
 		among := int64(f.pool.participantCount) * int64(f.right.participantCount)
 		return new(f.pool.tail.ChanceAmong(f.scored.Unraised, f.scored.Evidence, among))
 	}
@@ -251,7 +251,7 @@ func (f foundPair) pair(rank int) contest.Pair {
 			Known: f.known,
 		},
 	}
-	if a, b := f.left.Problem, f.right.Problem; a != b && f.right.contest == "" {
+	if a, b := f.left.Problem, f.right.Problem; a != b && !f.right.isEarlier() {
 		pair.Problem = min(a, b) + " + " + max(a, b)
 	}
 	if f.left.hasFingerprint && f.right.hasFingerprint && f.pool.family != contest.AcrossLanguages {
@@ -259,7 +259,7 @@ func (f foundPair) pair(rank int) contest.Pair {
 	}
 	distribution := f.pool.distribution
 	percentileOf := distribution.Percentile
-	if f.right.contest != "" {
+	if f.right.isEarlier() {
 		percentileOf = distribution.PercentileOfOther
 	}
 	if percentile, ok := percentileOf(f.scored.Suspicion); ok {
@@ -272,7 +272,7 @@ func (sub *submission) side() contest.Side {
 	s := sub.Submission
 	return contest.Side{
 		SubmissionID: s.ID,
-		Contest:      sub.contest,
+		Contest:      sub.earlierContest,
 		Participant:  s.Participant,
 		Problem:      s.Problem,
 		Path:         s.Path,
@@ -330,7 +330,7 @@ func (n numbers) sort(submissions []contest.Submission) {
 // byNumber orders programs by contest, the checked one first, and by the numbers of
 // their participants.
 func byNumber(a, b *submission) int {
-	if order := cmp.Or(cmp.Compare(a.contest, b.contest), cmp.Compare(a.number, b.number)); order != 0 {
+	if order := cmp.Or(cmp.Compare(a.earlierContest, b.earlierContest), cmp.Compare(a.number, b.number)); order != 0 {
 		return order
 	}
 	return bySubmission(a.Submission, b.Submission)

@@ -10,9 +10,9 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// pairMemory remembers the pairs that a Scorer finds, by pool. A Scorer compares only new programs, but it needs
+// rememberedByPool remembers the pairs that a Scorer finds, by pool. A Scorer compares only new programs, but it needs
 // all pairs to say which programs are near a known source.
-type pairMemory map[poolKey]*rememberedPairs
+type rememberedByPool map[poolKey]*rememberedPairs
 
 // rememberedPairs are the pairs of the programs of a pool that were compared so far.
 type rememberedPairs struct {
@@ -34,7 +34,7 @@ const (
 // those that were dropped. add forgets the pairs of programs that the pool no longer has. It returns the
 // remembered pairs of the pool, and r with the number and the highest suspicion of all pairs dropped so far. ok
 // says that all programs of the pool have been compared.
-func (m pairMemory) add(ctx context.Context, p *pool, index *pairs.Pool, found []foundPair, r pairs.Result, wanted []bool) (
+func (m rememberedByPool) add(ctx context.Context, p *pool, index *pairs.Pool, found []foundPair, r pairs.Result, wanted []bool) (
 	all []foundPair, _ pairs.Result, ok bool, err error) {
 	key := poolKey{p.problem, p.family}
 	if m[key] == nil {

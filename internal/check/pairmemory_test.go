@@ -6,7 +6,7 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// A pairMemory forgets the least suspicious pairs, but not that there are such pairs, and those of programs that are gone.
+// A rememberedByPool forgets the least suspicious pairs, but not that there are such pairs, and those of programs that are gone.
 func TestPairMemory(t *testing.T) {
 	a, b, c := &submission{}, &submission{}, &submission{}
 	p := &pool{problem: "A", family: "c", submissions: []*submission{a, b, c}}
@@ -15,7 +15,7 @@ func TestPairMemory(t *testing.T) {
 	for range maxRemembered {
 		found = append(found, foundPair{left: a, right: b, scored: pairs.Pair{Suspicion: 0.4}})
 	}
-	memory := make(pairMemory)
+	memory := make(rememberedByPool)
 	add := func(found []foundPair, wanted ...bool) (n int, r pairs.Result, ok bool) {
 		t.Helper()
 		all, r, ok, err := memory.add(t.Context(), p, index, found, pairs.Result{Dropped: 2, HighestDropped: 0.35}, wanted)

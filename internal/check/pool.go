@@ -189,7 +189,7 @@ func (c *familyCorpus) problemOf(sub *submission) string {
 	return sub.mergedProblem
 }
 
-// The most files that are compared alone: of a program, and of a pool.
+// At most so many single files are compared besides the whole programs: of one program, and of one pool.
 const (
 	maxProgramFiles = 10
 	maxPoolFiles    = 10_000
@@ -244,7 +244,7 @@ func (n numbering) number(name string) int {
 type participantProblem struct{ contest, participant, problem string }
 
 func (sub *submission) participantProblem() participantProblem {
-	return participantProblem{sub.contest, sub.Participant, sub.Problem}
+	return participantProblem{sub.earlierContest, sub.Participant, sub.Problem}
 }
 
 // oncePerProblem removes all but one of the ranked pairs of two participants at a problem: if

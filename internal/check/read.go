@@ -35,13 +35,15 @@ type submission struct {
 	fingerprint    simhash.Fingerprint
 	hasFingerprint bool
 	ownSample      []uint32 // sample of the shingles without base code, to search the archive
-	memory         int64    // bytes that the submission needs
+	bytes          int64    // bytes that the submission needs
 
-	contest string // the earlier contest of the submission; "" for the checked contest
-	number  int    // of the participant in the earlier contest
+	earlierContest string // the contest of an earlier submission; "" for the checked contest
+	number         int    // of the participant in the earlier contest
 	// participantCount is the number of participants with a submission for the problem of the earlier contest.
 	participantCount int
 }
+
+func (sub *submission) isEarlier() bool { return sub.earlierContest != "" }
 
 // readBatchSize is the number of submissions whose lexed files are loaded and stored together.
 const readBatchSize = 1000
@@ -92,7 +94,7 @@ func newReader(cache Store, contestID int64, lex lexFunc, base []contest.File, p
 // templates. It returns items that cannot be compared as skipped, also those that exceed the bound. It lexes excluded
 // submissions only if they have no index entry. It releases all files: the sources are
 // stored, and the rest of the check needs only tokens.
-func (r *reader) read(ctx context.Context, selected, excluded []contest.Submission, bound *memory, progress Progress) (
+func (r *reader) read(ctx context.Context, selected, excluded []contest.Submission, bound *memoryBound, progress Progress) (
 	submissions []*submission, skipped []contest.SkippedItem, err error) {
 	if err := r.loadNotIndexed(ctx); err != nil {
 		return nil, nil, err
@@ -119,7 +121,7 @@ func (r *reader) read(ctx context.Context, selected, excluded []contest.Submissi
 // index lexes submissions for the cache and the archive's index, and releases their programs at once. It returns those that
 // cannot be compared as skipped.
 func (r *reader) index(ctx context.Context, submissions []contest.Submission, progress func(done int)) (skipped []contest.SkippedItem, err error) {
-	_, skipped, err = r.readAll(ctx, submissions, &memory{bytes: 0}, progress)
+	_, skipped, err = r.readAll(ctx, submissions, &memoryBound{bytes: 0}, progress)
 	return skipped, err
 }
 
@@ -138,7 +140,7 @@ func (r *reader) loadNotIndexed(ctx context.Context) error {
 
 // readAll lexes submissions batch by batch, and releases their files. While it lexes a batch, the database loads the lexed
 // files of the next batch and stores the results of the last ones. It may still store when readAll returns, see waitForSaves.
-func (r *reader) readAll(ctx context.Context, all []contest.Submission, bound *memory, progress func(done int)) (
+func (r *reader) readAll(ctx context.Context, all []contest.Submission, bound *memoryBound, progress func(done int)) (
 	submissions []*submission, skipped []contest.SkippedItem, err error) {
 	if len(all) == 0 {
 		return nil, nil, nil
@@ -193,8 +195,8 @@ func (r *reader) load(ctx context.Context, batch []contest.Submission) (map[file
 	return cached, err
 }
 
-// readBatch lexes a few submissions, and releases their files. all has the other fields of all their results.
-func (r *reader) readBatch(ctx context.Context, batch []contest.Submission, cached map[fileKey][]byte, bound *memory,
+// readBatch lexes a few submissions, and releases their files. all sums up the other fields of their results.
+func (r *reader) readBatch(ctx context.Context, batch []contest.Submission, cached map[fileKey][]byte, bound *memoryBound,
 	progress func(done int)) (submissions []*submission, all readResult, err error) {
 	results := make([]readResult, len(batch))
 	var done atomic.Int64

@@ -138,7 +138,7 @@ func (s *Scoring) Score(ctx context.Context, wanted []PathPair) (scores, others 
 		counts[f.pool][pairs.RoundDown(f.scored.Suspicion)]--
 	}
 	scores = make([]PairScore, len(wanted))
-	notFound := make(map[*pool][]int) // places in wanted
+	notStored := make(map[*pool][]int) // places in wanted
 	for i, pair := range wanted {
 		left, right := s.byPath[pair.Left], s.byPath[pair.Right]
 		scores[i] = PairScore{PathPair: pair}
@@ -159,7 +159,7 @@ func (s *Scoring) Score(ctx context.Context, wanted []PathPair) (scores, others 
 				scores[i].Outcome = OutcomeOtherLanguage
 				continue
 			}
-			notFound[pool] = append(notFound[pool], i)
+			notStored[pool] = append(notStored[pool], i)
 		}
 	}
 	for i := range s.pairs {
@@ -168,15 +168,15 @@ func (s *Scoring) Score(ctx context.Context, wanted []PathPair) (scores, others 
 		}
 	}
 	for _, pool := range s.pools {
-		if err := s.scoreNotFound(ctx, pool, scores, notFound[pool]); err != nil {
+		if err := s.scoreNotStored(ctx, pool, scores, notStored[pool]); err != nil {
 			return nil, nil, nil, err
 		}
-		for _, i := range notFound[pool] {
+		for _, i := range notStored[pool] {
 			counts[pool][scores[i].Suspicion]--
 		}
 		for _, suspicion := range slices.Sorted(maps.Keys(counts[pool])) {
 			if n := counts[pool][suspicion]; n > 0 {
-				rest = append(rest, PairCount{pool.problem, suspicion, s.notStored(suspicion), int(n)})
+				rest = append(rest, PairCount{pool.problem, suspicion, s.reasonNotStored(suspicion), int(n)})
 			}
 		}
 	}
@@ -191,33 +191,33 @@ func unordered(a, b *submission) [2]*submission {
 	return [2]*submission{a, b}
 }
 
-// notStored says why a check does not store a pair that it compares.
-func (s *Scoring) notStored(suspicion float64) Outcome {
+// reasonNotStored says why a check does not store a pair that it compares.
+func (s *Scoring) reasonNotStored(suspicion float64) Outcome {
 	if suspicion < s.parameters.Keep {
 		return OutcomeBelowKeep
 	}
 	return OutcomeBeyondBound
 }
 
-// scoreNotFound sets the suspicion of the scores at places. No check stores these pairs.
-func (s *Scoring) scoreNotFound(ctx context.Context, pool *pool, scores []PairScore, places []int) error {
+// scoreNotStored sets the suspicion of the scores at places. No check stores these pairs.
+func (s *Scoring) scoreNotStored(ctx context.Context, pool *pool, scores []PairScore, places []int) error {
 	if len(places) == 0 {
 		return nil
 	}
 	inPool := pool.indexes()
-	notFound := make([][2]int, len(places))
+	notStored := make([][2]int, len(places))
 	for i, place := range places {
-		notFound[i] = [2]int{inPool[s.byPath[scores[place].Left]], inPool[s.byPath[scores[place].Right]]}
+		notStored[i] = [2]int{inPool[s.byPath[scores[place].Left]], inPool[s.byPath[scores[place].Right]]}
 	}
 	index := pairs.NewPool(pool.corpus.programs(pool.submissions), pairs.Options{
 		Corpus: pool.corpus.Corpus, OmitParts: s.parameters.Omitted, Across: pool.family == contest.AcrossLanguages})
-	scored, err := index.Score(ctx, notFound)
+	scored, err := index.Score(ctx, notStored)
 	if err != nil {
 		return fmt.Errorf("score pairs of %s: %w", pool.name(), err)
 	}
 	for i, place := range places {
 		scores[place].Suspicion = pairs.RoundDown(scored[i].Suspicion)
-		scores[place].Outcome = s.notStored(scored[i].Suspicion)
+		scores[place].Outcome = s.reasonNotStored(scored[i].Suspicion)
 	}
 	return nil
 }

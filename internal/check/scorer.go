@@ -54,7 +54,7 @@ func (c *Checker) Scorer(ctx context.Context, contestID int64, base []contest.Fi
 		return nil, err
 	}
 	if known != nil {
-		known.memory = make(pairMemory)
+		known.remembered = make(rememberedByPool)
 	}
 	return &Scorer{
 		known:       known,

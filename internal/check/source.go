@@ -17,10 +17,10 @@ import (
 
 // knownSources holds the known sources of a check, and the results of comparing programs with them.
 type knownSources struct {
-	list   []knownSource
-	memory pairMemory // of a Scorer; nil for a check, which compares all programs at once
-	pools  []contest.SourcePool
-	near   []contest.NearProgram
+	list       []knownSource
+	remembered rememberedByPool // of a Scorer; nil for a check, which compares all programs at once
+	pools      []contest.SourcePool
+	near       []contest.NearProgram
 }
 
 // knownSource is a known source with its program.
@@ -179,9 +179,9 @@ func (k *knownSources) compare(ctx context.Context, p *pool, index *pairs.Pool, 
 		return nil
 	}
 	all, isComplete := found, true
-	if k.memory != nil {
+	if k.remembered != nil {
 		var err error
-		if all, r, isComplete, err = k.memory.add(ctx, p, index, found, r, wanted); err != nil {
+		if all, r, isComplete, err = k.remembered.add(ctx, p, index, found, r, wanted); err != nil {
 			return err
 		}
 	}
@@ -193,8 +193,8 @@ func (k *knownSources) compare(ctx context.Context, p *pool, index *pairs.Pool, 
 			return fmt.Errorf("compare programs of %s with known sources: %w", p.name(), err)
 		}
 		var pool contest.SourcePool
-		pool, near = sources.calibrate(p, r, all, scored.Pairs, parameters)
-		if k.memory == nil {
+		pool, near = sources.nearParticipants(p, r, all, scored.Pairs, parameters)
+		if k.remembered == nil {
 			k.pools = append(k.pools, pool)
 			for _, s := range scored.Pairs {
 				if sub := p.submissions[s.Left]; near[sub.Participant] && s.Suspicion > sourceMargin*pool.Highest {
@@ -204,7 +204,7 @@ func (k *knownSources) compare(ctx context.Context, p *pool, index *pairs.Pool, 
 			}
 		}
 	}
-	return sources.explain(ctx, p, search, found, near, parameters)
+	return sources.setKnown(ctx, p, search, found, near, parameters)
 }
 
 // poolSources are the known sources of a pool.
@@ -242,19 +242,19 @@ func (sources poolSources) search(p *pool, index *pairs.Pool) *pairs.EarlierSear
 	return index.NewEarlierSearch(pairs.EarlierPrograms{Programs: programs, Candidates: candidates})
 }
 
-// calibrate returns the participants with a program that is near a source. Such a program is more similar
+// nearParticipants returns the participants with a program that is near a source. Such a program is more similar
 // to the source than the programs of any two "others" are to each other. The others are all participants
 // of the pool except two kinds:
 //
 //   - participants of listed pairs: two who copied from each other would hide everybody near a source;
 //   - participants near a source: many who asked the same model would hide each other.
 //
-// To find the second kind, calibrate leaves out the participants who are nearest to a source first, and as many as
+// To find the second kind, nearParticipants leaves out the participants who are nearest to a source first, and as many as
 // possible. Each who is left out must be nearer to a source than any two of the rest are to each other.
 //
 // The others must have at least half as many pairs as there are comparisons with sources. So if all programs are
-// honest, and as near to each other as to sources, calibrate leaves out hardly anybody.
-func (sources poolSources) calibrate(p *pool, r pairs.Result, found []foundPair, scored []pairs.Pair,
+// honest, and as near to each other as to sources, nearParticipants leaves out hardly anybody.
+func (sources poolSources) nearParticipants(p *pool, r pairs.Result, found []foundPair, scored []pairs.Pair,
 	parameters contest.Parameters) (contest.SourcePool, map[string]bool) {
 	pool := contest.SourcePool{Problem: p.problem, Language: p.family, Sources: make(map[contest.SourceKind]int),
 		TooSimple: p.tooSimple(r)}
@@ -322,18 +322,18 @@ func (sources poolSources) calibrate(p *pool, r pairs.Result, found []foundPair,
 	return pool, near
 }
 
-// alwaysExplained is the number of a pool's most suspicious pairs that explain compares with sources, even
+// alwaysComparedWithSources is the number of a pool's most suspicious pairs that explain compares with sources, even
 // if they are not listed. Of 13,000 programs for one simple problem, 65,954 pairs are stored and 1,872
 // listed; to explain all of them takes longer than to compare the programs with twelve sources.
-const alwaysExplained = 5000
+const alwaysComparedWithSources = 5000
 
 // explain sets the field known of a pool's ranked pairs. It scores each pair again without the passages
 // that are also in a source. near has the participants near a source.
-func (sources poolSources) explain(ctx context.Context, p *pool, search *pairs.EarlierSearch, found []foundPair, near map[string]bool,
+func (sources poolSources) setKnown(ctx context.Context, p *pool, search *pairs.EarlierSearch, found []foundPair, near map[string]bool,
 	parameters contest.Parameters) error {
 	place := p.indexes()
-	known := make(map[string]*program.Sources) // by problem
-	excluded := make([][]uint64, len(p.submissions))
+	known := make(map[string]*program.Sources)       // by problem
+	excluded := make([][]uint64, len(p.submissions)) // by place; set by hasKnown
 	isRead := make([]bool, len(p.submissions))
 	hasKnown := func(sub *submission) bool {
 		i := place[sub]
@@ -351,7 +351,7 @@ func (sources poolSources) explain(ctx context.Context, p *pool, search *pairs.E
 	var chosen []int // places in found
 	var places [][2]int
 	for i, f := range found {
-		if (i < alwaysExplained || f.isListed(parameters)) && hasKnown(f.left) && hasKnown(f.right) {
+		if (i < alwaysComparedWithSources || f.isListed(parameters)) && hasKnown(f.left) && hasKnown(f.right) {
 			chosen, places = append(chosen, i), append(places, [2]int{place[f.left], place[f.right]})
 		}
 	}

@@ -50,7 +50,7 @@ var tunedConstants = func() []constant {
 		"commonHalf = %s | 7 14", "commonFloor = %s | 0 0.1",
 		"variableHalf = %s | 14 28", "fewVariables = %s | 2.5 10",
 		"smallLowering = %s | 0.15 0.35", "maxRaise = %s | 0.35 0.7",
-		"maxPrice = %s | 0.5 0.7", "tinyPool = %s | 12 50", "alikeHalf = %s | 28 56", "alikeFloor = %s | 0.4 0.6", "alikeSlope = %s | 1 3", "smallPool = %s | 125 375", "simplicityScale = %s | 0.5 2",
+		"maxCommonFactor = %s | 0.5 0.7", "tinyPool = %s | 12 50", "alikeHalf = %s | 28 56", "alikeFloor = %s | 0.4 0.6", "alikeSlope = %s | 1 3", "smallPool = %s | 125 375", "simplicityScale = %s | 0.5 2",
 		"highShare = %s | 0.6 0.8", "largeLowering = %s | 0.3 0.5", "largePool = %s | 375 1000",
 		"acrossRaise = %s | 0.5 -")
 	add("suspicion", "rarity.go",
@@ -65,7 +65,7 @@ var tunedConstants = func() []constant {
 		"honestSuspicion.floor: honestTail{-3.5, %s, -1, | -3 -2", "honestSuspicion.scale: %s, 0.65} | 0.45 0.65",
 		"honestRare.floor: honestTail{1, %s, 6, | 1.8 2.6", "honestRare.scale: %s, 0.35} | 0.24 0.32")
 	add("similarity", "chain.go", "insertCost = %s | - 2", "replaceCost = %s | 2 8", "maxGapCost = %s | 20 80",
-		"chainLength = %s | 4 9", "minPiece = %s | 2 4")
+		"minChainTiles = %s | 4 9", "minPiece = %s | 2 4")
 	return list
 }()
 

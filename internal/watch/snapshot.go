@@ -93,7 +93,7 @@ func (f *follower) applySnapshot(model *ccs.Model) {
 }
 
 // feedLagsBehind reports whether the snapshot has fields of a submission that the feed has not shown yet. s is the
-// submission in the feed, if exists is true.
+// submission in the feed, if exists is true. Once the feed shows these fields, the snapshot forgets them.
 func (f *follower) feedLagsBehind(id string, s ccs.Submission, exists bool) bool {
 	expected, isExpected := f.snapshot.expected[id]
 	if isExpected && exists && s.IgnoreReason == "" && s.Judged && liveFieldsOf(s.Submission) == expected {
