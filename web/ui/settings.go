@@ -1,0 +1,97 @@
+package ui
+
+import (
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/access"
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/httperr"
+	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/web/request"
+)
+
+// settingsView is the view model of a contest's settings.
+type settingsView struct {
+	Contest   contest.Contest
+	Contents  contest.Contents // of the contest, for the warning before it is deleted
+	MayDelete bool             // whether the viewer may delete the contest
+	Failure   string           // why the contest was not deleted
+}
+
+func (s *Site) Settings(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
+	return s.showSettings(w, r, reader, c, http.StatusOK, "")
+}
+
+func (s *Site) showSettings(
+	w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest, status int, failure string,
+) error {
+	view := settingsView{Contest: c, MayDelete: reader.Viewer().May(account.Administrator), Failure: failure}
+	if view.MayDelete {
+		var err error
+		if view.Contents, err = reader.Contents(r.Context(), c); err != nil {
+			return err
+		}
+	}
+	return s.show(w, r, status, settingsPage(i18n.From(r.Context()), view))
+}
+
+// SetSettings stores the settings of a form.
+func (s *Site) SetSettings(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
+	agreement, err := strconv.Atoi(r.PostFormValue("agreement"))
+	if err != nil {
+		return httperr.BadRequest("“Reviewers who must agree” must be a whole number.", "Correct it and try again.")
+	}
+	blind, ok := parseBox(r.PostForm["blind"])
+	if !ok {
+		return httperr.BadRequest("The form does not say whether the review is blind.",
+			"Reload the settings and save them again, or set blind to true or false.")
+	}
+	settings := contest.Settings{Agreement: &agreement, Blind: &blind}
+	if independent, ok := parseBox(r.PostForm["independent"]); ok {
+		settings.Independent = &independent
+	}
+	if list := r.PostForm["outcomes"]; len(list) > 0 {
+		if settings.Outcomes, err = review.CleanOutcomes(strings.Split(list[0], "\n")); err != nil {
+			return access.ExplainOutcomes(err)
+		}
+	}
+	err = reader.SetSettings(r.Context(), c.ID, settings)
+	if errors.Is(err, review.ErrRefused) {
+		return httperr.BadRequest("“Reviewers who must agree” must be from 1 to 9.", "Correct it and try again.")
+	}
+	if err != nil {
+		return err
+	}
+	return seeOther(w, r, settingsPath(c.ID))
+}
+
+// parseBox reads a check box from the values of its field. Before each box, the form has a hidden field with "false".
+// So the last value is "true" for a checked box and "false" for an unchecked one. ok is false if there is neither.
+func parseBox(values []string) (checked, ok bool) {
+	if len(values) == 0 {
+		return false, false
+	}
+	last := values[len(values)-1]
+	return last == "true", last == "true" || last == "false"
+}
+
+// DeleteContest deletes a contest. The form must contain its name.
+func (s *Site) DeleteContest(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
+	if request.OneLine(r.PostFormValue("name")) != request.OneLine(c.Name) {
+		return s.showSettings(w, r, reader, c, http.StatusUnprocessableEntity,
+			i18n.From(r.Context()).T("Nothing was deleted: the name does not match."))
+	}
+	err := reader.DeleteContest(r.Context(), c.ID)
+	if errors.Is(err, contest.ErrInUse) {
+		return s.showSettings(w, r, reader, c, http.StatusConflict,
+			i18n.From(r.Context()).T("Nothing was deleted: the contest is followed, or a check or an import is using it. Stop following it, or try again when that has ended."))
+	}
+	return seeOtherUnless(err, w, r, "/")
+}
+
+func settingsPath(contestID int64) string { return contestPath(contestID) + "/settings" }
