@@ -56,3 +56,14 @@ func TestSlowSearchEndsWithContext(t *testing.T) {
 		t.Errorf("error %v, want that of the context", err)
 	}
 }
+
+// A search that ends while it reads the searched program is no mistake of the user.
+func TestProgramEndsWithContext(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	file := contest.File{Path: "a.js", Content: []byte(hostiletest.Repertoires[0].Program(1, 200))}
+	if _, _, err := (search.Request{File: file}).Program(ctx); !errors.Is(err, context.Canceled) || errors.As(err, new(*search.RequestError)) {
+		t.Errorf("error %v, want that of the context", err)
+	}
+}

@@ -159,6 +159,9 @@ func (r Request) Program(ctx context.Context) (*program.Program, *lexer.Language
 		}
 	}
 	read, err := program.Read(ctx, []contest.File{r.File}, language, !foundByPath)
+	if ctx.Err() != nil {
+		return nil, nil, ctx.Err()
+	}
 	if err != nil {
 		return nil, nil, &RequestError{err, i18n.Errorf("give the source of a program")}
 	}
