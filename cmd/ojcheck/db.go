@@ -437,7 +437,7 @@ func (e noContestError) Error() string {
 
 // contestNamed returns the counts of the contest with a name, or else of the only contest with that title. If there is
 // none, the error is a noContestError.
-func (a *archive) contestNamed(ctx context.Context, name string) (contest.Contents, error) {
+func (a *archive) contestNamed(ctx context.Context, name string) (contest.StoredCounts, error) {
 	contents, err := a.Contents(ctx, name)
 	if !errors.Is(err, contest.ErrNotFound) {
 		return contents, err

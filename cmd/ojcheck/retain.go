@@ -73,8 +73,8 @@ func (c contestExpireCommand) Run(ctx context.Context, term terminal, db *archiv
 	for _, r := range overdue {
 		var counts string
 		var err error
-		if r.Due.All > 0 {
-			var contents contest.Contents
+		if r.Exceeded.All > 0 {
+			var contents contest.StoredCounts
 			contents, err = db.Contents(ctx, r.Name)
 			counts = fmt.Sprintf(" (%s)", contents.Text(i18n.English()))
 		}
@@ -85,7 +85,7 @@ func (c contestExpireCommand) Run(ctx context.Context, term terminal, db *archiv
 			errs = append(errs, fmt.Errorf("contest %q: %w", r.Name, err))
 			continue
 		}
-		term.say("%s: %s of %q%s, counted from %s", verb, overdueText(r.Due), r.Name, counts, r.Ended.Format("2006-01-02"))
+		term.say("%s: %s of %q%s, counted from %s", verb, overdueText(r.Exceeded), r.Name, counts, r.Ended.Format("2006-01-02"))
 	}
 	return errors.Join(errs...)
 }

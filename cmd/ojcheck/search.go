@@ -179,7 +179,7 @@ func (c *searchCommand) contestIDs(stored map[string]int64) (ids []int64, err er
 		id, ok := stored[name]
 		if !ok {
 			names := slices.Collect(maps.Keys(stored))
-			return nil, usageError{fmt.Sprintf("--contest: no contest is called %q: %s", name, contest.Names(names))}
+			return nil, usageError{fmt.Sprintf("--contest: no contest is called %q: %s", name, contest.StoredNames(names))}
 		}
 		ids = append(ids, id)
 	}

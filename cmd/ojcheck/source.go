@@ -81,7 +81,7 @@ func (c sourceAddCommand) Run(ctx context.Context, term terminal, open opener) e
 		return err
 	}
 	var problems []contest.Problem
-	var contents contest.Contents
+	var contents contest.StoredCounts
 	if c.Contest != "" {
 		if contents, err = db.contestNamed(ctx, c.Contest); err != nil {
 			return err

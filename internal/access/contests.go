@@ -59,9 +59,9 @@ func (r *Reader) SetSettings(ctx context.Context, contestID int64, s contest.Set
 }
 
 // Contents counts what is stored of a contest. Only administrators may see the counts.
-func (r *Reader) Contents(ctx context.Context, c contest.Contest) (contest.Contents, error) {
+func (r *Reader) Contents(ctx context.Context, c contest.Contest) (contest.StoredCounts, error) {
 	if err := r.requireAdministrator(); err != nil {
-		return contest.Contents{}, err
+		return contest.StoredCounts{}, err
 	}
 	return r.store.Contents(ctx, c.Name)
 }

@@ -31,7 +31,7 @@ type FactFinder interface {
 	Timeline(ctx context.Context, pair contest.Pair) (evidence.Timeline, error)
 	Rewrites(ctx context.Context, checkID int64) (facts.Rate, error)
 	Nearest(ctx context.Context, checkID, submission, previous int64) (facts.NearestProgram, error)
-	Oddities(ctx context.Context, pair contest.Pair, view *evidence.View) error
+	RateOddities(ctx context.Context, pair contest.Pair, view *evidence.View) error
 	SharedFunctions(ctx context.Context, pair contest.Pair, others int, programs [2]*program.Program, masker *blind.Masker) ([]facts.Fact, error)
 	UnlikeOwn(ctx context.Context, checkID int64, side contest.Side) ([]facts.Fact, error)
 	KeptShares(ctx context.Context, checkID int64, attempts []contest.Side) (map[int64]float64, error)
@@ -196,7 +196,7 @@ func (r *Reader) rewritesOf(ctx context.Context, check contest.Check, attempts [
 		if share, ok := shares[a.SubmissionID]; ok && facts.IsRewrite(share) {
 			before := attempts[i-1]
 			rewritten = append(rewritten, facts.Attempt{
-				Participant: a.Participant, Number: a.Attempt, NumberBefore: before.Attempt, Kept: share,
+				Participant: a.Participant, Number: a.Attempt, NumberBefore: before.Attempt, KeptShare: share,
 				Submission: a.SubmissionID, SubmissionBefore: before.SubmissionID,
 			})
 		}

@@ -289,7 +289,7 @@ func (r *Reader) EvidenceAndTimeline(ctx context.Context, p contest.Pair) (evide
 		return evidence.View{}, nil, err
 	}
 	if r.HasFacts() {
-		err := r.parts.Facts.Finder.Oddities(ctx, p, &view)
+		err := r.parts.Facts.Finder.RateOddities(ctx, p, &view)
 		if err := r.logFailure(ctx, err, slog.String("facts", "oddities"), slog.Int64("pair", p.ID)); err != nil {
 			return evidence.View{}, nil, err
 		}
@@ -300,7 +300,7 @@ func (r *Reader) EvidenceAndTimeline(ctx context.Context, p contest.Pair) (evide
 			m := timeline.Metadata[a.SubmissionID]
 			attempts[i].Version, attempts[i].Judgements = m.LanguageVersion, m.Judgements
 			if !r.HasFacts() {
-				attempts[i].Kept = nil
+				attempts[i].KeptShare = nil
 			}
 		}
 	}

@@ -32,7 +32,7 @@ type Store interface {
 	KnownSource(ctx context.Context, id int64) (contest.KnownSource, error)
 	AddSources(ctx context.Context, by review.Person, sampleVersion int, added []contest.KnownSource) (ids []int64, err error)
 	DeleteSource(ctx context.Context, by review.Person, id int64) error
-	Contents(ctx context.Context, name string) (contest.Contents, error)
+	Contents(ctx context.Context, name string) (contest.StoredCounts, error)
 	DeleteContest(ctx context.Context, by review.Person, id int64) error
 	Log(ctx context.Context, entry review.Entry) error
 	AuditLog(ctx context.Context, contestID int64, filter review.LogFilter, offset, limit int) (entries []review.Entry, total int, err error)

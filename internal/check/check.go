@@ -289,7 +289,7 @@ func (a *analysis) analyse(ctx context.Context, contestID int64, selected, exclu
 	skipped = append(skipped, unreadable...)
 	if found.coarse > 0 || reader.timedOut.Load() {
 		// Stored measures do not say which pairs are coarse or incomplete, so no later check may reuse them.
-		if err := a.run.Forget(ctx); err != nil {
+		if err := a.run.PreventReuse(ctx); err != nil {
 			return err
 		}
 	}

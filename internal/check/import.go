@@ -240,5 +240,5 @@ func namesExcept(checked string, stored []contest.Contest) i18n.Text {
 	if len(names) == 0 {
 		return i18n.Textf("no other contest is stored yet")
 	}
-	return contest.Names(names)
+	return contest.StoredNames(names)
 }

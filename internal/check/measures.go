@@ -21,7 +21,7 @@ type reusableMeasures map[[2]int64]pairs.Measures
 // the machine, some programs are incomplete. Such a check reuses no measures, and later checks do not reuse its measures.
 func loadMeasures(ctx context.Context, r contest.Run, timedOut bool) (reusableMeasures, error) {
 	if timedOut {
-		return nil, r.Forget(ctx)
+		return nil, r.PreventReuse(ctx)
 	}
 	list, err := r.StoredMeasures(ctx)
 	if err != nil {

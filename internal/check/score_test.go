@@ -93,7 +93,7 @@ func (n *memoryStore) Complete(_ context.Context, summary contest.Summary, _ []c
 func (n *memoryStore) StoredMeasures(context.Context) ([]contest.PairMeasures, error) {
 	return nil, nil
 }
-func (n *memoryStore) Forget(context.Context) error                                  { return nil }
+func (n *memoryStore) PreventReuse(context.Context) error                            { return nil }
 func (n *memoryStore) SaveEarlierSubmissions(context.Context, string, []int64) error { return nil }
 func (n *memoryStore) Fail(context.Context, i18n.Text) error                         { return nil }
 func (n *memoryStore) Close() error                                                  { return nil }

@@ -115,7 +115,7 @@ func (p Parameters) KeepFor(participants int) int {
 type Run interface {
 	ID() int64
 	StoredMeasures(ctx context.Context) ([]PairMeasures, error)
-	Forget(ctx context.Context) error
+	PreventReuse(ctx context.Context) error
 	SaveTemplates(ctx context.Context, templates []Template) error
 	SaveEarlierSubmissions(ctx context.Context, digest string, submissionIDs []int64) error
 	SaveSources(ctx context.Context, used []CheckSource) error

@@ -74,8 +74,8 @@ type Problem struct {
 	SystemID string // the system's ID of the problem
 }
 
-// Contents counts what the archive stores of a contest. Deleting the contest deletes all of it but the remaining participants.
-type Contents struct {
+// StoredCounts counts what the archive stores of a contest. Deleting the contest deletes all of it but the remaining participants.
+type StoredCounts struct {
 	ID           int64
 	Name         string
 	Participants int
@@ -91,7 +91,7 @@ type Contents struct {
 
 // Text writes the counts in words: "150 submissions of 45 participants, 2 checks with
 // 1,204 pairs, 3 decisions".
-func (c Contents) Text(p *i18n.Printer) string {
+func (c StoredCounts) Text(p *i18n.Printer) string {
 	words := p.T("%s of %s, %s with %s, %s", p.T("%d submissions", c.Submissions), p.T("%d participants", c.Participants),
 		p.T("%d checks", c.Checks), p.T("%d pairs", c.Pairs), p.T("%d decisions", c.Decisions))
 	if c.CrossContestPairs > 0 {
@@ -182,9 +182,9 @@ type ParticipantFilter struct {
 // MaxNames is the number of names that Names lists.
 const MaxNames = 20
 
-// Names returns the end of an error message for a user who named a contest that is not stored: `there are "fall", "spring"`.
-// contests are the names of those that are stored. Names lists the first MaxNames, sorted, and counts the rest.
-func Names(contests []string) i18n.Text {
+// StoredNames returns the end of an error message for a user who named a contest that is not stored: `there are "fall", "spring"`.
+// contests are the names of those that are stored. StoredNames lists the first MaxNames, sorted, and counts the rest.
+func StoredNames(contests []string) i18n.Text {
 	if len(contests) == 0 {
 		return i18n.Textf("no contest is stored yet")
 	}

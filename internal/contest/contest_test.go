@@ -34,7 +34,7 @@ func TestNames(t *testing.T) {
 		for i := range n {
 			names = append([]string{fmt.Sprintf("c%02d", i)}, names...)
 		}
-		if got := Names(names).String(); !strings.HasSuffix(got, want) {
+		if got := StoredNames(names).String(); !strings.HasSuffix(got, want) {
 			t.Errorf("%d names: got %s, want a text that ends in %s", n, got, want)
 		}
 	}

@@ -70,18 +70,18 @@ func NewSecret(contest string, submissions []Submission) (Secret, error) {
 	return Secret(key), nil
 }
 
-// Draw returns the distinct names in the order of their numbers. It sorts them by a hash of the secret and
+// InOrder returns the distinct names in the order of their numbers. It sorts them by a hash of the secret and
 // the name, because a number must say nothing about its name.
-func (s Secret) Draw(names []string) []string {
+func (s Secret) InOrder(names []string) []string {
 	prefix := fmt.Sprintf("%x-%x-%x-%x-%x", s[:4], s[4:6], s[6:8], s[8:10], s[10:]) // as PostgreSQL writes a uuid
 	hashes := make(map[string][sha256.Size]byte, len(names))
 	for _, name := range names {
 		hashes[name] = sha256.Sum256([]byte(prefix + name))
 	}
-	drawn := slices.Clone(names)
-	slices.SortFunc(drawn, func(a, b string) int {
+	ordered := slices.Clone(names)
+	slices.SortFunc(ordered, func(a, b string) int {
 		x, y := hashes[a], hashes[b]
 		return cmp.Or(bytes.Compare(x[:], y[:]), cmp.Compare(a, b))
 	})
-	return slices.Compact(drawn)
+	return slices.Compact(ordered)
 }

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// TestIdentity tests that the identities of submissions, the secret of a contest and the order in
-// which Draw numbers participants stay as they are, because databases store them.
+// TestIdentity tests that the identities of submissions, the secret of a contest and the order
+// in which InOrder numbers participants stay as they are, because databases store them.
 func TestIdentity(t *testing.T) {
 	t.Parallel()
 	s := Submission{Path: "A/ann/1.cpp", Problem: "A", Participant: "ann", Kind: Official, Language: "cpp", Verdict: "AC", Attempt: 2,
@@ -30,8 +30,8 @@ func TestIdentity(t *testing.T) {
 	}
 	want := strings.Fields("cat ann dan Zoë ben")
 	for _, names := range [][]string{{"ann", "ben", "cat", "dan", "Zoë"}, {"Zoë", "dan", "ben", "cat", "ann", "ben"}} {
-		if got := secret.Draw(names); !slices.Equal(got, want) {
-			t.Errorf("Draw(%v) = %v, want %v", names, got, want)
+		if got := secret.InOrder(names); !slices.Equal(got, want) {
+			t.Errorf("InOrder(%v) = %v, want %v", names, got, want)
 		}
 	}
 }

@@ -40,10 +40,10 @@ func forDays(days int) string {
 
 // Overdue is a contest with data that is older than the retention allows.
 type Overdue struct {
-	ID    int64
-	Name  string
-	Ended time.Time
-	Due   Retention // the days allowed for the data that is too old; 0 for all other data
+	ID       int64
+	Name     string
+	Ended    time.Time
+	Exceeded Retention // the days allowed for the data that is too old; 0 for all other data
 	// Remaining counts the participants that stay if all is deleted, because decisions of other contests name them.
 	Remaining int
 }

@@ -40,7 +40,7 @@ type Attempt struct {
 	Judgements   []contest.Judgement // in order of time; nil if unknown
 	IsSide       bool                // this attempt is a side of the pair
 	InCheck      bool                // the check compared it
-	Kept         *float64            // share, 0 to 1, of the previous attempt's tokens that it keeps; nil if unknown
+	KeptShare    *float64            // share, 0 to 1, of the previous attempt's tokens that it keeps; nil if unknown
 }
 
 // AttemptSimilarity is the share, 0 to 1, of passages that a left and a right attempt both have.
@@ -60,7 +60,7 @@ func (t Timeline) Rewritten() (list []facts.Attempt) {
 			previous := lane.Attempts[i-1]
 			list = append(list, facts.Attempt{
 				Participant: lane.Participant, Number: a.Number, NumberBefore: previous.Number,
-				Submission: a.SubmissionID, SubmissionBefore: previous.SubmissionID, Kept: *a.Kept,
+				Submission: a.SubmissionID, SubmissionBefore: previous.SubmissionID, KeptShare: *a.KeptShare,
 			})
 		}
 	}
@@ -68,7 +68,7 @@ func (t Timeline) Rewritten() (list []facts.Attempt) {
 }
 
 // isRewrite reports whether the attempt keeps little of the previous attempt.
-func (a Attempt) isRewrite() bool { return a.Kept != nil && facts.IsRewrite(*a.Kept) }
+func (a Attempt) isRewrite() bool { return a.KeptShare != nil && facts.IsRewrite(*a.KeptShare) }
 
 // minLink is the smallest share that links two attempts in the drawing.
 const minLink = 0.3
@@ -153,7 +153,7 @@ func (a Attempt) rewriteText(p *i18n.Printer) string {
 	if !a.isRewrite() {
 		return ""
 	}
-	return p.T("keeps %s of the attempt before it", p.Percent(*a.Kept))
+	return p.T("keeps %s of the attempt before it", p.Percent(*a.KeptShare))
 }
 
 func (a Attempt) language() string {

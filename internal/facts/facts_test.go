@@ -61,12 +61,12 @@ func TestRewrites(t *testing.T) {
 	source.Others = facts.Rate{Total: 200, Sampled: true}
 	nearer.ShareBefore, usualNear.Others.Count, few.Others.Total = 0.8, 3, 19
 	attempts := []facts.Attempt{
-		{Participant: "ann", Number: 2, NumberBefore: 1, Kept: 0.2, Nearest: near},
-		{Participant: "ann", Number: 3, NumberBefore: 2, Kept: 0.19, Nearest: near},
-		{Participant: "ann", Number: 4, NumberBefore: 3, Kept: 0, Nearest: source},
-		{Participant: "ann", Number: 5, NumberBefore: 4, Kept: 0, Nearest: nearer},
-		{Participant: "ann", Number: 6, NumberBefore: 5, Kept: 0, Nearest: usualNear},
-		{Participant: "ann", Number: 7, NumberBefore: 6, Kept: 0, Nearest: few},
+		{Participant: "ann", Number: 2, NumberBefore: 1, KeptShare: 0.2, Nearest: near},
+		{Participant: "ann", Number: 3, NumberBefore: 2, KeptShare: 0.19, Nearest: near},
+		{Participant: "ann", Number: 4, NumberBefore: 3, KeptShare: 0, Nearest: source},
+		{Participant: "ann", Number: 5, NumberBefore: 4, KeptShare: 0, Nearest: nearer},
+		{Participant: "ann", Number: 6, NumberBefore: 5, KeptShare: 0, Nearest: usualNear},
+		{Participant: "ann", Number: 7, NumberBefore: 6, KeptShare: 0, Nearest: few},
 	}
 	rated, usual := "2 of 400 attempts of the contest keep less than a fifth of the attempt before them.", " (2/400)"
 	compare(t, []string{

@@ -26,7 +26,7 @@ type Attempt struct {
 	Participant                  string
 	Number, NumberBefore         int     // of this attempt, and of the attempt before it
 	Submission, SubmissionBefore int64   // their IDs
-	Kept                         float64 // share of the tokens of the attempt before that this attempt keeps, 0 to 1
+	KeptShare                    float64 // share of the tokens of the attempt before that this attempt keeps, 0 to 1
 	Nearest                      NearestProgram
 }
 
@@ -53,7 +53,7 @@ func Rewrites(attempts []Attempt, rate Rate) (list []Fact) {
 		return nil
 	}
 	for _, a := range attempts {
-		if IsRewrite(a.Kept) {
+		if IsRewrite(a.KeptShare) {
 			list = append(list, rewrite{a, rate})
 		}
 	}
@@ -70,7 +70,7 @@ func (n NearestProgram) isUnusual() bool {
 
 func (r rewrite) Text(p *i18n.Printer) string {
 	who, attempt, before := text.Visible(r.Participant), i18n.Number(p, r.Number), i18n.Number(p, r.NumberBefore)
-	kept := p.T("Attempt %s of %s keeps %s of the tokens of attempt %s.", attempt, who, p.Percent(r.Kept), before)
+	kept := p.T("Attempt %s of %s keeps %s of the tokens of attempt %s.", attempt, who, p.Percent(r.KeptShare), before)
 	n := r.Nearest
 	switch share, earlier := p.Percent(n.Share), p.Percent(n.ShareBefore); {
 	case !n.isUnusual():

@@ -141,14 +141,14 @@ func TestRewrites(t *testing.T) {
 			t.Fatal(err)
 		}
 		got = append(got, fmt.Sprintf("%s %d after %d, near %s %d", r.Participant, r.Number, r.NumberBefore, near.Side.Participant, near.Side.Attempt))
-		if r.Kept > 0.2 || near.Share < 0.5 || near.ShareBefore > 0.3 || near.Others != (facts.Rate{Total: 4}) {
+		if r.KeptShare > 0.2 || near.Share < 0.5 || near.ShareBefore > 0.3 || near.Others != (facts.Rate{Total: 4}) {
 			t.Errorf("%s %d: %+v, %+v", r.Participant, r.Number, r, near)
 		}
 	}
 	if diff := cmp.Diff([]string{"ann 3 after 2, near ben 2", "ben 2 after 1, near ann 3"}, got); diff != "" {
 		t.Errorf("rewrites (-want +got):\n%s", diff)
 	}
-	if kept := line.Left.Attempts[1].Kept; kept == nil || *kept < 0.9 {
+	if kept := line.Left.Attempts[1].KeptShare; kept == nil || *kept < 0.9 {
 		t.Errorf("attempt 2 keeps %v of attempt 1, want nearly all", kept)
 	}
 	for range 2 { // the second answer is from the cache

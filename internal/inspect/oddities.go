@@ -10,11 +10,11 @@ import (
 	"github.com/ojcheck/ojcheck/internal/evidence"
 )
 
-// maxOddPrograms bounds the programs that Oddities reads. If a problem has more participants, it reads the
+// maxOddPrograms bounds the programs that RateOddities reads. If a problem has more participants, it reads the
 // last programs of a random sample of the participants.
 const maxOddPrograms = 1000
 
-// maxOddKeys bounds the keys (evidence.OddityKeys) of all programs. Each takes about 50 bytes. After so many keys, Oddities reads
+// maxOddKeys bounds the keys (evidence.OddityKeys) of all programs. Each takes about 50 bytes. After so many keys, RateOddities reads
 // no further programs, as in a sample.
 const maxOddKeys = 2_000_000
 
@@ -26,8 +26,8 @@ type oddIndex struct {
 	isSampled    bool // some participants are missing
 }
 
-// Oddities counts the other participants who have each oddity of a pair, removes usual oddities, and sorts the others.
-func (ins *Inspector) Oddities(ctx context.Context, pair contest.Pair, view *evidence.View) error {
+// RateOddities counts the other participants who have each oddity of a pair, removes usual oddities, and sorts the others.
+func (ins *Inspector) RateOddities(ctx context.Context, pair contest.Pair, view *evidence.View) error {
 	if pair.CheckID == 0 || len(view.Oddities) == 0 {
 		return nil
 	}

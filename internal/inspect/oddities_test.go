@@ -52,7 +52,7 @@ func TestOdditiesOfOthers(t *testing.T) {
 	if diff := cmp.Diff(" Both have these comments: // tr(ved) of the lanterns"+lines+" // the usual greeting lines 4 and 4 Both misspell lenght lines 5 and 5"+blanks, shown(view)); diff != "" {
 		t.Errorf("in a bundle (-want +got):\n%s", diff)
 	}
-	if err := i.Oddities(t.Context(), pair, &view); err != nil {
+	if err := i.RateOddities(t.Context(), pair, &view); err != nil {
 		t.Fatal(err)
 	}
 	const nobody = " · 0 of 22 others have it"

@@ -58,7 +58,7 @@ func markRewrites(lane *evidence.Lane, sets map[int64]shingleSet) {
 			continue
 		}
 		if share, ok := keptShare(sets[before.SubmissionID], sets[a.SubmissionID]); ok {
-			a.Kept = &share
+			a.KeptShare = &share
 		}
 	}
 }

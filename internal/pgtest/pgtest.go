@@ -163,7 +163,7 @@ func (s *server) create(t testing.TB, template func() (string, error)) string {
 	if err != nil {
 		t.Fatalf("pgtest: create database: %v", err)
 	}
-	t.Cleanup(func() { go s.dropLater(name) })
+	t.Cleanup(func() { go s.dropAndLog(name) })
 	return databaseURL(s.url, name)
 }
 
@@ -177,9 +177,9 @@ func (s *server) newDatabase(ctx context.Context, template func() (string, error
 	return name, s.clone(ctx, from, name)
 }
 
-// dropLater drops the database of a test that has ended, while other tests run: the server waits for the end of the test's
+// dropAndLog drops the database of a test that has ended, while other tests run: the server waits for the end of the test's
 // connections, often for 100 ms. If this process ends first, the next process drops the database.
-func (s *server) dropLater(name string) {
+func (s *server) dropAndLog(name string) {
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	if err := s.drop(ctx, name); err != nil {

@@ -91,7 +91,7 @@ func openReused[DB closer](ctx context.Context, s *server, open func(ctx context
 
 // drop drops the database before it closes the connections: Close would wait for those that a failed test uses.
 func (r *reused[DB]) drop(s *server) {
-	s.dropLater(r.name)
+	s.dropAndLog(r.name)
 	_ = r.conn.Close(context.Background()) // the server has ended it
 	r.db.Close()
 }

@@ -188,8 +188,8 @@ func (db *DB) Templates(ctx context.Context, checkID int64, submissionIDs []int6
 	return templates, err
 }
 
-// Forget prevents later checks from reusing measures of this check.
-func (r *Run) Forget(ctx context.Context) error {
+// PreventReuse prevents later checks from reusing measures of this check.
+func (r *Run) PreventReuse(ctx context.Context) error {
 	return r.do("forget measures", func(s *session) error {
 		_, err := s.Exec(ctx, "UPDATE checks SET matching = '' WHERE id = $1", r.id)
 		return err
@@ -197,7 +197,7 @@ func (r *Run) Forget(ctx context.Context) error {
 }
 
 // StoredMeasures returns the measures of the contest's newest complete check whose matches depend on
-// the same input as this check's: its contest.Check.Matching is equal. It returns none if Matching is "", as after [Run.Forget]. It leaves
+// the same input as this check's: its contest.Check.Matching is equal. It returns none if Matching is "", as after [Run.PreventReuse]. It leaves
 // out pairs with an own template on a side, whose measures also depend on other programs.
 func (r *Run) StoredMeasures(ctx context.Context) (measured []contest.PairMeasures, err error) {
 	err = r.do("load earlier measures", func(s *session) error {

@@ -12,9 +12,9 @@ import (
 
 // Contents counts what the archive stores of the contest with a name, even if no import into the
 // contest is complete.
-func (db *DB) Contents(ctx context.Context, name string) (_ contest.Contents, err error) {
+func (db *DB) Contents(ctx context.Context, name string) (_ contest.StoredCounts, err error) {
 	defer wrap(&err, "contest %q", name)
-	return get[contest.Contents](ctx, db.pool, `
+	return get[contest.StoredCounts](ctx, db.pool, `
 		SELECT c.id, c.name,
 			(SELECT count(*) FROM participants a WHERE a.contest_id = c.id),
 			(SELECT count(*) FROM submissions s WHERE s.contest_id = c.id),

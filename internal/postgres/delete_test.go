@@ -125,7 +125,7 @@ func testDeleteContest(t *testing.T, db *DB) {
 		}
 	}
 
-	want := contest.Contents{ID: id, Name: "deleted", Participants: 3, Submissions: 4, Checks: 2, Pairs: 1, Decisions: 1}
+	want := contest.StoredCounts{ID: id, Name: "deleted", Participants: 3, Submissions: 4, Checks: 2, Pairs: 1, Decisions: 1}
 	if got, err := db.Contents(ctx, "deleted"); err != nil || got != want {
 		t.Errorf("contents are %+v, %v; want %+v", got, err, want)
 	}

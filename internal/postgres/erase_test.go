@@ -282,7 +282,7 @@ func TestRetention(t *testing.T) {
 		if len(list) == 0 {
 			return contest.Retention{}
 		}
-		return list[0].Due
+		return list[0].Exceeded
 	}
 	// The contest ended 19 days ago.
 	for _, tt := range []struct{ days, want contest.Retention }{

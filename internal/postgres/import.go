@@ -251,7 +251,7 @@ func (l *loader) loadNames(ctx context.Context) error {
 			SELECT $1, new.name, new.place + (SELECT coalesce(max(number), 0) FROM participants WHERE contest_id = $1)
 			FROM unnest($2::text[]) WITH ORDINALITY AS new (name, place)
 			ORDER BY new.place
-			RETURNING name, id`, l.contestID, secret.Draw(names))
+			RETURNING name, id`, l.contestID, secret.InOrder(names))
 		maps.Copy(l.participants, added)
 		return err
 	})

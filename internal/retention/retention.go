@@ -28,13 +28,13 @@ type Store interface {
 // Expire erases the overdue data of one contest. A field of c.Due is above 0 only if that data is overdue; it is then the
 // number of days that were allowed.
 func Expire(ctx context.Context, store Store, by review.Person, c contest.Overdue) (err error) {
-	if c.Due.All > 0 {
+	if c.Exceeded.All > 0 {
 		return store.DeleteContest(ctx, by, c.ID)
 	}
-	if c.Due.Programs > 0 {
+	if c.Exceeded.Programs > 0 {
 		_, err = store.ErasePrograms(ctx, by, c.ID)
 	}
-	if c.Due.Places > 0 && err == nil {
+	if c.Exceeded.Places > 0 && err == nil {
 		_, err = store.ErasePlaces(ctx, by, c.ID)
 	}
 	return err

@@ -65,7 +65,7 @@ func TestExpire(t *testing.T) {
 		{contest.Retention{Places: 1, Programs: 1, All: 1}, []string{"contest"}},
 	} {
 		var store recorder
-		if err := Expire(t.Context(), &store, review.CommandLine, contest.Overdue{ID: 1, Due: tt.due}); err != nil {
+		if err := Expire(t.Context(), &store, review.CommandLine, contest.Overdue{ID: 1, Exceeded: tt.due}); err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(tt.want, store.calls); diff != "" {
@@ -79,7 +79,7 @@ func TestDaily(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		store := recorder{fails: 1, overdue: []contest.Overdue{
-			{ID: 1, Due: contest.Retention{All: 1}}, {ID: 2, Due: contest.Retention{Places: 1}}}}
+			{ID: 1, Exceeded: contest.Retention{All: 1}}, {ID: 2, Exceeded: contest.Retention{Places: 1}}}}
 		var log strings.Builder
 		ctx, stop := context.WithCancel(t.Context())
 		go Daily(ctx, &store, slog.New(slog.NewTextHandler(&log, nil)))

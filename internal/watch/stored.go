@@ -71,7 +71,7 @@ func (f *follower) isCompared(s liveFields) bool {
 
 // begin loads the contest from the archive, and its current state from the judge system.
 func (f *follower) begin(ctx context.Context) error {
-	contents, err := retryValue(ctx, f, func() (contest.Contents, error) { return f.Store.Contents(ctx, f.Contest) })
+	contents, err := retryValue(ctx, f, func() (contest.StoredCounts, error) { return f.Store.Contents(ctx, f.Contest) })
 	if errors.Is(err, contest.ErrNotFound) {
 		return f.loadSnapshot(ctx)
 	}

@@ -29,7 +29,7 @@ func TestAccountsInABrowser(t *testing.T) {
 	}
 	text := func(wanted ...string) {
 		j.Helper()
-		webtest.Mention(t, webtest.Get[string](j, "document.body.innerText"), wanted...)
+		webtest.Mention(t, webtest.Eval[string](j, "document.body.innerText"), wanted...)
 	}
 
 	j.SignInByLink()

@@ -24,22 +24,22 @@ func TestBrowserFromUploadToPair(t *testing.T) {
 	report, end := j.HoldChecks()
 	j.Run(webtest.Click(`a[href="/contests/new"]`), webtest.See(`form.upload`),
 		chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{webtest.FileToUpload(t)}))
-	if got := webtest.Get[string](j, `document.querySelector(".chosen").textContent`); got != "finals.zip, 1 KiB" {
+	if got := webtest.Eval[string](j, `document.querySelector(".chosen").textContent`); got != "finals.zip, 1 KiB" {
 		t.Errorf("the form shows the file as %q, want its name and size", got)
 	}
 	j.Run(webtest.Click(`form.upload button.main`), webtest.See(`input[name="contest"]`),
 		chromedp.Clear(chromedp.CSS(`input[name="contest"]`)), chromedp.SendKeys(chromedp.CSS(`input[name="contest"]`), "Finals"),
 		webtest.Click(`button[value="check"]`), webtest.See(`[data-events]`))
 	// The page shows the progress without being loaded again.
-	webtest.Get[bool](j, `window.here = true`)
+	webtest.Eval[bool](j, `window.here = true`)
 	report(i18n.Verbatim("comparing programs"), 5, 20)
 	j.Run(webtest.See(`progress[value="5"][max="20"]`))
-	if got := webtest.Get[string](j, `document.querySelector(".stage").textContent`); got != "Comparing programs 5 of 20" {
+	if got := webtest.Eval[string](j, `document.querySelector(".stage").textContent`); got != "Comparing programs 5 of 20" {
 		t.Errorf("the page shows the stage %q, want step 5 of 20 of comparing programs", got)
 	}
 	report(i18n.Verbatim("storing pairs"), 20, 20)
 	j.Run(webtest.See(`progress[value="20"]`))
-	if !webtest.Get[bool](j, `window.here === true`) {
+	if !webtest.Eval[bool](j, `window.here === true`) {
 		t.Error("the page was loaded again")
 	}
 	end(nil)
@@ -58,9 +58,9 @@ func TestBrowserFromUploadToPair(t *testing.T) {
 	j.WantPage("/pairs/1001?at=2")
 
 	// A click on a match brings the other side to it.
-	webtest.Get[float64](j, `document.querySelector("#right").scrollTop = 0`)
+	webtest.Eval[float64](j, `document.querySelector("#right").scrollTop = 0`)
 	j.Run(webtest.Click(`#left .match`))
-	if at := webtest.Get[float64](j, `document.querySelector("#right").scrollTop`); at == 0 {
+	if at := webtest.Eval[float64](j, `document.querySelector("#right").scrollTop`); at == 0 {
 		t.Error("a click on the left did not scroll the right side")
 	}
 	j.Run(webtest.Click(`.tabs a:nth-child(2)`), webtest.See(`section.diff`), chromedp.KeyEvent("u"), webtest.See(`.ranking`))
@@ -69,7 +69,7 @@ func TestBrowserFromUploadToPair(t *testing.T) {
 	// The key / moves the focus to the filter.
 	j.Run(chromedp.KeyEvent("/"))
 	// chromedp also types a key that the page has handled.
-	if got := webtest.Get[string](j, `(document.activeElement.value = "", document.activeElement.name)`); got != "participant" {
+	if got := webtest.Eval[string](j, `(document.activeElement.value = "", document.activeElement.name)`); got != "participant" {
 		t.Fatalf("the key / leads to %q, want participant", got)
 	}
 	j.Run(chromedp.KeyEvent("team 11"), chromedp.KeyEvent("\r"), webtest.See(`[data-part="reset"] a`))
@@ -79,7 +79,7 @@ func TestBrowserFromUploadToPair(t *testing.T) {
 
 	j.Run(webtest.Click(`form[action="/signout"] button`), webtest.See(`.message`))
 	j.Run(chromedp.Navigate(j.Base+"/checks/2"), webtest.See(`.message`))
-	if got := webtest.Get[string](j, `document.querySelector("h1").textContent`); got != "Sign in" {
+	if got := webtest.Eval[string](j, `document.querySelector("h1").textContent`); got != "Sign in" {
 		t.Errorf("after signing out, the heading is %q, want Sign in", got)
 	}
 }
@@ -93,9 +93,9 @@ func TestBrowserThreshold(t *testing.T) {
 		{"/checks/2", "Pairs 1–5 of 5"},
 	} {
 		j.Run(chromedp.Navigate(j.Base+test.path), webtest.See(`.slider`))
-		webtest.Get[bool](j, `window.here = true`)
-		top := webtest.Get[float64](j, `document.querySelector(".slider").getBoundingClientRect().top`)
-		webtest.Get[bool](j, `(() => {
+		webtest.Eval[bool](j, `window.here = true`)
+		top := webtest.Eval[float64](j, `document.querySelector(".slider").getBoundingClientRect().top`)
+		webtest.Eval[bool](j, `(() => {
 			const slider = document.querySelector(".slider");
 			slider.focus();
 			slider.value = "0.96";
@@ -103,13 +103,13 @@ func TestBrowserThreshold(t *testing.T) {
 		})()`)
 		j.Run(webtest.See(`.ranking tbody tr:nth-child(5):last-child`))
 		j.WantPage(test.path + "?threshold=0.96")
-		if words := webtest.Get[string](j, `document.querySelector("main").innerText`); !strings.Contains(words, test.shown) {
+		if words := webtest.Eval[string](j, `document.querySelector("main").innerText`); !strings.Contains(words, test.shown) {
 			t.Errorf("%s: no %q in %s", test.path, test.shown, words)
 		}
-		if !webtest.Get[bool](j, `window.here === true && document.activeElement.matches(".slider") && document.querySelector("[name=threshold]").value === "0.96"`) {
+		if !webtest.Eval[bool](j, `window.here === true && document.activeElement.matches(".slider") && document.querySelector("[name=threshold]").value === "0.96"`) {
 			t.Errorf("%s: the page was loaded again, or the field does not follow the slider", test.path)
 		}
-		if now := webtest.Get[float64](j, `document.querySelector(".slider").getBoundingClientRect().top`); now != top {
+		if now := webtest.Eval[float64](j, `document.querySelector(".slider").getBoundingClientRect().top`); now != top {
 			t.Errorf("%s: the slider moved by %v pixels, want 0", test.path, now-top)
 		}
 		// A click also opens a row that was added after the page was loaded.
@@ -124,7 +124,7 @@ func TestBrowserDrop(t *testing.T) {
 	j := webtest.NewBrowser(t)
 	j.Run(chromedp.Navigate(j.Base + ui.NewContestPath))
 	drop := func(files string) string {
-		return webtest.Get[string](j, `(() => {
+		return webtest.Eval[string](j, `(() => {
 			const dataTransfer = new DataTransfer();
 			for (const [name, content] of `+files+`) {
 				dataTransfer.items.add(new File([content], name));
@@ -141,7 +141,7 @@ func TestBrowserDrop(t *testing.T) {
 	if got := drop(`[["dropped.zip", "hello"]]`); got != "dropped.zip, 1 KiB" {
 		t.Errorf("one dropped file: the form shows %q, want its name and size", got)
 	}
-	if webtest.Get[bool](j, `document.querySelector(".dropping") !== null`) {
+	if webtest.Eval[bool](j, `document.querySelector(".dropping") !== null`) {
 		t.Error("the form still waits for a drop")
 	}
 	j.Run(chromedp.KeyEvent("\r"), webtest.See(`button[value="check"]`), // the button had the focus
@@ -156,12 +156,12 @@ func TestBrowserTooLarge(t *testing.T) {
 	t.Parallel()
 	j := webtest.NewBrowser(t)
 	j.Run(chromedp.Navigate(j.Base + ui.NewContestPath))
-	webtest.Get[string](j, `document.querySelector("form.upload").dataset.max = "3"`)
+	webtest.Eval[string](j, `document.querySelector("form.upload").dataset.max = "3"`)
 	j.Run(chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{webtest.FileToUpload(t)}))
-	if got := webtest.Get[string](j, `document.querySelector(".chosen").textContent`); !strings.HasPrefix(got, "Too large: 1 KiB") {
+	if got := webtest.Eval[string](j, `document.querySelector(".chosen").textContent`); !strings.HasPrefix(got, "Too large: 1 KiB") {
 		t.Errorf("the form shows %q, want that the file is too large", got)
 	}
-	if webtest.Get[bool](j, `document.querySelector("form.upload").checkValidity()`) {
+	if webtest.Eval[bool](j, `document.querySelector("form.upload").checkValidity()`) {
 		t.Error("the form would be sent")
 	}
 }
@@ -177,7 +177,7 @@ func TestBrowserFailedCheck(t *testing.T) {
 	j.Run(webtest.See(`progress:indeterminate`))
 	end(&jobs.Failure{Message: i18n.Verbatim("The archive is broken."), Advice: i18n.Verbatim("Make it again."), Layout: "participant/files"})
 	j.Run(webtest.See(`.failure`), webtest.Click(`.failure button`), webtest.See(`.facts`))
-	if got := webtest.Get[string](j, `document.querySelector(".panel [name=contest]").value + ", " + document.querySelector(".panel [name=layout]").value`); got != "finals, participant/files" {
+	if got := webtest.Eval[string](j, `document.querySelector(".panel [name=contest]").value + ", " + document.querySelector(".panel [name=layout]").value`); got != "finals, participant/files" {
 		t.Errorf("the form has the contest and layout %q, want finals and the proposed layout", got)
 	}
 }
@@ -210,7 +210,7 @@ func TestBrowserFits(t *testing.T) {
 	}
 	body, contentType := webtest.MultipartForm(t, []webtest.Part{{"file", strings.Repeat("long", 28) + ".zip", "archive"}})
 	// The browser uploads, because only the browser is signed in.
-	upload := webtest.Get[string](j, fmt.Sprintf(`(() => {
+	upload := webtest.Eval[string](j, fmt.Sprintf(`(() => {
 		const request = new XMLHttpRequest();
 		request.open("POST", "/uploads", false);
 		request.setRequestHeader("Content-Type", %q);
@@ -221,7 +221,7 @@ func TestBrowserFits(t *testing.T) {
 		for _, screen := range []browsertest.Screen{{Width: 1440, Height: 900}, {Width: 390, Height: 844, Dark: true}} {
 			t.Run(fmt.Sprintf("%s on %d", path, screen.Width), func(t *testing.T) {
 				j.Run(browsertest.Emulate(screen), chromedp.Navigate(j.Base+path))
-				webtest.Get[bool](j, `(document.querySelectorAll("details").forEach(d => d.open = true), true)`)
+				webtest.Eval[bool](j, `(document.querySelectorAll("details").forEach(d => d.open = true), true)`)
 				overflow, err := chromedp.Run(j.Ctx, browsertest.HorizontalOverflow())
 				if err != nil {
 					t.Fatal(err)
@@ -229,7 +229,7 @@ func TestBrowserFits(t *testing.T) {
 				if overflow != 0 {
 					t.Errorf("the page is %d pixels wider than the screen, want 0", overflow)
 				}
-				dark := webtest.Get[bool](j, `getComputedStyle(document.documentElement).backgroundColor.match(/\d+/)[0] < 128`)
+				dark := webtest.Eval[bool](j, `getComputedStyle(document.documentElement).backgroundColor.match(/\d+/)[0] < 128`)
 				if dark != screen.Dark {
 					t.Errorf("dark = %v, want %v", dark, screen.Dark)
 				}

@@ -51,20 +51,20 @@ func TestEndOfCaseInABrowser(t *testing.T) {
 	b.Run(webtest.Click(`form:has([name="side"]) button`), webtest.See(".made"))
 	b.want("It is shown only this once.")
 	b.WantFit("made-link")
-	link := webtest.Get[string](b.Browser, `document.querySelector(".address").value`)
-	letter := webtest.Get[string](b.Browser, `decodeURIComponent(escape(atob(document.querySelector('a[download="letter.en.html"]').href.split(",")[1])))`)
+	link := webtest.Eval[string](b.Browser, `document.querySelector(".address").value`)
+	letter := webtest.Eval[string](b.Browser, `decodeURIComponent(escape(atob(document.querySelector('a[download="letter.en.html"]').href.split(",")[1])))`)
 	webtest.Mention(t, letter, `<a href="`+link+`" rel="noreferrer">`, "Dear")
 	b.Run(chromedp.Navigate(link), webtest.See("main h1"))
 	b.WantFit("statement")
 	const evidence = `document.querySelector('form[action$="/copy"]').target`
-	if got := webtest.Get[string](b.Browser, evidence); got != "_blank" {
+	if got := webtest.Eval[string](b.Browser, evidence); got != "_blank" {
 		t.Errorf("the evidence opens in the target %q, over the statement", got)
 	}
-	webtest.Get[string](b.Browser, evidence+` = ""`)
+	webtest.Eval[string](b.Browser, evidence+` = ""`)
 	b.Run(webtest.Click(`form[action$="/copy"] button`), webtest.See(".report-head")) // in this tab
 	b.want("This is the copy for", "Confirmed by the jury.")
 	b.WantFit("copy")
-	if colour := webtest.Get[string](b.Browser, `getComputedStyle(document.querySelector("mark.match")).backgroundColor`); colour == "rgba(0, 0, 0, 0)" {
+	if colour := webtest.Eval[string](b.Browser, `getComputedStyle(document.querySelector("mark.match")).backgroundColor`); colour == "rgba(0, 0, 0, 0)" {
 		t.Error("the policy of the copy blocks its style")
 	}
 	b.Run(chromedp.Navigate(link), chromedp.SendKeys(chromedp.CSS("textarea"), "I wrote it alone."),
@@ -94,7 +94,7 @@ func TestEndOfCaseInABrowser(t *testing.T) {
 	b.open(fmt.Sprintf("/contests/%d/participants/%d", b.Jury.Check.ContestID, left.Number))
 	b.want("ann: dismissed as same AI tool or generator")
 	b.Run(browsertest.Emulate(browsertest.Screen{Width: 390, Height: 844}))
-	if cut := webtest.Get[float64](b.Browser, `Math.max(...[...document.querySelectorAll("main td")].map(td => td.scrollWidth + td.getBoundingClientRect().left - innerWidth))`); cut > 0 {
+	if cut := webtest.Eval[float64](b.Browser, `Math.max(...[...document.querySelectorAll("main td")].map(td => td.scrollWidth + td.getBoundingClientRect().left - innerWidth))`); cut > 0 {
 		t.Errorf("%v pixels of the decisions of a case are cut at 390", cut)
 	}
 	b.open(fmt.Sprintf("/contests/%d/log", b.Jury.Check.ContestID))

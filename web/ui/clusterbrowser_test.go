@@ -45,19 +45,19 @@ func TestBrowserClusters(t *testing.T) {
 			path, selector := page[0], page[1]
 			j.Run(chromedp.Navigate(g.Base+path), webtest.See(selector))
 			j.WantAccessible(fmt.Sprintf("%s at %d", path, screen.Width))
-			for _, problem := range webtest.Get[[]string](j, overlappingTiles) {
+			for _, problem := range webtest.Eval[[]string](j, overlappingTiles) {
 				t.Errorf("%s at %d: %s", path, screen.Width, problem)
 			}
-			if over := webtest.Get[int](j, "document.documentElement.scrollWidth - innerWidth"); over > 0 {
+			if over := webtest.Eval[int](j, "document.documentElement.scrollWidth - innerWidth"); over > 0 {
 				t.Errorf("%s is %d pixels wider than a screen of %d", path, over, screen.Width)
 			}
 		}
 	}
-	if n := webtest.Get[int](j, `document.querySelectorAll("svg.graph .node").length`); n != 8 {
+	if n := webtest.Eval[int](j, `document.querySelectorAll("svg.graph .node").length`); n != 8 {
 		t.Errorf("%d nodes are drawn, want 8", n)
 	}
 	// The content security policy lets the style of the lines through.
-	if got := webtest.Get[string](j, `getComputedStyle(document.querySelector("svg.graph .edge.e1")).strokeWidth`); got != "4.5px" {
+	if got := webtest.Eval[string](j, `getComputedStyle(document.querySelector("svg.graph .edge.e1")).strokeWidth`); got != "4.5px" {
 		t.Errorf("the strongest line is %s wide, want 4.5px", got)
 	}
 	for _, selector := range []string{".overview li:first-child a", ".clusters tbody tr:first-child a"} {
@@ -66,7 +66,7 @@ func TestBrowserClusters(t *testing.T) {
 	}
 	// The overview is for the keyboard and for screen readers too: its links say which cluster they lead to.
 	j.Run(chromedp.Navigate(g.Base+list), webtest.See(".overview"))
-	if got := webtest.Get[string](j, `document.querySelector(".overview a").innerText`); got != "Cluster 1\nA\n8 participants\n7 to review\nchain" {
+	if got := webtest.Eval[string](j, `document.querySelector(".overview a").innerText`); got != "Cluster 1\nA\n8 participants\n7 to review\nchain" {
 		t.Errorf("the first link of the overview is %q", got)
 	}
 }

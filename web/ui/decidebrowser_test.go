@@ -23,28 +23,28 @@ func TestBrowserDecideByKeyboard(t *testing.T) {
 	decisions := "cdxccddxcd"
 	reasons := "1704253615"
 	for i, key := range decisions {
-		b.WantPage(b.Jury.PairPath(i+1, fmt.Sprintf("?at=%d", i+1)) + webtest.Get[string](b.Browser, `location.search.replace(/^\?at=\d+/, "")`))
+		b.WantPage(b.Jury.PairPath(i+1, fmt.Sprintf("?at=%d", i+1)) + webtest.Eval[string](b.Browser, `location.search.replace(/^\?at=\d+/, "")`))
 		if i == 4 { // with a note: in its field, keys are letters
 			b.Run(chromedp.KeyEvent("m"))
-			webtest.Get[string](b.Browser, `document.activeElement.value = ""`) // chromedp also types a key that the page has handled
+			webtest.Eval[string](b.Browser, `document.activeElement.value = ""`) // chromedp also types a key that the page has handled
 			b.Run(chromedp.KeyEvent("cd x1?"), chromedp.KeyEvent("\u001b"))
-			if webtest.Get[bool](b.Browser, `document.activeElement.matches("textarea")`) {
+			if webtest.Eval[bool](b.Browser, `document.activeElement.matches("textarea")`) {
 				t.Fatal("Esc does not leave the note")
 			}
 		}
 		if key == 'd' { // nothing is decided with a reason that does not fit
 			b.Run(chromedp.KeyEvent("1"), chromedp.KeyEvent("d"))
-			if got := webtest.Get[string](b.Browser, `document.querySelector(".decide select").validationMessage`); got != "This reason does not fit the decision. Choose another, or none." {
+			if got := webtest.Eval[string](b.Browser, `document.querySelector(".decide select").validationMessage`); got != "This reason does not fit the decision. Choose another, or none." {
 				t.Errorf("pair %d dismissed as copied: the browser says %q", i+1, got)
 			}
-			webtest.Get[bool](b.Browser, `!document.activeElement.blur()`)
+			webtest.Eval[bool](b.Browser, `!document.activeElement.blur()`)
 		}
 		b.Run(chromedp.KeyEvent(reasons[i : i+1]))
 		want := "No reason"
 		if n := reasons[i] - '0'; n > 0 {
 			want = "Reason: " + review.Reasons()[n-1].Name(i18n.English())
 		}
-		if got := webtest.Get[string](b.Browser, `document.querySelector(".decide output").textContent`); got != want {
+		if got := webtest.Eval[string](b.Browser, `document.querySelector(".decide output").textContent`); got != want {
 			t.Errorf("the panel says %q, want %q", got, want)
 		}
 		b.Press(string(key))
@@ -79,7 +79,7 @@ func TestBrowserDecideByKeyboard(t *testing.T) {
 	b.Run(chromedp.WaitNotVisible(chromedp.CSS("dialog")))
 	b.WantPage(b.Jury.PairPath(10, "?at=10"))
 	// Keys with a modifier do nothing either.
-	webtest.Get[bool](b.Browser, `document.dispatchEvent(new KeyboardEvent("keydown", { key: "c", ctrlKey: true, bubbles: true }))`)
+	webtest.Eval[bool](b.Browser, `document.dispatchEvent(new KeyboardEvent("keydown", { key: "c", ctrlKey: true, bubbles: true }))`)
 	if c := b.Jury.CaseOf(10); c.State != review.Open {
 		t.Errorf("after keys that must do nothing, the case is %+v, want it open", c)
 	}
@@ -100,7 +100,7 @@ func TestBrowserConflict(t *testing.T) {
 		t.Errorf("the header says %q, want %q", got, want)
 	}
 	// With caps lock, the key c is not a ruling.
-	webtest.Get[bool](b.Browser, `document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "C", bubbles: true }))`)
+	webtest.Eval[bool](b.Browser, `document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "C", bubbles: true }))`)
 	b.Press("5D")
 	if c := b.Jury.CaseOf(1); c.State != review.CaseDismissed || !c.Reviews[2].Ruling || c.Reviews[2].Reason != review.Template {
 		t.Errorf("the case is %+v, want it dismissed by a ruling as template", c)

@@ -107,14 +107,14 @@ func TestBrowserLanguages(t *testing.T) {
 				if over, err := chromedp.Run(b.Ctx, browsertest.HorizontalOverflow()); err != nil || over != 0 {
 					t.Errorf("%s: the page is %d pixels too wide (%v)", what, over, err)
 				}
-				for _, cut := range webtest.Get[[]string](b.Browser, cutTexts) {
+				for _, cut := range webtest.Eval[[]string](b.Browser, cutTexts) {
 					t.Errorf("%s: %s", what, cut)
 				}
-				if height := webtest.Get[float64](b.Browser, toolsHeight); height > 45 {
+				if height := webtest.Eval[float64](b.Browser, toolsHeight); height > 45 {
 					t.Errorf("%s: the header's links take %v pixels, want one line", what, height)
 				}
 				want := map[int64]float64{1440: .65, 390: .5}[screen.Width]
-				if share := webtest.Get[float64](b.Browser, codeShare); share < want && test.name != "side by side" { // two short programs
+				if share := webtest.Eval[float64](b.Browser, codeShare); share < want && test.name != "side by side" { // two short programs
 					t.Errorf("%s: the code takes %.3f of the height, want %v", what, share, want)
 				}
 				if dir := os.Getenv("OJCHECK_SCREENSHOTS"); dir != "" {

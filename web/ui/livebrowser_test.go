@@ -33,13 +33,13 @@ func TestBrowserLive(t *testing.T) {
 	path := ui.LivePath(c.Contest)
 	j.SignInByLink()
 	j.Run(chromedp.Navigate(j.Base+path), webtest.See(".empty"))
-	webtest.Get[bool](j, "window.here = true")
+	webtest.Eval[bool](j, "window.here = true")
 
 	in.SetWatch(webtest.FollowingWatch(c.Contest))
 	j.Run(webtest.See(".watch .state.running"))
 	in.AddAlert(c.Contest, c.Submissions[0], c.Submissions[1], 0.75)
 	j.Run(webtest.See("tr.fresh"))
-	if got := webtest.Get[string](j, "document.querySelector('[data-news]').textContent"); got != "New alert: problem A, team one of finals and team two of finals, suspicion 0.750" {
+	if got := webtest.Eval[string](j, "document.querySelector('[data-news]').textContent"); got != "New alert: problem A, team one of finals and team two of finals, suspicion 0.750" {
 		t.Errorf("the text for screen readers is %q, want the new alert", got)
 	}
 	for i := 1; i < 29; i++ {
@@ -49,10 +49,10 @@ func TestBrowserLive(t *testing.T) {
 	// The row with the focus stays in its place when a row is added above it.
 	j.Run(chromedp.Focus(chromedp.CSS("tbody tr:nth-child(20) a")))
 	topOfFocus := "Math.round(document.activeElement.getBoundingClientRect().top)"
-	before, row := webtest.Get[int](j, topOfFocus), webtest.Get[string](j, "document.activeElement.closest('tr').id")
+	before, row := webtest.Eval[int](j, topOfFocus), webtest.Eval[string](j, "document.activeElement.closest('tr').id")
 	last := in.AddAlert(c.Contest, more[1], more[2], 0.9)
 	j.Run(webtest.See(fmt.Sprintf("#alert-%d", last.ID)))
-	if after := webtest.Get[int](j, topOfFocus); after != before || webtest.Get[string](j, "document.activeElement.closest('tr').id") != row {
+	if after := webtest.Eval[int](j, topOfFocus); after != before || webtest.Eval[string](j, "document.activeElement.closest('tr').id") != row {
 		t.Errorf("the row with the focus went from %d to %d", before, after)
 	}
 	// The closing check changes the states of the rows, without loading the page again.
@@ -63,7 +63,7 @@ func TestBrowserLive(t *testing.T) {
 	ended.State, ended.CheckID = contest.WatchEnded, c.Check
 	in.SetWatch(ended)
 	j.Run(webtest.See(".alert-state.not_upheld"), webtest.See(".alert-state.upheld"), webtest.See(".watch .state.complete"))
-	if !webtest.Get[bool](j, "window.here === true") || webtest.Get[string](j, "document.activeElement.closest('tr').id") != row {
+	if !webtest.Eval[bool](j, "window.here === true") || webtest.Eval[string](j, "document.activeElement.closest('tr').id") != row {
 		t.Error("the page was loaded again, or the focus is lost")
 	}
 	for name, path := range map[string]string{"alerts": path, "alert": ui.AlertPath(last)} {

@@ -24,7 +24,7 @@ func someMatches(b webtest.JuryBrowser) int {
 			continue
 		}
 		b.Open(rank+1, fmt.Sprintf("?at=%d", rank+1))
-		if webtest.Get[int](b.Browser, `Number(document.querySelector(".evidence").dataset.matches)`) > 1 {
+		if webtest.Eval[int](b.Browser, `Number(document.querySelector(".evidence").dataset.matches)`) > 1 {
 			return rank + 1
 		}
 	}
@@ -60,7 +60,7 @@ func TestBrowserCodeFirst(t *testing.T) {
 			t.Run(fmt.Sprintf("%d %q", test.screen.Width, view), func(t *testing.T) {
 				b.Run(browsertest.Emulate(test.screen))
 				b.Open(rank, fmt.Sprintf("?at=%d%s", rank, view))
-				share := webtest.Get[float64](b.Browser, `Math.min(...[...document.querySelectorAll(".pane, .diff")].map((box) => box.clientHeight)) / innerHeight`)
+				share := webtest.Eval[float64](b.Browser, `Math.min(...[...document.querySelectorAll(".pane, .diff")].map((box) => box.clientHeight)) / innerHeight`)
 				t.Logf("the code takes %.1f%% of the height", 100*share)
 				if share < test.share {
 					t.Errorf("the code takes %.3f of the height, want %v", share, test.share)
@@ -69,14 +69,14 @@ func TestBrowserCodeFirst(t *testing.T) {
 					`document.documentElement.scrollHeight - innerHeight`, `document.documentElement.scrollWidth - innerWidth`,
 					`innerHeight - document.querySelector(".decide").getBoundingClientRect().bottom`,
 				} {
-					if got := webtest.Get[float64](b.Browser, expression); got != 0 {
+					if got := webtest.Eval[float64](b.Browser, expression); got != 0 {
 						t.Errorf("%s is %v, want 0", expression, got)
 					}
 				}
-				if covered := webtest.Get[float64](b.Browser, `document.querySelector(".pane, .diff").getBoundingClientRect().bottom - document.querySelector(".decide").getBoundingClientRect().top`); covered > 0 {
+				if covered := webtest.Eval[float64](b.Browser, `document.querySelector(".pane, .diff").getBoundingClientRect().bottom - document.querySelector(".decide").getBoundingClientRect().top`); covered > 0 {
 					t.Errorf("the bar to decide covers %v pixels of the code", covered)
 				}
-				if !webtest.Get[bool](b.Browser, fmt.Sprintf(isAtMatch, 1)) {
+				if !webtest.Eval[bool](b.Browser, fmt.Sprintf(isAtMatch, 1)) {
 					t.Error("match 1 is not on the screen")
 				}
 				if got := b.Text(".evidence-count"); got[:8] != "Match 1 " {
@@ -94,7 +94,7 @@ func TestBrowserPairDoesNotJump(t *testing.T) {
 	rank := someMatches(b)
 	for _, view := range pairViews {
 		b.Open(rank, fmt.Sprintf("?at=%d%s", rank, view))
-		shift := webtest.Get[float64](b.Browser, `(() => {
+		shift := webtest.Eval[float64](b.Browser, `(() => {
 			let sum = 0;
 			const observer = new PerformanceObserver(() => {});
 			observer.observe({ type: "layout-shift", buffered: true });
@@ -106,7 +106,7 @@ func TestBrowserPairDoesNotJump(t *testing.T) {
 		if shift != 0 {
 			t.Errorf("%q: the layout shifts by %v, want 0", view, shift)
 		}
-		if got := webtest.Get[string](b.Browser, `document.querySelector('script[src*="evidence"]').getAttribute("blocking")`); got != "render" {
+		if got := webtest.Eval[string](b.Browser, `document.querySelector('script[src*="evidence"]').getAttribute("blocking")`); got != "render" {
 			t.Errorf("%q: the script that goes to match 1 blocks %q, want render", view, got)
 		}
 	}
@@ -120,14 +120,14 @@ func TestBrowserKeysInAllViews(t *testing.T) {
 	for i, view := range pairViews {
 		b.Open(rank, fmt.Sprintf("?at=%d%s", rank, view))
 		b.Run(chromedp.KeyEvent("n"))
-		if !webtest.Get[bool](b.Browser, fmt.Sprintf(isAtMatch, 2)) || b.Text(".evidence-count")[:8] != "Match 2 " {
+		if !webtest.Eval[bool](b.Browser, fmt.Sprintf(isAtMatch, 2)) || b.Text(".evidence-count")[:8] != "Match 2 " {
 			t.Errorf("%q: the key n does not lead to match 2 but to %q", view, b.Text(".evidence-count"))
 		}
-		if got := webtest.Get[string](b.Browser, `[...document.querySelectorAll(".tabs a")].map((a) => a.hash).join(" ")`); got != "#l2 #l2 #l2" {
+		if got := webtest.Eval[string](b.Browser, `[...document.querySelectorAll(".tabs a")].map((a) => a.hash).join(" ")`); got != "#l2 #l2 #l2" {
 			t.Errorf("%q: the views open at %q, want match 2", view, got)
 		}
 		b.Run(chromedp.KeyEvent("p"))
-		if !webtest.Get[bool](b.Browser, fmt.Sprintf(isAtMatch, 1)) {
+		if !webtest.Eval[bool](b.Browser, fmt.Sprintf(isAtMatch, 1)) {
 			t.Errorf("%q: the key p does not lead back to match 1", view)
 		}
 		b.Press("j")
@@ -141,7 +141,7 @@ func TestBrowserKeysInAllViews(t *testing.T) {
 		if c := b.Jury.CaseOf(rank); len(c.Reviews) != 1 || c.Reviews[0].Decision != want {
 			t.Errorf("%q: after the key %s, the case is %+v, want it %s", view, key, c, want)
 		}
-		if !webtest.Get[bool](b.Browser, fmt.Sprintf(isAtMatch, 1)) {
+		if !webtest.Eval[bool](b.Browser, fmt.Sprintf(isAtMatch, 1)) {
 			t.Errorf("%q: the next pair does not open at match 1", view)
 		}
 	}
@@ -153,7 +153,7 @@ func TestBrowserDrawers(t *testing.T) {
 	b := webtest.NewJuryBrowser(t)
 	b.Open(1, "?at=1")
 	open := func() string {
-		return webtest.Get[string](b.Browser, `[...document.querySelectorAll(".drawer[open]")].map((d) => d.id).join(" ")`)
+		return webtest.Eval[string](b.Browser, `[...document.querySelectorAll(".drawer[open]")].map((d) => d.id).join(" ")`)
 	}
 	for _, step := range []struct{ key, want string }{
 		{"l", "matches"}, {"i", "details"}, {"r", "case"}, {"r", ""}, {"i", "details"}, {"\u001b", ""},
@@ -165,13 +165,13 @@ func TestBrowserDrawers(t *testing.T) {
 	}
 	b.Run(webtest.Click("#details summary"), webtest.See("#details .explanation"))
 	for _, heading := range []string{"Attempts", "Other pairs of these two"} {
-		isEmpty := webtest.Get[bool](b.Browser, fmt.Sprintf(`[...document.querySelectorAll("#details section")].some((s) => s.querySelector("h2").innerText === %q && s.innerText.trim() === %q)`, heading, heading))
+		isEmpty := webtest.Eval[bool](b.Browser, fmt.Sprintf(`[...document.querySelectorAll("#details section")].some((s) => s.querySelector("h2").innerText === %q && s.innerText.trim() === %q)`, heading, heading))
 		if isEmpty {
 			t.Errorf("the section %q is empty", heading)
 		}
 	}
 	b.Run(browsertest.Emulate(browsertest.Screen{Width: 390, Height: 844}))
-	covered := webtest.Get[float64](b.Browser, `(() => {
+	covered := webtest.Eval[float64](b.Browser, `(() => {
 		const box = (selector) => document.querySelector(selector).getBoundingClientRect(), open = box("#details .drawer-body");
 		return Math.max(box(".view-bar").bottom - open.top, open.bottom - box(".decide").top);
 	})()`)
@@ -196,12 +196,12 @@ func TestBrowserBarIsNotClipped(t *testing.T) {
 		for _, width := range []int64{390, 768, 1440} {
 			b.Run(browsertest.Emulate(browsertest.Screen{Width: width, Height: 844}))
 			b.Open(1, "?at=1")
-			clipped := webtest.Get[[]string](b.Browser, `[...document.querySelectorAll(".decide, .decide form, .decide .acts, .decide button, .pair-head *:not(.both)")]
+			clipped := webtest.Eval[[]string](b.Browser, `[...document.querySelectorAll(".decide, .decide form, .decide .acts, .decide button, .pair-head *:not(.both)")]
 				.filter((e) => getComputedStyle(e).display !== "inline" && (e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight + 2)).map((e) => e.className + " " + e.innerText)`)
 			if len(clipped) > 0 {
 				t.Errorf("%s at %d: clipped: %q", by, width, clipped)
 			}
-			outside := webtest.Get[[]string](b.Browser, `[...document.querySelectorAll(".decide button, .decide select, .decide textarea")].filter((e) => {
+			outside := webtest.Eval[[]string](b.Browser, `[...document.querySelectorAll(".decide button, .decide select, .decide textarea")].filter((e) => {
 				const box = e.getBoundingClientRect();
 				return box.left < 0 || box.right > innerWidth || box.bottom > innerHeight;
 			}).map((e) => e.innerText)`)
@@ -217,15 +217,15 @@ func TestBrowserRuling(t *testing.T) {
 	t.Parallel()
 	b := webtest.NewJuryBrowser(t)
 	b.Open(1, "?at=1")
-	if n := webtest.Get[int](b.Browser, `document.querySelectorAll("[name=ruling]").length`); n != 0 {
+	if n := webtest.Eval[int](b.Browser, `document.querySelectorAll("[name=ruling]").length`); n != 0 {
 		t.Errorf("a reviewer has %d buttons to rule, want none", n)
 	}
 	b.SignInAs("cid")
 	b.Open(1, "?at=1")
-	if n := webtest.Get[int](b.Browser, `document.querySelectorAll(".decide input").length`); n != 0 {
+	if n := webtest.Eval[int](b.Browser, `document.querySelectorAll(".decide input").length`); n != 0 {
 		t.Errorf("the bar of a chief judge has %d boxes or fields beside the note, want none", n)
 	}
-	texts := webtest.Get[[]string](b.Browser, `[...document.querySelectorAll("[name=ruling]")].map((e) => e.innerText.replace(/\s+/g, " "))`)
+	texts := webtest.Eval[[]string](b.Browser, `[...document.querySelectorAll("[name=ruling]")].map((e) => e.innerText.replace(/\s+/g, " "))`)
 	if !slices.Equal(texts, []string{"Rule: confirmed Shift+C", "Rule: dismissed Shift+D"}) {
 		t.Errorf("the buttons of a chief judge are %q", texts)
 	}

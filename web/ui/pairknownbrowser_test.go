@@ -57,7 +57,7 @@ func TestBrowserExplainedPair(t *testing.T) {
 			b.Jury.EndBlindReview(pair.Left.ContestID)
 		}
 		b.Run(chromedp.Navigate(page), webtest.See(".known-code"))
-		block := webtest.Get[string](b.Browser, `document.querySelector(".known-code").textContent`)
+		block := webtest.Eval[string](b.Browser, `document.querySelector(".known-code").textContent`)
 		for _, want := range []string{"Explained by a known source, answer 2 (generated): suspicion ", "the suspicion falls from ", "answer 2 (generated)", "Both programs are near a known source"} {
 			if !strings.Contains(block, want) {
 				t.Errorf("the block has no %q: %q", want, block)
@@ -65,36 +65,36 @@ func TestBrowserExplainedPair(t *testing.T) {
 		}
 		for _, side := range []string{"left", "right"} {
 			expression := fmt.Sprintf(`[...document.querySelectorAll("#%s .known")].map((e) => e.textContent).join("").length`, side)
-			if n := webtest.Get[int](b.Browser, expression); n < 1000 {
+			if n := webtest.Eval[int](b.Browser, expression); n < 1000 {
 				t.Errorf("%d characters of the %s program are marked", n, side)
 			}
 			if got := b.Text("#" + side + " .pane-head .pane-aside"); got != "Dotted underline: in a known source: answer 2 (generated)." {
 				t.Errorf("the legend of the %s program is %q", side, got)
 			}
 		}
-		if n := webtest.Get[int](b.Browser, `[...document.querySelectorAll(".known")].filter((e) => /f9[12]_/.test(e.textContent)).length`); n > 0 {
+		if n := webtest.Eval[int](b.Browser, `[...document.querySelectorAll(".known")].filter((e) => /f9[12]_/.test(e.textContent)).length`); n > 0 {
 			t.Errorf("%d marks in code of their own", n)
 		}
-		options := webtest.Get[[]string](b.Browser, `[...document.querySelectorAll(".decide option")].slice(0, 3).map((o) => o.textContent)`)
+		options := webtest.Eval[[]string](b.Browser, `[...document.querySelectorAll(".decide option")].slice(0, 3).map((o) => o.textContent)`)
 		if got := strings.Join(options, "|"); got != "Reason|4 same AI tool or generator|1 copied" {
 			t.Errorf("the reasons begin %q", got)
 		}
-		if got := webtest.Get[string](b.Browser, `document.querySelector(".decide select").value`); got != "" {
+		if got := webtest.Eval[string](b.Browser, `document.querySelector(".decide select").value`); got != "" {
 			t.Errorf("the reason %q is chosen", got)
 		}
 		b.Run(chromedp.KeyEvent("4"))
-		if got := webtest.Get[string](b.Browser, `document.querySelector(".decide select").value`); got != "same generator" {
+		if got := webtest.Eval[string](b.Browser, `document.querySelector(".decide select").value`); got != "same generator" {
 			t.Errorf("4 chooses %q", got)
 		}
-		if overflow := webtest.Get[int](b.Browser, `document.documentElement.scrollWidth - innerWidth`); overflow > 0 {
+		if overflow := webtest.Eval[int](b.Browser, `document.documentElement.scrollWidth - innerWidth`); overflow > 0 {
 			t.Errorf("the page is %d pixels too wide", overflow)
 		}
 		b.Run(browsertest.Emulate(browsertest.Screen{Width: 390, Height: 844}))
-		if cut := webtest.Get[float64](b.Browser, `document.querySelector(".known-code summary").getBoundingClientRect().right - innerWidth`); cut > 0 {
+		if cut := webtest.Eval[float64](b.Browser, `document.querySelector(".known-code summary").getBoundingClientRect().right - innerWidth`); cut > 0 {
 			t.Errorf("%v pixels of the sentence on the known source are cut at 390", cut)
 		}
 		b.Run(browsertest.Emulate(browsertest.Screen{Width: 1440, Height: 900}))
-		heights := webtest.Get[[]int](b.Browser, `(() => {
+		heights := webtest.Eval[[]int](b.Browser, `(() => {
 			document.querySelectorAll(".drawer")[1].open = true;
 			document.querySelectorAll(".pane-path").forEach((e, i) => { e.textContent = i === 0 ? "a.cpp" : "problem/participant/a long name/attempt-12.cpp"; });
 			const heights = [...document.querySelectorAll(".pane-head")].map((e) => e.offsetHeight);
@@ -109,12 +109,12 @@ func TestBrowserExplainedPair(t *testing.T) {
 		if got := b.Text("#right .pane-head"); !strings.Contains(got, "answer 2") {
 			t.Errorf("beside the program is %q", got)
 		}
-		if n := webtest.Get[int](b.Browser, `Number(document.querySelector(".evidence").dataset.matches)`); n == 0 {
+		if n := webtest.Eval[int](b.Browser, `Number(document.querySelector(".evidence").dataset.matches)`); n == 0 {
 			t.Error("the program and the source have no match")
 		}
 	}
 	b.Run(chromedp.Navigate(fmt.Sprintf("%s/checks/%d", b.Base, pair.CheckID)), webtest.See(".without .tag"))
-	if below := webtest.Get[float64](b.Browser, `(() => {
+	if below := webtest.Eval[float64](b.Browser, `(() => {
 		const tag = document.querySelector(".without .tag"), number = document.createRange();
 		number.selectNodeContents(tag.previousSibling);
 		return tag.getBoundingClientRect().top - number.getBoundingClientRect().bottom;

@@ -52,16 +52,16 @@ func TestBrowserRankingFits(t *testing.T) {
 			if over, err := chromedp.Run(b.Ctx, browsertest.HorizontalOverflow()); err != nil || over != 0 {
 				t.Errorf("%s at %d: %d pixels beyond the screen, %v", name, width, over, err)
 			}
-			if x := webtest.Get[float64](b.Browser, "scrollX"); x != 0 {
+			if x := webtest.Eval[float64](b.Browser, "scrollX"); x != 0 {
 				t.Errorf("%s at %d: j scrolls %v pixels to the right", name, width, x)
 			}
 			if name == "ranking" {
-				if off := webtest.Get[float64](b.Browser, thumbOffset); off < -1 || off > 1 {
+				if off := webtest.Eval[float64](b.Browser, thumbOffset); off < -1 || off > 1 {
 					t.Errorf("at %d: the thumb of the slider is %v pixels beside the threshold in the plot", width, off)
 				}
 			}
 			if name == "everybody" {
-				if lines := webtest.Get[float64](b.Browser, `(() => { const h = document.querySelector("h2"); return h.offsetHeight / h.querySelector(".when").offsetHeight; })()`); lines > 1.6 {
+				if lines := webtest.Eval[float64](b.Browser, `(() => { const h = document.querySelector("h2"); return h.offsetHeight / h.querySelector(".when").offsetHeight; })()`); lines > 1.6 {
 					t.Errorf("at %d: the number beside the heading is on a line of its own: %v", width, lines)
 				}
 			}

@@ -39,13 +39,13 @@ func TestBrowserReviewToTheLastPair(t *testing.T) {
 		if rank == waiting {
 			rank = all
 		}
-		if got := webtest.Get[string](b.Browser, "location.pathname"); got != b.Jury.PairPath(rank, "") {
+		if got := webtest.Eval[string](b.Browser, "location.pathname"); got != b.Jury.PairPath(rank, "") {
 			t.Fatalf("the %dth pair is %s, want that of rank %d", i+1, got, rank)
 		}
 		if got, want := b.Text(".progress-text b"), fmt.Sprintf("%d of %d settled", all-waiting+i, all); got != want {
 			t.Errorf("the page of pair %d says %q, want %q", rank, got, want)
 		}
-		if !webtest.Get[bool](b.Browser, `(() => {
+		if !webtest.Eval[bool](b.Browser, `(() => {
 			const match = document.querySelector("#left .match"), pane = document.querySelector("#left");
 			const at = match.getBoundingClientRect(), room = pane.getBoundingClientRect();
 			return at.top >= room.top && at.top < room.bottom;
@@ -61,11 +61,11 @@ func TestBrowserReviewToTheLastPair(t *testing.T) {
 		t.Errorf("after the last pair, the progress is %q, want %s, and %d by ann", got, want, waiting)
 	}
 	b.Run(chromedp.KeyEvent("n"))
-	if !webtest.Get[bool](b.Browser, `document.querySelector(".did").hidden`) {
+	if !webtest.Eval[bool](b.Browser, `document.querySelector(".did").hidden`) {
 		t.Error("the notice of the last decision stays after another action")
 	}
 	b.Run(chromedp.Navigate(b.Base+check), webtest.See(".ranking"))
-	if webtest.Get[bool](b.Browser, `document.querySelector("[data-key=r]") !== null`) {
+	if webtest.Eval[bool](b.Browser, `document.querySelector("[data-key=r]") !== null`) {
 		t.Error("the contest offers a review, although no pair waits")
 	}
 }

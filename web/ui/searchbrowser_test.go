@@ -36,14 +36,14 @@ func TestBrowserSearch(t *testing.T) {
 	if got := j.Searcher.Searches(); len(got) != 1 || string(got[0].Program) != string(want.Program) || got[0].Language != want.Language {
 		t.Fatalf("searches = %+v, want %+v", got, want)
 	}
-	webtest.Get[bool](j, `(document.querySelector(".found").remove(), true)`) // so that See waits for the new findings
+	webtest.Eval[bool](j, `(document.querySelector(".found").remove(), true)`) // so that See waits for the new findings
 	j.Run(webtest.Click(`form.upload button.main`), webtest.See(`.found`))
 	if got := j.Searcher.Searches(); len(got) != 2 || string(got[1].Program) != string(want.Program) || got[1].Language != want.Language {
 		t.Errorf("searches = %+v, want the same search twice", got)
 	}
 	// The list has a row for each participant and problem until the other attempts are opened.
 	shownRows := func() string {
-		return webtest.Get[string](j, `[...document.querySelectorAll(".found tr[data-row]")].filter((r) => r.checkVisibility()).map((r) => r.querySelector("a").textContent.trim()).join()`)
+		return webtest.Eval[string](j, `[...document.querySelectorAll(".found tr[data-row]")].filter((r) => r.checkVisibility()).map((r) => r.querySelector("a").textContent.trim()).join()`)
 	}
 	if got := shownRows(); got != text.Visible(webtest.Hostile)+",team 7" {
 		t.Errorf("the rows are %q, want one for each participant", got)
@@ -55,10 +55,10 @@ func TestBrowserSearch(t *testing.T) {
 	j.Run(webtest.Click(`.found summary`))
 	// By keyboard to the second program, and on to its contest.
 	j.Run(chromedp.KeyEvent("j"), chromedp.KeyEvent("j"))
-	if got := webtest.Get[string](j, `document.activeElement.closest("tr").querySelector("th").textContent`); !strings.Contains(got, "team 7") {
+	if got := webtest.Eval[string](j, `document.activeElement.closest("tr").querySelector("th").textContent`); !strings.Contains(got, "team 7") {
 		t.Errorf("the second row is %q, want team 7", got)
 	}
-	if got := webtest.Get[string](j, `document.activeElement.getAttribute("href")`); got != "/submissions/7" {
+	if got := webtest.Eval[string](j, `document.activeElement.getAttribute("href")`); got != "/submissions/7" {
 		t.Errorf("the second row leads to %q, want /submissions/7", got)
 	}
 	j.Run(chromedp.KeyEvent("\t"), chromedp.KeyEvent("\r"), webtest.See(`section[aria-label="More about the contest"]`))
@@ -71,7 +71,7 @@ func TestBrowserSearchDrop(t *testing.T) {
 	j := webtest.NewBrowser(t)
 	j.Run(chromedp.Navigate(j.Base+"/search"), webtest.See(`.search textarea`))
 	drop := func(files string) string {
-		return webtest.Get[string](j, `(() => {
+		return webtest.Eval[string](j, `(() => {
 			const dataTransfer = new DataTransfer();
 			for (const [name, content] of `+files+`) {
 				dataTransfer.items.add(new File([content], name));
@@ -86,7 +86,7 @@ func TestBrowserSearchDrop(t *testing.T) {
 	if got := drop(`[["large.cpp", "x".repeat(600000)]]`); !strings.HasPrefix(got, "Too large: 586 KiB, and at most 512 KiB") {
 		t.Errorf("a large file: the form shows %q, want that it is too large", got)
 	}
-	if webtest.Get[bool](j, `document.querySelector(".search form").checkValidity()`) {
+	if webtest.Eval[bool](j, `document.querySelector(".search form").checkValidity()`) {
 		t.Error("the form would be sent")
 	}
 	if got := drop(`[["a.cpp", "int x;"]]`); got != "a.cpp, 1 KiB" {
@@ -113,9 +113,9 @@ func TestBrowserSearchGuessesLanguage(t *testing.T) {
 	j.Run(chromedp.Navigate(j.Base+"/search"),
 		chromedp.SendKeys(chromedp.CSS("#program"), "n = int(input())\nfor i in range(n):\nprint(i)\n"), submit, webtest.See(`#guess`))
 	language := func() string {
-		return webtest.Get[string](j, `document.querySelector("select[name=language]").value`)
+		return webtest.Eval[string](j, `document.querySelector("select[name=language]").value`)
 	}
-	words := webtest.Get[string](j, `document.querySelector("main").innerText`)
+	words := webtest.Eval[string](j, `document.querySelector("main").innerText`)
 	if language() != "python" || !strings.Contains(words, "Python, ") || !strings.Contains(words, "Language detected in the text") {
 		t.Errorf("the language is %q, want the detected python; the page says %s", language(), words)
 	}
@@ -164,7 +164,7 @@ func TestBrowserSearchFits(t *testing.T) {
 			if overflow != 0 {
 				t.Errorf("the page is %d pixels wider than the screen, want 0", overflow)
 			}
-			dark := webtest.Get[bool](j, `getComputedStyle(document.querySelector("textarea")).backgroundColor.match(/\d+/)[0] < 128`)
+			dark := webtest.Eval[bool](j, `getComputedStyle(document.querySelector("textarea")).backgroundColor.match(/\d+/)[0] < 128`)
 			if dark != screen.Dark {
 				t.Errorf("the box is dark: %v, want %v", dark, screen.Dark)
 			}

@@ -90,12 +90,12 @@ func TestBrowserSearchCompare(t *testing.T) {
 	j := webtest.OpenBrowser(tab, g.Site)
 	j.SignInByLink()
 	j.Run(chromedp.Navigate(g.Base+"/search"), webtest.See(`.search textarea`))
-	webtest.Get[bool](j, `(document.querySelector("#program").value = `+strconv.Quote(source)+`, document.querySelector("[name=language]").value = "cpp", true)`)
+	webtest.Eval[bool](j, `(document.querySelector("#program").value = `+strconv.Quote(source)+`, document.querySelector("[name=language]").value = "cpp", true)`)
 	j.Run(webtest.Click(`form.upload button.main`), webtest.See(`.found`))
 	j.WantFit("findings")
 	j.Run(webtest.Click(`.found .beside`), webtest.See(`.panes`))
 	j.WantFit("beside a finding")
-	if n := webtest.Get[int](j, `document.querySelectorAll("mark.match").length`); n == 0 {
+	if n := webtest.Eval[int](j, `document.querySelectorAll("mark.match").length`); n == 0 {
 		t.Error("nothing is marked")
 	}
 }

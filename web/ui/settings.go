@@ -18,9 +18,9 @@ import (
 // settingsView is the view model of a contest's settings.
 type settingsView struct {
 	Contest   contest.Contest
-	Contents  contest.Contents // of the contest, for the warning before it is deleted
-	MayDelete bool             // whether the viewer may delete the contest
-	Failure   string           // why the contest was not deleted
+	Contents  contest.StoredCounts // of the contest, for the warning before it is deleted
+	MayDelete bool                 // whether the viewer may delete the contest
+	Failure   string               // why the contest was not deleted
 }
 
 func (s *Site) Settings(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {

@@ -76,7 +76,7 @@ func TestBrowserKnownSources(t *testing.T) {
 		t.Errorf("the pairs that are not explained are %q", got)
 	}
 	b.Run(chromedp.Navigate(b.Base+page), webtest.See(`select[name="sources"]`))
-	webtest.Get[bool](b.Browser, `((s) => (s.value = "explained", s.form.requestSubmit(), true))(document.querySelector("select[name=sources]"))`)
+	webtest.Eval[bool](b.Browser, `((s) => (s.value = "explained", s.form.requestSubmit(), true))(document.querySelector("select[name=sources]"))`)
 	if _, err := chromedp.Run(b.Ctx, chromedp.Poll[bool](`location.search.includes("sources=explained") && document.querySelectorAll(".ranking tbody tr").length === 1`)); err != nil {
 		t.Fatalf("the explained pairs: %v: %s", err, b.Text("#pairs"))
 	}
@@ -86,7 +86,7 @@ func TestBrowserKnownSources(t *testing.T) {
 	b.WantFit("ranking")
 	b.Run(webtest.Click(`.ranking thead a[href*="sort=suspicion_without"]`), webtest.See(`th[aria-sort="descending"] a[href*="suspicion_without"]`))
 	b.Run(webtest.Click(`.ranking tbody .name`), webtest.See(".decide"))
-	if got := webtest.Get[string](b.Browser, `document.querySelector("main").textContent`); !strings.Contains(got, "Explained by a known source") {
+	if got := webtest.Eval[string](b.Browser, `document.querySelector("main").textContent`); !strings.Contains(got, "Explained by a known source") {
 		t.Errorf("the pair shows %.300q", got)
 	}
 	cid, _, err := b.Jury.DB.UserByName(t.Context(), "cid")
@@ -100,7 +100,7 @@ func TestBrowserKnownSources(t *testing.T) {
 		for _, screen := range []browsertest.Screen{{Width: 1440, Height: 900}, {Width: 390, Height: 844}} {
 			b.Run(browsertest.Emulate(screen), chromedp.Reload(), webtest.See(".decide"))
 			want := map[int64]float64{1440: .65, 390: .5}[screen.Width]
-			if share := webtest.Get[float64](b.Browser, `Math.min(...[...document.querySelectorAll(".pane")].map((box) => box.clientHeight)) / innerHeight`); share < want {
+			if share := webtest.Eval[float64](b.Browser, `Math.min(...[...document.querySelectorAll(".pane")].map((box) => box.clientHeight)) / innerHeight`); share < want {
 				t.Errorf("in %q at %d, the code of the explained pair takes %.3f of the height, want %v", language, screen.Width, share, want)
 			}
 		}

@@ -29,11 +29,11 @@ func TestBrowserSubmission(t *testing.T) {
 	} {
 		j.Run(browsertest.Emulate(screen), chromedp.Navigate(g.Base+path), webtest.See(`.alone .line`))
 		j.WantAccessible(fmt.Sprintf("at %d, dark %v", screen.Width, screen.Dark))
-		if over := webtest.Get[int](j, "document.documentElement.scrollWidth - innerWidth"); over > 0 {
+		if over := webtest.Eval[int](j, "document.documentElement.scrollWidth - innerWidth"); over > 0 {
 			t.Errorf("%d pixels wider than a screen of %d", over, screen.Width)
 		}
 		// The page itself scrolls to all of the program: the pane has no scroll bar of its own.
-		if hidden := webtest.Get[int](j, `(pane => pane.scrollHeight - pane.clientHeight)(document.querySelector(".alone .pane"))`); hidden > 0 {
+		if hidden := webtest.Eval[int](j, `(pane => pane.scrollHeight - pane.clientHeight)(document.querySelector(".alone .pane"))`); hidden > 0 {
 			t.Errorf("at %d, %d pixels of the program are cut off", screen.Width, hidden)
 		}
 	}

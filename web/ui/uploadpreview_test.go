@@ -98,7 +98,7 @@ func TestBrowserConfirmDoubt(t *testing.T) {
 		chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{webtest.FileToUpload(t)}), webtest.Click("form.upload button.main"), webtest.See("form.continue"))
 	const sentence = "#confirm-first"
 	seen := func() bool {
-		return webtest.Get[bool](b, `(() => {
+		return webtest.Eval[bool](b, `(() => {
 			const box = document.querySelector("`+sentence+`").getBoundingClientRect();
 			return box.height > 0 && box.top >= 0 && box.bottom <= innerHeight && document.activeElement.name === "yes";
 		})()`)

@@ -64,7 +64,7 @@ func (b Browser) Run(steps ...chromedp.Action[chromedp.Void]) {
 	must(b.T, chromedp.Do(b.Ctx, steps...))
 }
 
-func Get[T any](b Browser, expression string) T {
+func Eval[T any](b Browser, expression string) T {
 	b.Helper()
 	value, err := chromedp.Run(b.Ctx, chromedp.Evaluate[T](expression))
 	if err != nil {
@@ -76,7 +76,7 @@ func Get[T any](b Browser, expression string) T {
 // WantPage checks which page is open.
 func (b Browser) WantPage(want string) {
 	b.Helper()
-	if got := Get[string](b, "location.pathname + location.search"); got != want {
+	if got := Eval[string](b, "location.pathname + location.search"); got != want {
 		b.Fatalf("at %s, want %s", got, want)
 	}
 }
@@ -202,7 +202,7 @@ func (b JuryBrowser) Open(rank int, suffix string) {
 // Press presses keys one after another, and waits for the page that the last key opens.
 func (b JuryBrowser) Press(keys string) {
 	b.Helper()
-	Get[bool](b.Browser, "window.here = true")
+	Eval[bool](b.Browser, "window.here = true")
 	for _, key := range keys {
 		b.Run(chromedp.KeyEvent(string(key)))
 	}
@@ -220,5 +220,5 @@ func (b JuryBrowser) Press(keys string) {
 // Text returns the text of an element.
 func (b JuryBrowser) Text(selector string) string {
 	b.Helper()
-	return Get[string](b.Browser, fmt.Sprintf("document.querySelector(%q).innerText", selector))
+	return Eval[string](b.Browser, fmt.Sprintf("document.querySelector(%q).innerText", selector))
 }
