@@ -34,7 +34,8 @@ const (
 	// maxGap is the most tokens of a gap, all on one side.
 	maxGap = maxGapCost / insertCost
 
-	// minChainTiles is the least score of a chain that becomes a match, in scores of the shortest tile. Chains with a lower score are too often due to chance.
+	// minChainTiles is the least score of a chain that becomes a match, in scores of the shortest tile. Chains with a
+	// lower score are too often due to chance.
 	minChainTiles = 6
 
 	// minPiece is the length of the shortest pieces.

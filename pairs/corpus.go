@@ -140,8 +140,8 @@ type outsideCounter struct {
 	uses             *uses   // of the shard
 	next             int     // place in uses: all shingles before it are smaller than the next one to count
 	counted          int32   // number of shingles counted: the number of the current shingle
-	seenProblems     []int32 // a stamp for each problem: counted, if the problem is counted for the current shingle
-	seenParticipants []int32 // the same for each participant; -counted, if the participant has the shingle in the pool
+	seenProblems     []int32 // for each problem: the value of counted when the problem was last counted
+	seenParticipants []int32 // the same for each participant; negative if the participant has that shingle in the pool
 }
 
 // outsideCounter returns a counter for one shard and a pool of the given problems. A nil Corpus

@@ -145,7 +145,7 @@ func (p *Pool) Find(ctx context.Context) (Result, error) {
 
 // search scores every entry against the entries before it.
 func (p *Pool) search(ctx context.Context, bound *upperBound, step sampleStep) (*shortlist, *suspicionCounts, error) {
-	list := p.newShortlist(p.opts.KeepPerParticipant, shortlistRoom)
+	list := p.newShortlist(p.opts.KeepPerParticipant, firstShortenAt)
 	var counts suspicionCounts
 	var guard sync.Mutex // of list and counts
 	var done atomic.Int64

@@ -19,8 +19,8 @@ type shortlist struct {
 	highestDropped score
 }
 
-// shortlistRoom is the room of a new list: 8 MB, and as much again while the list is shortened.
-const shortlistRoom = 1 << 19
+// firstShortenAt is the length at which a new list is first shortened: 8 MB, and as much again while it is shortened.
+const firstShortenAt = 1 << 19
 
 func (p *Pool) newShortlist(limit, shortenAt int) *shortlist {
 	l := &shortlist{limit: limit, keep: p.opts.Keep, entries: make([]int32, len(p.places)), shortenAt: shortenAt}

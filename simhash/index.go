@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Neighbour is a program that a search found by its fingerprint.
-type Neighbour struct {
+// Match is a program that a search found by its fingerprint.
+type Match struct {
 	ID       int64
 	Distance int // from the fingerprint of the search
 }
@@ -57,12 +57,12 @@ const scannedPerProbe = 128
 // not from 0 to [MaxDistance], the error wraps [ErrDistance].
 //
 // In an index with few fingerprints, Search scans all fingerprints, which is faster than lookups.
-func (x *Index) Search(f Fingerprint, k int) ([]Neighbour, error) {
+func (x *Index) Search(f Fingerprint, k int) ([]Match, error) {
 	radii, err := x.layout.Radii(k)
 	if err != nil {
 		return nil, err
 	}
-	var found []Neighbour
+	var found []Match
 	if len(x.fingerprints) <= scannedPerProbe*x.layout.probeCount(radii) {
 		found = x.scan(f, k)
 	} else {
@@ -72,7 +72,7 @@ func (x *Index) Search(f Fingerprint, k int) ([]Neighbour, error) {
 	return found, nil
 }
 
-func (x *Index) scan(f Fingerprint, k int) (found []Neighbour) {
+func (x *Index) scan(f Fingerprint, k int) (found []Match) {
 	for number, candidate := range x.fingerprints {
 		if distance := Distance(f, candidate); distance <= k {
 			found = x.appendNeighbours(found, number, distance)
@@ -82,8 +82,8 @@ func (x *Index) scan(f Fingerprint, k int) (found []Neighbour) {
 }
 
 // searchBlocks finds fingerprints by the values of blocks. If several blocks lead to a fingerprint, only the
-// first of them adds its neighbours.
-func (x *Index) searchBlocks(f Fingerprint, k int, radii []int) (found []Neighbour) {
+// first of them adds its IDs.
+func (x *Index) searchBlocks(f Fingerprint, k int, radii []int) (found []Match) {
 	for block, radius := range radii {
 		for _, value := range x.layout.Neighbours(f, block, radius) {
 			for _, number := range x.blocks[block][value] {
@@ -98,9 +98,9 @@ func (x *Index) searchBlocks(f Fingerprint, k int, radii []int) (found []Neighbo
 	return found
 }
 
-func (x *Index) appendNeighbours(found []Neighbour, number, distance int) []Neighbour {
+func (x *Index) appendNeighbours(found []Match, number, distance int) []Match {
 	for _, id := range x.ids[number] {
-		found = append(found, Neighbour{ID: id, Distance: distance})
+		found = append(found, Match{ID: id, Distance: distance})
 	}
 	return found
 }
@@ -114,8 +114,8 @@ func (l Layout) firstWithin(difference Fingerprint, radii []int) int {
 	}
 }
 
-func sortNeighbours(found []Neighbour) {
-	slices.SortFunc(found, func(a, b Neighbour) int {
+func sortNeighbours(found []Match) {
+	slices.SortFunc(found, func(a, b Match) int {
 		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.ID, b.ID))
 	})
 }
@@ -128,11 +128,11 @@ type Entry struct {
 
 // Scan compares f with all entries, and returns every entry within distance k in the order of [Index.Search].
 // For a few thousand entries, Scan is often the fastest search. k may be any number.
-func Scan(entries []Entry, f Fingerprint, k int) []Neighbour {
-	var found []Neighbour
+func Scan(entries []Entry, f Fingerprint, k int) []Match {
+	var found []Match
 	for _, e := range entries {
 		if d := Distance(f, e.Fingerprint); d <= k {
-			found = append(found, Neighbour{ID: e.ID, Distance: d})
+			found = append(found, Match{ID: e.ID, Distance: d})
 		}
 	}
 	sortNeighbours(found)

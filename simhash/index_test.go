@@ -66,7 +66,7 @@ func TestIndexFindsWhatScanFinds(t *testing.T) {
 					if !reflect.DeepEqual(want, got) {
 						t.Fatalf("Search(%v, %d) differs from Scan (-want +got):\n%s", f, k, cmp.Diff(want, got))
 					}
-					for way, neighbours := range map[string][]Neighbour{"scan": x.scan(f, k), "probe": x.searchBlocks(f, k, radii(t, k))} {
+					for way, neighbours := range map[string][]Match{"scan": x.scan(f, k), "probe": x.searchBlocks(f, k, radii(t, k))} {
 						sortNeighbours(neighbours)
 						if !reflect.DeepEqual(want, neighbours) {
 							t.Fatalf("%s(%v, %d) differs from Scan (-want +got):\n%s", way, f, k, cmp.Diff(want, neighbours))
@@ -103,10 +103,10 @@ func TestIndex(t *testing.T) {
 		name string
 		f    Fingerprint
 		k    int
-		want []Neighbour
+		want []Match
 	}{
-		{"equal fingerprints by ID, one of them added twice", 0b1, 0, []Neighbour{{3, 0}, {7, 0}, {7, 0}}},
-		{"the nearest first", 0, 3, []Neighbour{{5, 0}, {2, 1}, {3, 1}, {7, 1}, {7, 1}, {9, 3}}},
+		{"equal fingerprints by ID, one of them added twice", 0b1, 0, []Match{{3, 0}, {7, 0}, {7, 0}}},
+		{"the nearest first", 0, 3, []Match{{5, 0}, {2, 1}, {3, 1}, {7, 1}, {7, 1}, {9, 3}}},
 		{"nothing near", 0x5555_5555_5555_5555, 3, nil},
 	}
 	for _, tt := range tests {

@@ -263,15 +263,15 @@ func (a *analysis) analyse(ctx context.Context, contestID int64, selected, exclu
 		return err
 	}
 	skipped = append(skipped, unreadableSources...)
-	reusable, err := loadMeasures(ctx, a.run, reader.timedOut.Load())
-	if err != nil {
-		return err
-	}
 	var earlier *earlierSet
 	if len(p.Against) > 0 {
 		if earlier, err = a.findEarlier(ctx, reader, submissions); err != nil {
 			return err
 		}
+	}
+	reusable, err := loadMeasures(ctx, a.run, reader.timedOut.Load())
+	if err != nil {
+		return err
 	}
 
 	c := &comparer{p, earlier, known, reusable, sampleAbove, a.progress}

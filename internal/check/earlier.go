@@ -23,7 +23,6 @@ type earlierSet struct {
 	submissions    map[int64]*earlierSubmission
 	candidates     map[*submission][]int64          // IDs of the submissions to compare with a program
 	partlyCompared map[*submission][]duplicateGroup // groups of which only some submissions are compared with a program
-	bound          *memoryBound                     // of the submissions' programs; nil for none
 	dropped        droppedPairs
 	summary        contest.EarlierSummary
 }
@@ -52,10 +51,11 @@ type earlierSubmission struct {
 // stores them with the check and includes them in its digest.
 func (a *analysis) findEarlier(ctx context.Context, reader *reader, submissions []*submission) (*earlierSet, error) {
 	set := newEarlierSet(a.scope)
-	if set.bound = newMemory(a.checker.Memory); set.bound != nil {
-		set.bound.noPool = true
+	bound := newMemory(a.checker.Memory)
+	if bound != nil {
+		bound.noPool = true
 	}
-	existing, err := set.find(ctx, a.checker.Store, reader, submissions, a.progress)
+	existing, err := set.find(ctx, a.checker.Store, reader, bound, submissions, a.progress)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +84,7 @@ func (a *analysis) findEarlier(ctx context.Context, reader *reader, submissions 
 
 // find searches the archive for programs that may share code with the submissions, reads
 // them, and returns their IDs, ascending.
-func (s *earlierSet) find(ctx context.Context, archive Store, reader *reader, submissions []*submission,
+func (s *earlierSet) find(ctx context.Context, archive Store, reader *reader, bound *memoryBound, submissions []*submission,
 	progress Progress) ([]int64, error) {
 	progress(Searching, 0, len(submissions))
 	done := 0
@@ -95,7 +95,7 @@ func (s *earlierSet) find(ctx context.Context, archive Store, reader *reader, su
 		done += len(part)
 		progress(Searching, done, len(submissions))
 	}
-	return s.read(ctx, archive, reader, progress)
+	return s.read(ctx, archive, reader, bound, progress)
 }
 
 // summarise returns a summary of the search and the found pairs.
@@ -113,7 +113,7 @@ func (s *earlierSet) summarise(found []foundPair) *contest.EarlierSummary {
 
 // read lexes the candidates and returns the IDs, ascending, of the existing ones: some
 // may have been deleted meanwhile.
-func (s *earlierSet) read(ctx context.Context, archive Store, r *reader, progress Progress) ([]int64, error) {
+func (s *earlierSet) read(ctx context.Context, archive Store, r *reader, bound *memoryBound, progress Progress) ([]int64, error) {
 	ids := slices.Concat(slices.Collect(maps.Values(s.candidates))...)
 	slices.Sort(ids)
 	ids = slices.Compact(ids)
@@ -144,7 +144,7 @@ func (s *earlierSet) read(ctx context.Context, archive Store, r *reader, progres
 			earlier.identity = identity.Sum(nil)
 			batch, existing = append(batch, stored), append(existing, id)
 		}
-		programs, _, err := r.readAll(ctx, batch, s.bound, func(n int) { progress(ReadingEarlier, done+n, len(ids)) })
+		programs, _, err := r.readAll(ctx, batch, bound, func(n int) { progress(ReadingEarlier, done+n, len(ids)) })
 		if err != nil {
 			return nil, err
 		}

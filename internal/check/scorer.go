@@ -153,7 +153,7 @@ func (s *Scorer) compare(ctx context.Context, submissions []*submission, wanted 
 	if len(s.parameters.Against) > 0 && len(wanted) > 0 {
 		earlier = newEarlierSet(s.scope)
 		queries := slices.DeleteFunc(slices.Clone(submissions), func(sub *submission) bool { return !wanted[sub] })
-		_, err := earlier.find(ctx, s.checker.Store, s.reader, queries, serial(nil))
+		_, err := earlier.find(ctx, s.checker.Store, s.reader, nil, queries, serial(nil))
 		if err = cmp.Or(s.reader.waitForSaves(), err); err != nil {
 			return nil, err
 		}

@@ -322,12 +322,12 @@ func (sources poolSources) nearParticipants(p *pool, r pairs.Result, found []fou
 	return pool, near
 }
 
-// alwaysComparedWithSources is the number of a pool's most suspicious pairs that explain compares with sources, even
+// alwaysComparedWithSources is the number of a pool's most suspicious pairs that setKnown compares with sources, even
 // if they are not listed. Of 13,000 programs for one simple problem, 65,954 pairs are stored and 1,872
-// listed; to explain all of them takes longer than to compare the programs with twelve sources.
+// listed; to score all of them again takes longer than to compare the programs with twelve sources.
 const alwaysComparedWithSources = 5000
 
-// explain sets the field known of a pool's ranked pairs. It scores each pair again without the passages
+// setKnown sets the field known of a pool's ranked pairs. It scores each pair again without the passages
 // that are also in a source. near has the participants near a source.
 func (sources poolSources) setKnown(ctx context.Context, p *pool, search *pairs.EarlierSearch, found []foundPair, near map[string]bool,
 	parameters contest.Parameters) error {
@@ -385,9 +385,9 @@ func (sources poolSources) setKnown(ctx context.Context, p *pool, search *pairs.
 // mostShare is the least share of the shared code of a pair that counts as most of the code.
 const mostShare = 0.5
 
-// isExplained reports whether known sources explain a pair. without is the pair without the code in sources.
-// A pair is explained if without has at most half of its suspicion, before identical programs are raised. A listed pair is also explained if most of
-// its shared code is in sources, and the parameters do not list without.
+// isExplained reports whether known sources explain a pair. without is the pair without the code in sources. A pair is explained
+// if the suspicion of without is at most half of the pair's, as it was before identical programs were raised. A listed pair is also
+// explained if most of its shared code is in sources, and the parameters do not list without.
 func (f foundPair) isExplained(without pairs.Pair, parameters contest.Parameters) bool {
 	if f.known.SuspicionWithout <= f.scored.Unraised/2 {
 		return true

@@ -34,11 +34,10 @@ type contentKey struct {
 
 // pendingFile is a file that some submissions have not taken yet.
 type pendingFile struct {
-	content  []byte
-	language *lexer.Language
-	lexed    *program.LexedFile
-	err      error
-	waiting  int // number of submissions that have not taken the file yet
+	content []byte
+	lexed   *program.LexedFile
+	err     error
+	waiting int // number of submissions that have not taken the file yet
 }
 
 // StartLexing begins to lex the submissions of a request that c will check, while the caller opens c.Store. Until the check
@@ -115,9 +114,9 @@ func (a *lexedFiles) add(ctx context.Context, s *contest.Submission, isForced bo
 		content := files[i].Content
 		f := a.find(content, l, 1)
 		if f == nil {
-			f = &pendingFile{content: content, language: l, waiting: 1}
+			f = &pendingFile{content: content, waiting: 1}
 			f.lexed, f.err = lex(content, l)
-			a.put(f)
+			a.put(f, l)
 		}
 		return f.lexed, f.err
 	})
@@ -126,10 +125,10 @@ func (a *lexedFiles) add(ctx context.Context, s *contest.Submission, isForced bo
 	return a.bytes
 }
 
-func (a *lexedFiles) put(f *pendingFile) {
+func (a *lexedFiles) put(f *pendingFile, language *lexer.Language) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.files[contentKey{maphash.Bytes(a.seed, f.content), f.language}] = f
+	a.files[contentKey{maphash.Bytes(a.seed, f.content), language}] = f
 	if f.lexed != nil {
 		a.bytes += 8 * len(f.lexed.Symbols)
 	}

@@ -120,7 +120,7 @@ func TestRecommendation(t *testing.T) {
 	}
 	// At .35 or above there are five copies (all but the copy of B at .3) and four honest pairs.
 	if diff := cmp.Diff(ListedPairs{0.35, 0, 5, 4, 2}, countListed(0.35, 0, rowsOfTwoProblems())); diff != "" {
-		t.Errorf("shown from 0.35 (-want +got):\n%s", diff)
+		t.Errorf("listed from 0.35 (-want +got):\n%s", diff)
 	}
 	// Rows 0 and 2 have a chance of at most 1. Row 0 is a copy, and row 2 stands for seven honest pairs.
 	rows := rowsOfTwoProblems()

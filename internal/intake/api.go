@@ -22,14 +22,13 @@ const FormatAPI = "api"
 type RemoteContest interface {
 	// Load reads the contest as it is now, without the files of submissions.
 	Load(ctx context.Context, m *ccs.Model) error
-	// Files fetches the files of a submission, and returns the files that it omitted. ReadAPI calls Files
-	// concurrently. An error concerns only this submission, unless it is ErrAccountRefused or Files fails for
-	// maxFailures submissions in a row.
-	// If no file can be read, the first skipped item says why.
+	// Files fetches the files of a submission, and returns the files that it omitted. If no file can be read, the
+	// first skipped item says why. ReadAPI calls Files concurrently. An error concerns only this submission, unless it
+	// is ErrAccountRefused or Files fails for maxFailures submissions in a row.
 	Files(ctx context.Context, s ccs.Submission) ([]contest.File, []contest.SkippedItem, error)
 }
 
-// ErrAccountRefused is an error of a System that no longer accepts the account.
+// ErrAccountRefused is an error of a RemoteContest that no longer accepts the account.
 var ErrAccountRefused = i18n.Errorf("the account is refused")
 
 // APIOptions say how to read from a system.

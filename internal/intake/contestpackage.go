@@ -144,11 +144,11 @@ func packageMode(name string) readMode {
 	_, isEndpoint := isEndpointRead[elements[0]]
 	isSubmitted := elements[0] == "submissions" && len(elements) > 2
 	switch {
-	case elements[0] == "submissions" && len(elements) == 2 && isZip(elements[1]):
+	case elements[0] == "submissions" && len(elements) == 2 && hasZipName(elements[1]):
 		return modeArchive
 	case isSubmitted && len(elements) == 3 && strings.HasPrefix(elements[2], "reaction."): // video of the team
 		return modeIgnore
-	case isSubmitted && len(elements) == 3 && isZip(elements[2]):
+	case isSubmitted && len(elements) == 3 && hasZipName(elements[2]):
 		return modeArchive
 	case isSubmitted:
 		return modeProgram
@@ -393,9 +393,9 @@ func (p contestPackage) solutions(t *tree, problems []contest.Problem) (list []c
 // from, or "". inside is the path in the submission.
 func submittedFile(elements []string) (id, archive string, inside []string) {
 	switch {
-	case isZip(elements[1]):
+	case hasZipName(elements[1]):
 		return stem(elements[1]), elements[1], elements[2:]
-	case len(elements) > 3 && isZip(elements[2]):
+	case len(elements) > 3 && hasZipName(elements[2]):
 		return elements[1], elements[2], elements[3:]
 	}
 	return elements[1], "", elements[2:]
@@ -448,7 +448,7 @@ func (p contestPackage) incompleteSubmissions(t *tree) map[string]bool {
 	for _, s := range t.skipped {
 		if inside, ok := strings.CutPrefix(s.Path, folder); ok {
 			id, _, _ := strings.Cut(inside, "/")
-			if isZip(id) {
+			if hasZipName(id) {
 				id = stem(id)
 			}
 			ids[id] = true

@@ -62,7 +62,7 @@ func (t *tree) courseSubmissions(idsOfAssignment bool, parse func(f file) (s cou
 }
 
 // courseMode also reads the zips that participants submit.
-var courseMode = modeIf(isZip, modeArchive, modeByName)
+var courseMode = modeIf(hasZipName, modeArchive, modeByName)
 
 // maxFolders bounds the folders around an export that detection looks into.
 const maxFolders = 20

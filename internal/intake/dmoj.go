@@ -29,7 +29,7 @@ var dmojFormat = &format{
 		switch {
 		case isDmojInfo(name):
 			return modeRecord
-		case isZip(name):
+		case hasZipName(name):
 			return modeArchive
 		case strings.HasPrefix(name, "comments/") || strings.Contains(name, "/comments/"):
 			return modeIgnore

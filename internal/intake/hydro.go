@@ -68,13 +68,13 @@ func hydroMode(name string) readMode {
 	switch {
 	case ok && n.inside != "":
 		return modeByName
-	case ok && !isZip(n.suffix):
+	case ok && !hasZipName(n.suffix):
 		return modeProgram
 	case isHydroFeed(name):
 		return modeRecord
 	case hydroPicture.MatchString(name):
 		return modeIgnore
-	case isZip(name):
+	case hasZipName(name):
 		return modeArchive
 	}
 	return modeByName

@@ -55,7 +55,7 @@ var mossFormat = &format{
 // its entries is one.
 var compare50Format = &format{
 	name: "compare50", title: "compare50's submissions: a folder, a zip or a file each",
-	mode: modeIf(func(name string) bool { return !strings.Contains(name, "/") && isZip(name) }, modeArchive, modeByName),
+	mode: modeIf(func(name string) bool { return !strings.Contains(name, "/") && hasZipName(name) }, modeArchive, modeByName),
 	read: func(t *tree) (contents, error) {
 		var drafts []*draft
 		if inputs := t.byInput(); len(inputs) == 1 && inputs[0].files[0].input == "" {
@@ -71,7 +71,7 @@ var compare50Format = &format{
 			names[d.Participant] = true
 		}
 		for _, d := range drafts {
-			if name := stem(d.Participant); isZip(d.Participant) && !names[name] {
+			if name := stem(d.Participant); hasZipName(d.Participant) && !names[name] {
 				d.Participant = name
 			}
 		}
@@ -79,7 +79,7 @@ var compare50Format = &format{
 	},
 }
 
-func isZip(name string) bool { return strings.EqualFold(path.Ext(name), ".zip") }
+func hasZipName(name string) bool { return strings.EqualFold(path.Ext(name), ".zip") }
 
 // unwrapAll removes folders at the top that hold all files, because a folder without others beside it is no
 // submission.

@@ -14,7 +14,7 @@ import (
 
 const (
 	fetchers     = 4  // number of goroutines; few, because the judge system is busy with the contest
-	maxTries     = 30 // number of tries to fetch a submission, until it is tried only every lateRetryWait and not waited for
+	maxTries     = 30 // after so many failures, a submission is tried only every lateRetryWait, and nothing waits for it
 	closingTries = 5  // number of further tries when the run closes
 	emptyTries   = 8  // number of tries before a submission counts as one without files; they take a minute
 	// The wait after a failure doubles from firstRetryWait to maxRetryWait. The judge system may ask for a
@@ -209,14 +209,19 @@ func (f *fetcher) retryAllNow() {
 	}
 }
 
-// isIdle reports whether no submission is queued, is being fetched, or waits for one of its first maxTries tries.
+// isIdle reports whether every submission was fetched, or failed maxTries times. Later tries may be under way.
 func (f *fetcher) isIdle() bool {
 	for _, failed := range f.failures {
 		if failed.tries < maxTries {
 			return false
 		}
 	}
-	return len(f.pending) == 0
+	for id := range f.pending {
+		if f.failures[id] == nil {
+			return false
+		}
+	}
+	return true
 }
 
 // untilRetry returns the time until a failed submission is due, at most limit.

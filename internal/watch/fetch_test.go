@@ -25,7 +25,11 @@ func TestFetchAfterAllTries(t *testing.T) {
 		t.Errorf("idle: %v, queued: %v; want idle and not queued", f.isIdle(), f.pending["7"])
 	}
 	f.requeueFailed(now.Add(lateRetryWait))
-	if !f.pending["7"] {
-		t.Error("the submission is not fetched again")
+	if !f.isIdle() || !f.pending["7"] {
+		t.Errorf("idle: %v, queued: %v; want idle and queued", f.isIdle(), f.pending["7"])
+	}
+	f.enqueue("8", true)
+	if f.isIdle() {
+		t.Error("idle with a new submission")
 	}
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // A rememberedByPool forgets the least suspicious pairs, but not that there are such pairs, and those of programs that are gone.
-func TestPairMemory(t *testing.T) {
+func TestRememberedByPool(t *testing.T) {
 	a, b, c := &submission{}, &submission{}, &submission{}
 	p := &pool{problem: "A", family: "c", submissions: []*submission{a, b, c}}
 	index := pairs.NewPool([]pairs.Program{{Participant: 1}, {Participant: 2}, {Participant: 3}}, pairs.Options{})
@@ -15,10 +15,10 @@ func TestPairMemory(t *testing.T) {
 	for range maxRemembered {
 		found = append(found, foundPair{left: a, right: b, scored: pairs.Pair{Suspicion: 0.4}})
 	}
-	memory := make(rememberedByPool)
+	remembered := make(rememberedByPool)
 	add := func(found []foundPair, wanted ...bool) (n int, r pairs.Result, ok bool) {
 		t.Helper()
-		all, r, ok, err := memory.add(t.Context(), p, index, found, pairs.Result{Dropped: 2, HighestDropped: 0.35}, wanted)
+		all, r, ok, err := remembered.add(t.Context(), p, index, found, pairs.Result{Dropped: 2, HighestDropped: 0.35}, wanted)
 		if err != nil {
 			t.Fatal(err)
 		}
