@@ -97,7 +97,7 @@ func TestOthersLater(t *testing.T) {
 
 	second, found := run(t, store, "c", check.Defaults(), append(submissions, submissionsWith(9, "A", common)...))
 	built := cmp.Transformer("Tokens", func(tokens func() evidence.TokenPane) evidence.TokenPane { return tokens() })
-	if diff := cmp.Diff(before, pairView(t, store, pair), built, cmpopts.IgnoreFields(evidence.View{}, "Programs")); diff != "" {
+	if diff := cmp.Diff(before, pairView(t, store, pair), built, cmp.AllowUnexported(evidence.View{}), cmpopts.IgnoreFields(evidence.View{}, "Programs")); diff != "" {
 		t.Errorf("later submissions changed the pair (-before +after):\n%s", diff)
 	}
 	if diff := cmp.Diff([]int{0, 9}, othersOf(pairView(t, store, checktest.PairOf(t, found, "A", "ann", "ben")))); diff != "" {
