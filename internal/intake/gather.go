@@ -167,7 +167,7 @@ func (g *gatherer) readInput(ctx context.Context, items entries, prefix, input s
 
 func (g *gatherer) countEntry() error {
 	if g.entries++; g.entries > g.limits.Entries {
-		return i18n.Errorf("more than %d entries: what follows was not read; check the input in parts", g.limits.Entries)
+		return i18n.Errorf("more than %d entries: what follows was not read; split the input, and check each part", g.limits.Entries)
 	}
 	return nil
 }

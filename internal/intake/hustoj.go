@@ -155,7 +155,7 @@ func parseHustojLog(log []byte) (records []hustojRecord, doubts []i18n.Text, ok 
 	for at := start; at < len(log); { // at is the start of a line
 		if len(records) == defaultEntries {
 			doubts = append(doubts,
-				i18n.Textf("more than %d submissions: what follows was not read; check the log in parts", defaultEntries))
+				i18n.Textf("more than %d submissions: what follows was not read; split the log, and check each part", defaultEntries))
 			return records, doubts, true
 		}
 		line, _, _ := bytes.Cut(log[at:], []byte("\n"))

@@ -54,7 +54,7 @@ func newMeter(ctx context.Context, limits Limits) *meter {
 func (m *meter) reader(r io.Reader) io.Reader { return &meteredReader{m, r} }
 
 func (m *meter) err() error {
-	return i18n.Errorf("%s: more than %s; what follows was not read: check the input in parts", errUnpacksTooMuch, i18n.Size(m.limit))
+	return i18n.Errorf("%s: more than %s; what follows was not read: split the input, and check each part", errUnpacksTooMuch, i18n.Size(m.limit))
 }
 
 type meteredReader struct {

@@ -16,7 +16,7 @@ func TestLimits(t *testing.T) {
 	t.Parallel()
 	files := append(honestFiles[:2:2], filesOf("A/cy.cpp\nA/dan.cpp")...)
 	bomb := append(files[:2:2], testFile{"A/bomb.cpp", strings.Repeat("\x00", 8<<20)}, files[2], files[3])
-	unpacked := "the input unpacks to too much: more than 4 MiB; what follows was not read: check the input in parts"
+	unpacked := "the input unpacks to too much: more than 4 MiB; what follows was not read: split the input, and check each part"
 	tests := []struct {
 		name    string
 		files   []testFile
@@ -25,14 +25,14 @@ func TestLimits(t *testing.T) {
 		want    int // number of submissions; with fewer than 2, Read also returns an error
 		skipped []string
 	}{
-		{"entries of a tar", files, "tar.gz", Limits{Entries: 3}, 3, []string{"cup.tar.gz: more than 3 entries: what follows was not read; check the input in parts"}},
-		{"entries of a zip", files, "zip", Limits{Entries: 3}, 3, []string{"cup.zip: more than 3 entries: what follows was not read; check the input in parts"}},
-		{"entries of a folder", files, "folder", Limits{Entries: 3}, 2, []string{"cup: more than 3 entries: what follows was not read; check the input in parts"}},
+		{"entries of a tar", files, "tar.gz", Limits{Entries: 3}, 3, []string{"cup.tar.gz: more than 3 entries: what follows was not read; split the input, and check each part"}},
+		{"entries of a zip", files, "zip", Limits{Entries: 3}, 3, []string{"cup.zip: more than 3 entries: what follows was not read; split the input, and check each part"}},
+		{"entries of a folder", files, "folder", Limits{Entries: 3}, 2, []string{"cup: more than 3 entries: what follows was not read; split the input, and check each part"}},
 		{"size of a file in a zip", bomb, "zip", Limits{Unpacked: 4 << 20}, 4, []string{"A/bomb.cpp: larger than 512 KiB, the limit for one file"}},
 		{"a skipped file of a tar.gz", bomb, "tar.gz", Limits{Unpacked: 4 << 20}, 2, []string{"A/bomb.cpp: larger than 512 KiB, the limit for one file", "cup.tar.gz: " + unpacked}},
 		{"a skipped file of a tar.zst", bomb, "tar.zst", Limits{Unpacked: 4 << 20}, 2, []string{"A/bomb.cpp: larger than 512 KiB, the limit for one file", "cup.tar.zst: " + unpacked}},
 		{"bytes of a whole zip", files, "zip", Limits{Unpacked: 100}, 2, []string{
-			"A/cy.cpp: " + reasonNotRead, "cup.zip: the input unpacks to too much: more than 100 bytes; what follows was not read: check the input in parts",
+			"A/cy.cpp: " + reasonNotRead, "cup.zip: the input unpacks to too much: more than 100 bytes; what follows was not read: split the input, and check each part",
 		}},
 		{"size of files in a folder", files, "folder", Limits{File: 20}, 0, []string{
 			"A/ann.cpp: larger than 20 bytes, the limit for one file", "A/bob.cpp: larger than 20 bytes, the limit for one file",
