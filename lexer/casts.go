@@ -43,4 +43,5 @@ func mayPrecedeOperand(before string) bool {
 	return !isAlphanumeric(before[0])
 }
 
+// I, N, S and T are Identifier, Number, String and Type.
 var operandStarts = wordSet("I N S T ( - ! ~ this new super")

@@ -176,17 +176,17 @@ func (c *suspicionCounts) move(from *suspicionCounts) {
 // all returns the counts of all pairs. It scales the sample up to the number of pairs that are not counted exactly.
 func (c *suspicionCounts) all() *tally {
 	counts := c.exact
-	below := c.pairs - counts.sum()
+	notExact := c.pairs - counts.sum()
 	sampled := c.sampled.sum()
 	if sampled == 0 {
-		counts[0] += below // no scored pair is in the sample, so these pairs share next to nothing
+		counts[0] += notExact // no scored pair is in the sample, so these pairs share next to nothing
 		return &counts
 	}
 	soFar, added := int64(0), int64(0)
 	for i, n := range c.sampled {
 		// The running sum is rounded down, not each count, so that the total is exact.
 		soFar += n
-		sum := below/sampled*soFar + below%sampled*soFar/sampled
+		sum := notExact/sampled*soFar + notExact%sampled*soFar/sampled
 		counts[i] += sum - added
 		added = sum
 	}
@@ -201,8 +201,9 @@ type sampleStep int64
 // of millions of pairs to three ten-thousandths.
 const sampleSize = 100_000
 
-// sampleStep returns the step of the pool's sample: 1 if all pairs are scored, and more
-// than the number of pairs if only some programs are wanted.
+// sampleStep returns the step of the pool's sample: 1 if all pairs are scored. If only some
+// programs are wanted, there is no Distribution; then the step is more than the number of pairs, so that
+// next to no pair is in the sample.
 func (p *Pool) sampleStep(bound *upperBound) sampleStep {
 	pairs := int64(len(p.entries)) * int64(len(p.entries)-1) / 2
 	if p.wanted != nil {

@@ -82,7 +82,7 @@ func (c *importFilesCommand) Run(ctx context.Context, term terminal, open opener
 	doubt, isDoubtful := errors.AsType[*intake.Doubt](err)
 	switch {
 	case c.DryRun && (isDoubtful || err == nil):
-		err = errors.Join(writePreview(term, input.Preview(set, doubt, cmp.Or(c.Contest, set.Name)), c.Format), err)
+		err = errors.Join(writePreview(term, input.PreviewInput(set, doubt, cmp.Or(c.Contest, set.Name)), c.Format), err)
 	case err != nil:
 		printSkipped(term.err, set.Skipped, "")
 	default:

@@ -49,7 +49,7 @@ func (c *importAPICommand) Run(ctx context.Context, term terminal, open opener) 
 		if err != nil {
 			return err
 		}
-		return writePreview(term, input.Preview(set, nil, name), c.Format)
+		return writePreview(term, input.PreviewInput(set, nil, name), c.Format)
 	}
 	db, err := open(ctx)
 	if err != nil {

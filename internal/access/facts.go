@@ -29,11 +29,11 @@ type FactOptions struct {
 type FactFinder interface {
 	Prepare(pair contest.Pair)
 	Timeline(ctx context.Context, pair contest.Pair) (evidence.Timeline, error)
-	Rewrites(ctx context.Context, checkID int64) (facts.Rate, error)
+	RewriteRate(ctx context.Context, checkID int64) (facts.Rate, error)
 	Nearest(ctx context.Context, checkID, submission, previous int64) (facts.NearestProgram, error)
 	RateOddities(ctx context.Context, pair contest.Pair, view *evidence.View) error
 	SharedFunctions(ctx context.Context, pair contest.Pair, others int, programs [2]*program.Program, masker *blind.Masker) ([]facts.Fact, error)
-	UnlikeOwn(ctx context.Context, checkID int64, side contest.Side) ([]facts.Fact, error)
+	UnlikeOwnPrograms(ctx context.Context, checkID int64, side contest.Side) ([]facts.Fact, error)
 	KeptShares(ctx context.Context, checkID int64, attempts []contest.Side) (map[int64]float64, error)
 	Solves(ctx context.Context, checkID int64) (*facts.Solves, error)
 }
@@ -72,15 +72,15 @@ func (r *Reader) Facts(
 		find func() ([]facts.Fact, error)
 	}{
 		{"functions", func() ([]facts.Fact, error) { return r.sharedFunctions(ctx, p, check, view) }},
-		{"unlike own", func() ([]facts.Fact, error) { return r.unlikeOwn(ctx, p, check) }},
+		{"unlike own programs", func() ([]facts.Fact, error) { return r.unlikeOwnPrograms(ctx, p, check) }},
 		{"rewrites", func() ([]facts.Fact, error) { return r.rewrites(ctx, p, check, timeline) }},
 		{"times", func() ([]facts.Fact, error) { return r.times(ctx, p, check) }},
 		{"places", func() ([]facts.Fact, error) { return r.sharedPlaces(ctx, p) }},
 		{"other contests", func() ([]facts.Fact, error) { return r.otherContests(ctx, p) }},
 	} {
 		found, err := kind.find()
-		if err := r.logFailure(ctx, err, slog.String("facts", kind.name), slog.Int64("pair", p.ID)); err != nil {
-			return nil, err
+		if ended := r.logFailure(ctx, err, slog.String("facts", kind.name), slog.Int64("pair", p.ID)); ended != nil {
+			return nil, ended
 		}
 		if err == nil {
 			all = append(all, found...)
@@ -111,12 +111,12 @@ func (r *Reader) sharedFunctions(ctx context.Context, p contest.Pair, check cont
 	return r.parts.Facts.Finder.SharedFunctions(ctx, p, h.Participants-2, view.Programs, masker)
 }
 
-func (r *Reader) unlikeOwn(ctx context.Context, p contest.Pair, check contest.Check) (list []facts.Fact, err error) {
+func (r *Reader) unlikeOwnPrograms(ctx context.Context, p contest.Pair, check contest.Check) (list []facts.Fact, err error) {
 	for _, side := range []contest.Side{p.Left, p.Right} {
 		if side.ContestID != check.ContestID {
 			continue
 		}
-		found, err := r.parts.Facts.Finder.UnlikeOwn(ctx, check.ID, side)
+		found, err := r.parts.Facts.Finder.UnlikeOwnPrograms(ctx, check.ID, side)
 		if err != nil {
 			return nil, err
 		}
@@ -144,7 +144,7 @@ func (r *Reader) rateRewrites(ctx context.Context, check contest.Check, rewritte
 	if len(rewritten) == 0 {
 		return nil, nil
 	}
-	rate, err := r.parts.Facts.Finder.Rewrites(ctx, check.ID)
+	rate, err := r.parts.Facts.Finder.RewriteRate(ctx, check.ID)
 	if err != nil {
 		return nil, err
 	}

@@ -52,7 +52,7 @@ func (slowFinder) SharedFunctions(_ context.Context, _ contest.Pair, others int,
 	return nil, fmt.Errorf("find functions beside %d others: the program is erased", others)
 }
 
-func (f slowFinder) UnlikeOwn(context.Context, int64, contest.Side) ([]facts.Fact, error) {
+func (f slowFinder) UnlikeOwnPrograms(context.Context, int64, contest.Side) ([]facts.Fact, error) {
 	return nil, f.err
 }
 func (f slowFinder) Timeline(context.Context, contest.Pair) (line evidence.Timeline, err error) {
@@ -88,7 +88,7 @@ func TestFactsThatFail(t *testing.T) {
 	if err != nil || len(list) != 1 || list[0].Kind() != facts.KindQuickSolve {
 		t.Errorf("got the facts %v, %v; want that bob was quick", list, err)
 	}
-	for _, want := range []string{"facts=functions", "beside 40 others: the program is erased", `facts="unlike own"`, "facts=places", "pair=5", "deadline exceeded", "the connection is lost"} {
+	for _, want := range []string{"facts=functions", "beside 40 others: the program is erased", `facts="unlike own programs"`, "facts=places", "pair=5", "deadline exceeded", "the connection is lost"} {
 		if !strings.Contains(log.String(), want) {
 			t.Errorf("the log does not mention %q:\n%s", want, log.String())
 		}

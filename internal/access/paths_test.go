@@ -179,7 +179,7 @@ func (pathFinder) KeptShares(context.Context, int64, []contest.Side) (map[int64]
 	return map[int64]float64{2: 0}, nil
 }
 
-func (pathFinder) Rewrites(context.Context, int64) (facts.Rate, error) {
+func (pathFinder) RewriteRate(context.Context, int64) (facts.Rate, error) {
 	return facts.Rate{Total: facts.MinCounted}, nil
 }
 

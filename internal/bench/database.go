@@ -129,7 +129,7 @@ func (db *database) load(ctx context.Context, stored []simhash.Fingerprint, inde
 	return db.Pool().QueryRow(ctx, `
 		SELECT round(pg_table_size('index_entries') / $1::numeric, 2)::float8, round(pg_indexes_size('index_entries') / $1::numeric, 2)::float8,
 			round((pg_relation_size('index_entries_b0') + pg_relation_size('index_entries_b1') + pg_relation_size('index_entries_b2')) / $1::numeric, 2)::float8`,
-		len(stored)).Scan(&r.HeapBytes, &r.IndexBytes, &r.BlockBytes)
+		len(stored)).Scan(&r.HeapBytes, &r.IndexBytes, &r.BlockBytes) // per fingerprint
 }
 
 // finish builds the indexes of a table that was loaded since start, and reports the times.
@@ -194,5 +194,5 @@ func (db *database) loadPostings(ctx context.Context, stored []simhash.Fingerpri
 	return db.Pool().QueryRow(ctx, `
 		SELECT round(citus_table_size('fingerprint_postings') / $1::numeric, 2)::float8,
 			round((citus_total_relation_size('fingerprint_postings') - citus_table_size('fingerprint_postings')) / $1::numeric, 2)::float8`,
-		len(stored)).Scan(&r.HeapBytes, &r.IndexBytes)
+		len(stored)).Scan(&r.HeapBytes, &r.IndexBytes) // per fingerprint
 }

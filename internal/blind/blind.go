@@ -173,8 +173,9 @@ func HideCounterpart(a, b *contest.Participant) {
 	a.Hidden, a.Number = true, 0
 }
 
-// Findings hides hidden programs in a search result. If one of the attempts and identical programs of a finding is hidden,
-// Findings also hides those of other contests, because a name beside one shows whose the others are.
+// Findings hides hidden programs in a search result. If a finding has a hidden program among its attempts and
+// identical programs, Findings also hides the finding's programs of other contests: a name beside a hidden program would show
+// whose it is.
 func (l Labels) Findings(f contest.Findings) contest.Findings {
 	f.Findings = slices.Clone(f.Findings)
 	for i := range f.Findings {
@@ -208,8 +209,8 @@ func (l Labels) Findings(f contest.Findings) contest.Findings {
 }
 
 // Skipped hides the paths of skipped items, and masks names in the reasons. If submissions has the path of an item, the item
-// gets the problem and the hidden path of that side, see [Labels.Side]. Other items become numbered files; first is the lowest
-// number.
+// gets the problem, and the path that replaces the path of that side, see [Labels.Side]. Other items become numbered files;
+// first is the lowest number.
 func Skipped(list []contest.SkippedItem, first int, submissions map[string]contest.Side, masker *Masker) []contest.SkippedItem {
 	masked := make([]contest.SkippedItem, len(list))
 	for i, s := range list {

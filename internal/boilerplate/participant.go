@@ -81,7 +81,7 @@ const (
 )
 
 // sameShare is the share of the shingles of a program s that another program must have to count as the same
-// program. Besides, s must have no run of new code as long as a passage (hasNewCode).
+// program. Besides, s must have no run of new code as long as the shortest passage of a template (hasNewCode).
 const sameShare = 0.9
 
 // supportFor returns, for each program, how strongly it shows that code of program s is a template.
@@ -119,10 +119,10 @@ func (p *participant) order(i, s int) int {
 	return p.programs[i].Time.Compare(p.programs[s].Time)
 }
 
-// hasNewCode reports whether program s has code that no program in others has, at least as long as the
-// shortest passage. It finds a small solution in a large template, which sameShare misses.
+// hasNewCode reports whether program s has a run of code that no program in others has, at least as long as the
+// shortest passage of a template, see PassageShingles. It finds a small solution in a large template, which sameShare misses.
 func (p *participant) hasNewCode(s int, others ...int32) bool {
-	// The run must be p.length-1 longer than a passage, because one inserted token already changes p.length shingles.
+	// The run must be p.length-1 longer than that passage, because one inserted token already changes p.length shingles.
 	minRun := PassageShingles*p.length + p.length - 1
 	isOther := func(i int32) bool { return slices.Contains(others, i) }
 	run := 0 // shingles

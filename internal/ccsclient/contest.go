@@ -126,8 +126,8 @@ func (e *missingError) Unwrap() []error { return []error{e.text, e.err} }
 
 func (e *missingError) Is(target error) bool { return target == ErrHidden && e.brief != nil }
 
-// HideOtherContests removes the IDs of other contests from an ErrHidden, because readers may not know all
-// contests that the account sees. It returns other errors as they are.
+// HideOtherContests removes the IDs of other contests from an ErrHidden, because readers of the
+// message must not learn which other contests the account sees. It returns other errors as they are.
 func HideOtherContests(err error) error {
 	if e, ok := errors.AsType[*missingError](err); ok && e.brief != nil {
 		return &missingError{text: e.brief, err: e.err, brief: e.brief}

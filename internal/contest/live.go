@@ -77,7 +77,7 @@ type Watch struct {
 	Submissions int   // submissions in the feed
 	Judged      int   // judged submissions in the feed
 	Compared    int   // judged submissions that were compared
-	Pending     int   // judged submissions that were neither compared nor skipped yet
+	Uncompared  int   // judged submissions that were neither compared nor skipped yet
 	CheckID     int64 // ID of the closing check; 0 before it
 }
 
@@ -113,13 +113,13 @@ type LiveVersion struct {
 
 // Following is a contest of a judge system that the server follows, or has followed. Its progress is in a Watch.
 type Following struct {
-	Name        string    // of the contest; ojcheck stores the contest only from its first submission on
-	URL         string    // of the judge system, without user and password
-	SystemID    string    // the judge system's ID of the contest
-	Account     []byte    // encrypted, see package follow; nil for the server's own account
-	Active      bool      // the server follows the contest, also after a restart
-	StartNumber int64     // new at each start of the following; 0 if a flag of the server names the contest
-	Reason      i18n.Text // why the following waits, or why it has ended; zero otherwise
+	Name     string    // of the contest; ojcheck stores the contest only from its first submission on
+	URL      string    // of the judge system, without user and password
+	SystemID string    // the judge system's ID of the contest
+	Account  []byte    // encrypted, see package follow; nil for the server's own account
+	Active   bool      // the server follows the contest, also after a restart
+	StartID  int64     // new at each start of the following; 0 if a flag of the server names the contest
+	Reason   i18n.Text // why the following waits, or why it has ended; zero otherwise
 	// NeedsAccount says that the account was deleted, because the contest has ended. The server's own account
 	// does not replace it.
 	NeedsAccount bool
@@ -131,7 +131,7 @@ var ErrAccountDeleted = i18n.Errorf("The account was deleted when the contest en
 
 // IsFromFlags reports whether a flag of the server names the contest. Nobody can stop such a following. Its Name
 // is "" until the judge system has sent the title.
-func (f Following) IsFromFlags() bool { return f.StartNumber == 0 }
+func (f Following) IsFromFlags() bool { return f.StartID == 0 }
 
 // FollowedError means that the server follows, or has followed, a contest of a judge system under another name.
 type FollowedError struct{ Name string }

@@ -169,22 +169,22 @@ type PairFilter struct {
 	// Participant is text that either name contains, in upper or lower case; "" for all. Hidden participants match only
 	// "Participant 17" or "17", because nobody must be able to guess their names. A text that nobody's name contains may
 	// be two names or numbers, such as "19 41", which selects the pairs of both.
-	Participant string
-	Number      int   // of either participant, in the contest NumberIn; 0 for all
-	NumberIn    int64 // ID of the contest in which Number counts; 0 for the check's contest
-	Submission  int64 // ID of either submission; 0 for all
-	AfterRank   int   // only pairs after this rank; 0 for all
-	Sides       PairSides
-	Explanation Explanation
-	Contest     string      // name or ID of the earlier contest; a name comes first; "" for all
-	Cluster     int         // Cluster.Number; 0 for all
-	State       string      // a review.State, StateWaiting, StateMine or StateStatement; "" for all
-	Queue       ReviewQueue // for StateMine
-	Seal        Seal        // sealed cases count as open or appealed, and undecided
-	HasCase     bool        // only pairs with a decision or an assignment
-	Audit       AuditSample // only pairs of this sample; zero for all
-	Reviewer    int64       // ID of a user who has decided the pair; 0 for anybody
-	Assigned    int64       // ID of the user to whom the pair is assigned; 0 for anybody
+	Participant     string
+	Number          int   // of either participant, in the contest NumberContestID; 0 for all
+	NumberContestID int64 // ID of the contest in which Number counts; 0 for the check's contest
+	Submission      int64 // ID of either submission; 0 for all
+	AfterRank       int   // only pairs after this rank; 0 for all
+	Sides           PairSides
+	Explanation     Explanation
+	Contest         string      // name or ID of the earlier contest; a name comes first; "" for all
+	Cluster         int         // Cluster.Number; 0 for all
+	State           string      // a review.State, StateWaiting, StateMine or StateStatement; "" for all
+	Queue           ReviewQueue // for StateMine
+	Seal            Seal        // sealed cases count as open or appealed, and undecided
+	HasCase         bool        // only pairs with a decision or an assignment
+	Audit           AuditSample // only pairs of this sample; zero for all
+	Reviewer        int64       // ID of a user who has decided the pair; 0 for anybody
+	Assigned        int64       // ID of the user to whom the pair is assigned; 0 for anybody
 	// Visible lists the earlier contests, by ID, that the viewer may see; nil for all.
 	Visible      []int64
 	MinSuspicion float64 // 0 to 1

@@ -10,13 +10,14 @@ import (
 )
 
 // ErrErased means that the files of a submission were erased, because a person asked for that, the
-// retention ended, or the contest was deleted. The archive still has the pairs and decisions.
+// retention ended, or the contest was deleted. The pairs and decisions remain; of a deleted
+// contest, only those that belong to other contests.
 var ErrErased = errors.New("the program was erased")
 
 // ErasedReason says why a program cannot be shown any more.
 const ErasedReason i18n.Key = "A program was erased, because a person asked for that, or because its contest was deleted or stores programs only for a limited time."
 
-// Retention says for how many days after the end of a contest data is stored; 0 is for ever. If the end is
+// Retention says for how many days data is stored after the end of its contest; 0 is for ever. If the end is
 // unknown, the days count from the first import.
 type Retention struct {
 	Places   int // addresses and seats

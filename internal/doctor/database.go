@@ -95,9 +95,9 @@ func (d *database) read(ctx context.Context) error {
 		&d.versionNumber, &d.version, &d.encoding, &d.fsync, &d.fullPages, &d.synchronous,
 		&d.autovacuum, &d.hugePagesSetting, &d.hugePages, &d.hugePagesNeeded, &pid, &d.programs, &d.maxConnections, &d.reservedConnections, &d.usedConnections, &d.roleFree, &d.databaseFree, &d.mayCreate, &hasTables, &d.isBeforeBaseline, &d.isRemote, &d.isEncrypted)
 	switch {
-	case d.hugePages != "": // since PostgreSQL 17
+	case d.hugePages != "": // PostgreSQL 17 and newer say whether they use huge pages
 	case d.hugePagesSetting != "try":
-		d.hugePages = d.hugePagesSetting // with "on" a server does not start without them
+		d.hugePages = d.hugePagesSetting // if "on", the server uses them: otherwise it would not have started
 	case !d.isRemote:
 		d.hugePages = hugePagesOf(os.DirFS("/proc"), pid)
 	}

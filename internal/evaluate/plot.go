@@ -81,14 +81,14 @@ func plotX(suspicion float64) float64 {
 func drawPanel(out *bufio.Writer, h histogram, class, title string, top int) {
 	highest := max(1, slices.Max(h.bins[:]))
 	step := tickStep(highest)
-	scale := (highest + step - 1) / step * step
-	height := func(n int) float64 { return float64(n) / float64(scale) * panelHeight }
+	axisTop := (highest + step - 1) / step * step
+	height := func(n int) float64 { return float64(n) / float64(axisTop) * panelHeight }
 	bottom := float64(top + panelHeight)
 
 	fmt.Fprintf(out, "<text x=\"%d\" y=\"%d\">%s</text>\n", plotLeft, top-14, title)
 	fmt.Fprintf(out, "<text class=\"unit\" transform=\"translate(18 %d) rotate(-90)\" text-anchor=\"middle\">pairs</text>\n",
 		top+panelHeight/2)
-	for n := 0; n <= scale; n += step {
+	for n := 0; n <= axisTop; n += step {
 		y := bottom - height(n)
 		fmt.Fprintf(out, "<line class=\"line\" x1=\"%d\" x2=\"%d\" y1=\"%s\" y2=\"%s\"/>\n", plotLeft, plotRight, pixels(y), pixels(y))
 		fmt.Fprintf(out, "<text class=\"tick\" x=\"%d\" y=\"%s\" text-anchor=\"end\">%d</text>\n", plotLeft-8, pixels(y+4), n)

@@ -152,27 +152,27 @@ func (b wordBag) gain(c wordBag) int {
 
 // differences returns the words of each line that the other line does not have. It returns the whole lines
 // if too few steps are left to find the words.
-func (a *aligner) differences(left, right string) (inLeft, inRight []span) {
+func (a *aligner) differences(left, right string) (inLeft, inRight []byteRange) {
 	leftWords, rightWords := splitWords(left), splitWords(right)
 	if !a.take(wordPairSteps * len(leftWords) * len(rightWords)) {
-		return []span{{0, len(left)}}, []span{{0, len(right)}}
+		return []byteRange{{0, len(left)}}, []byteRange{{0, len(right)}}
 	}
 	i, j := 0, 0
-	for _, e := range edits(wordTexts(left, leftWords), wordTexts(right, rightWords)) {
-		if e.right == 0 {
-			inLeft = append(inLeft, span{leftWords[i].start, leftWords[i+e.left-1].end})
+	for _, run := range alignedRuns(wordTexts(left, leftWords), wordTexts(right, rightWords)) {
+		if run.right == 0 {
+			inLeft = append(inLeft, byteRange{leftWords[i].start, leftWords[i+run.left-1].end})
 		}
-		if e.left == 0 {
-			inRight = append(inRight, span{rightWords[j].start, rightWords[j+e.right-1].end})
+		if run.left == 0 {
+			inRight = append(inRight, byteRange{rightWords[j].start, rightWords[j+run.right-1].end})
 		}
-		i, j = i+e.left, j+e.right
+		i, j = i+run.left, j+run.right
 	}
 	return inLeft, inRight
 }
 
 // splitWords returns the words of a line. A word is a run of word characters, or one other character that is
 // no blank.
-func splitWords(line string) (words []span) {
+func splitWords(line string) (words []byteRange) {
 	inWord := false
 	for i, r := range line {
 		end, wasInWord := i+len(string(r)), inWord
@@ -180,7 +180,7 @@ func splitWords(line string) (words []span) {
 		if inWord && wasInWord {
 			words[len(words)-1].end = end
 		} else if !unicode.IsSpace(r) {
-			words = append(words, span{i, end})
+			words = append(words, byteRange{i, end})
 		}
 	}
 	return words
@@ -188,7 +188,7 @@ func splitWords(line string) (words []span) {
 
 func isWordCharacter(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-func wordTexts(line string, words []span) []string {
+func wordTexts(line string, words []byteRange) []string {
 	texts := make([]string, len(words))
 	for i, w := range words {
 		texts[i] = line[w.start:w.end]
@@ -196,13 +196,13 @@ func wordTexts(line string, words []span) []string {
 	return texts
 }
 
-// edit is a run of items. left and right are the numbers of its items on the two sides. If both sides have
+// alignedRun is a run of items. left and right are the numbers of its items on the two sides. If both sides have
 // the run, the numbers are equal. If only one side has it, the other number is 0.
-type edit struct{ left, right int }
+type alignedRun struct{ left, right int }
 
-// edits returns a shortest edit script (Myers 1986). The items must not contain line ends. The time is quadratic in their
-// number.
-func edits(left, right []string) (script []edit) {
+// alignedRuns returns a shortest edit script (Myers 1986), with the equal runs. The items must not contain line ends. The time
+// is quadratic in their number.
+func alignedRuns(left, right []string) (runs []alignedRun) {
 	lines := func(items []string) string { return strings.Join(append(slices.Clip(items), ""), "\n") }
 	differ := diffmatchpatch.New()
 	differ.DiffTimeout = 0 // the result must not depend on the clock
@@ -210,14 +210,14 @@ func edits(left, right []string) (script []edit) {
 	leftRunes, rightRunes, _ := differ.DiffLinesToRunes(lines(left), lines(right))
 	for _, d := range differ.DiffMainRunes(leftRunes, rightRunes, false) {
 		n := utf8.RuneCountInString(d.Text)
-		if e := (edit{n, n}); n > 0 {
+		if run := (alignedRun{n, n}); n > 0 {
 			if d.Type == diffmatchpatch.DiffDelete {
-				e.right = 0
+				run.right = 0
 			} else if d.Type == diffmatchpatch.DiffInsert {
-				e.left = 0
+				run.left = 0
 			}
-			script = append(script, e)
+			runs = append(runs, run)
 		}
 	}
-	return script
+	return runs
 }

@@ -30,7 +30,7 @@ type annotated struct {
 	excluded   []int32 // for each token: index in exclusions plus 1, or 0
 
 	colours  []func() ([]labelSpan, i18n.Key) // highlight for each file, called once
-	comments func() []span                    // findComments, called once
+	comments func() []byteRange               // findComments, called once
 
 	masked    []labelSpan                   // masked names, by their place in the text; set by cut
 	known     []knownSpan                   // set by pane
@@ -196,8 +196,8 @@ func (l *annotated) cut(index int, names *blind.Masker, whyPlain string) File {
 	c := cutter{text: l.program.Text, fileStart: f.Start, marks: l.marks, colours: colours, known: l.known}
 	for _, n := range names.FindInProgram(string(text), isCode) {
 		if !isCode(n.End) || !isKeyword(classAt(colours, n.End)) {
-			c.names = append(c.names, labelSpan{span{n.Start, n.End}, n.Label})
-			l.masked = append(l.masked, labelSpan{span{f.Start + n.Start, f.Start + n.End}, n.Label})
+			c.names = append(c.names, labelSpan{byteRange{n.Start, n.End}, n.Label})
+			l.masked = append(l.masked, labelSpan{byteRange{f.Start + n.Start, f.Start + n.End}, n.Label})
 		}
 	}
 	for i, start := range l.starts[index] {

@@ -83,8 +83,8 @@ func changesOf(left, right *annotated, matches []pairs.Match) [][]Change {
 func changesInside(left, right *annotated, m pairs.Match) []Change {
 	l, r := left.program, right.program
 	first, last := m.Tiles[0], m.Tiles[len(m.Tiles)-1]
-	lSpan := span{l.Tokens[first.Left].Start, l.Tokens[last.Left+last.Length-1].End}
-	rSpan := span{r.Tokens[first.Right].Start, r.Tokens[last.Right+last.Length-1].End}
+	lSpan := byteRange{l.Tokens[first.Left].Start, l.Tokens[last.Left+last.Length-1].End}
+	rSpan := byteRange{r.Tokens[first.Right].Start, r.Tokens[last.Right+last.Length-1].End}
 	lText, rText := removeCR(left.shown(lSpan)), removeCR(right.shown(rSpan))
 	if lText == rText {
 		return []Change{{Kind: Verbatim}}
@@ -134,7 +134,7 @@ func (d *changeCounter) addTile(left, right *annotated, t pairs.Tile) {
 	l, r := left.program, right.program
 	for i := range t.Length {
 		a, b := t.Left+i, t.Right+i
-		lText, rText := left.shown(span{l.Tokens[a].Start, l.Tokens[a].End}), right.shown(span{r.Tokens[b].Start, r.Tokens[b].End})
+		lText, rText := left.shown(byteRange{l.Tokens[a].Start, l.Tokens[a].End}), right.shown(byteRange{r.Tokens[b].Start, r.Tokens[b].End})
 		if lText == rText {
 			continue
 		}
@@ -242,12 +242,12 @@ func movedMatches(matches []pairs.Match) []bool {
 	return moved
 }
 
-// span is a part of a program's text, or of the visible text of a line, in bytes.
-type span struct{ start, end int }
+// byteRange is a part of a program's text, or of the visible text of a line, in bytes.
+type byteRange struct{ start, end int }
 
 // shown returns the text of a span with a word for each masked name. A comparison of the names themselves would tell who has
 // guessed a masked name.
-func (l *annotated) shown(s span) string {
+func (l *annotated) shown(s byteRange) string {
 	var shown []byte
 	position := s.start
 	first := sort.Search(len(l.masked), func(i int) bool { return l.masked[i].end > s.start })
@@ -263,7 +263,7 @@ func (l *annotated) shown(s span) string {
 }
 
 // codeIn returns the text of a span without comments, as shown.
-func (l *annotated) codeIn(s span) string {
+func (l *annotated) codeIn(s byteRange) string {
 	var code []byte
 	position := s.start
 	comments := l.comments()
@@ -272,18 +272,18 @@ func (l *annotated) codeIn(s span) string {
 		if c.start >= s.end {
 			break
 		}
-		code = append(code, l.shown(span{position, max(position, c.start)})...)
+		code = append(code, l.shown(byteRange{position, max(position, c.start)})...)
 		position = min(c.end, s.end)
 	}
-	return string(append(code, l.shown(span{position, s.end})...))
+	return string(append(code, l.shown(byteRange{position, s.end})...))
 }
 
-func (l *annotated) findComments() (list []span) {
+func (l *annotated) findComments() (list []byteRange) {
 	for i, f := range l.program.Files {
 		colours, _ := l.colours[i]()
 		for _, c := range colours {
 			if isComment(c.label) {
-				list = append(list, span{f.Start + c.start, f.Start + c.end})
+				list = append(list, byteRange{f.Start + c.start, f.Start + c.end})
 			}
 		}
 	}

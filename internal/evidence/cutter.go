@@ -145,7 +145,7 @@ func appendVisible(spans []Span, class string, words []byte, startsFile bool) []
 
 // labelSpan is a span of a file's bytes with a class of chroma, or with the label of a masked name.
 type labelSpan struct {
-	span
+	byteRange
 	label string
 }
 
@@ -173,7 +173,7 @@ func highlight(text []byte, language *lexer.Language) (spans []labelSpan, whyPla
 		if n > 0 && spans[n-1].label == class && len(bytes.Trim(text[spans[n-1].end:p.Start], "\x00")) == 0 {
 			spans[n-1].end = p.End
 		} else if class != "" {
-			spans = append(spans, labelSpan{span{p.Start, p.End}, class})
+			spans = append(spans, labelSpan{byteRange{p.Start, p.End}, class})
 		}
 	}
 	return spans, whyPlain

@@ -34,7 +34,7 @@ type diffRow struct {
 type diffCell struct {
 	File  string // path of the file, on its first line if there are several files
 	Line  Line
-	Edits []span // differences from the other side
+	Edits []byteRange // differences from the other side
 }
 
 // rows aligns equal lines first, and then the lines between them by similarity. ok is false if there are too
@@ -48,14 +48,14 @@ func (v View) rows() (rows []diffRow, ok bool) {
 	rightKeys, rightIndices := wordLines(right)
 	a := aligner{maxAlignSteps}
 	i, j := 0, 0 // how many lines of each side are in rows
-	for _, e := range edits(leftKeys, rightKeys) {
-		for n := range min(e.left, e.right) { // equal lines
+	for _, run := range alignedRuns(leftKeys, rightKeys) {
+		for n := range min(run.left, run.right) { // equal lines
 			l, r := leftIndices[n], rightIndices[n]
 			rows = append(rows, a.align(left[i:l], right[j:r])...)
 			rows = append(rows, diffRow{equalRow, left[l], right[r]})
 			i, j = l+1, r+1
 		}
-		leftIndices, rightIndices = leftIndices[e.left:], rightIndices[e.right:]
+		leftIndices, rightIndices = leftIndices[run.left:], rightIndices[run.right:]
 	}
 	return append(rows, a.align(left[i:], right[j:])...), true
 }

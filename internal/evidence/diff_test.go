@@ -23,7 +23,7 @@ func TestEdits(t *testing.T) {
 	for range 2000 {
 		left, right := list(), list()
 		i, j, cost := 0, 0, 0
-		for _, e := range edits(left, right) {
+		for _, e := range alignedRuns(left, right) {
 			if e.left > 0 && e.right > 0 {
 				if diff := cmp.Diff(left[i:i+e.left], right[j:j+e.right]); diff != "" {
 					t.Fatalf("%q and %q: the script calls different items equal (-left +right):\n%s", left, right, diff)
@@ -70,9 +70,9 @@ func TestEditsManyItems(t *testing.T) {
 	for i := range items {
 		items[i] = fmt.Sprint(i)
 	}
-	script := edits(items, items[1:])
-	want := []edit{{1, 0}, {len(items) - 1, len(items) - 1}}
-	if diff := cmp.Diff(want, script, cmp.AllowUnexported(edit{})); diff != "" {
+	script := alignedRuns(items, items[1:])
+	want := []alignedRun{{1, 0}, {len(items) - 1, len(items) - 1}}
+	if diff := cmp.Diff(want, script, cmp.AllowUnexported(alignedRun{})); diff != "" {
 		t.Errorf("edits (-want +got):\n%s", diff)
 	}
 }

@@ -52,7 +52,7 @@ func (pane Pane) knownSources() []string {
 
 // knownSpan is a span of the text in a known passage.
 type knownSpan struct {
-	span
+	byteRange
 	passage int // number, from 1
 }
 
@@ -69,7 +69,7 @@ func (l *annotated) knownSpans(passages []KnownPassage) (spans []knownSpan) {
 			if last := len(spans) - 1; isOpen && t.Start >= spans[last].end {
 				spans[last].end = t.End
 			} else {
-				spans = append(spans, knownSpan{span{t.Start, t.End}, i + 1})
+				spans = append(spans, knownSpan{byteRange{t.Start, t.End}, i + 1})
 			}
 			isOpen = true
 		}

@@ -11,13 +11,13 @@ type Kind string
 
 // The kinds, in the order in which pages list them.
 const (
-	KindFunctions    Kind = "functions"   // both programs have the same functions as a whole, beside code of their own
-	KindUnlikeOwn    Kind = "own_hand"    // a program is unlike its participant's other programs in layout and names
-	KindRewrite      Kind = "rewrite"     // an attempt keeps little of the attempt before
-	KindQuickSolve   Kind = "quick_solve" // a problem was solved soon after the one before
-	KindSameTimes    Kind = "together"    // the two solved several problems at nearly the same times
-	KindPlace        Kind = "place"       // the two share an address, seat, affiliation or site
-	KindOtherContest Kind = "elsewhere"   // the two are a listed pair in another contest
+	KindFunctions         Kind = "functions"   // both programs have the same functions as a whole, beside code of their own
+	KindUnlikeOwnPrograms Kind = "own_hand"    // a program is unlike its participant's other programs in layout and names
+	KindRewrite           Kind = "rewrite"     // an attempt keeps little of the attempt before
+	KindQuickSolve        Kind = "quick_solve" // a problem was solved soon after the one before
+	KindSameTimes         Kind = "together"    // the two solved several problems at nearly the same times
+	KindPlace             Kind = "place"       // the two share an address, seat, affiliation or site
+	KindOtherContest      Kind = "elsewhere"   // the two are a listed pair in another contest
 )
 
 // Fact is something about one or both participants of a pair.

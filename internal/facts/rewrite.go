@@ -13,8 +13,8 @@ const (
 	MinCounted = 20
 	// minNearShare is the smallest share of passages that makes two programs near.
 	minNearShare = 0.3
-	// maxNearOthers is the largest share of other participants who are as near to somebody else's program, or to a source, if
-	// that is unusual.
+	// maxNearOthers: to be near is unusual if at most this share of the other participants are as near to somebody else's
+	// program, or to a source.
 	maxNearOthers = 0.1
 )
 

@@ -93,13 +93,13 @@ func (s *Supervisor) update(ctx context.Context, runs map[string]*run, rows []co
 		}
 	}
 	for name, r := range runs {
-		if row, ok := active[name]; !ok || row.StartNumber != r.following.StartNumber {
+		if row, ok := active[name]; !ok || row.StartID != r.following.StartID {
 			r.stop()
 		}
 	}
 	for name, row := range active {
 		previous := runs[name]
-		if previous != nil && previous.following.StartNumber == row.StartNumber {
+		if previous != nil && previous.following.StartID == row.StartID {
 			continue // the run goes on, or its end is not stored yet
 		}
 		runCtx, stop := context.WithCancel(ctx)

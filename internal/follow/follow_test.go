@@ -38,7 +38,7 @@ func (m *memoryStore) SaveFollowing(_ context.Context, f contest.Following) erro
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for i, row := range m.list {
-		if row.Name == f.Name && row.StartNumber == f.StartNumber && row.Active {
+		if row.Name == f.Name && row.StartID == f.StartID && row.Active {
 			m.list[i].Active, m.list[i].Reason = f.Active, f.Reason
 		}
 	}
@@ -82,7 +82,7 @@ func TestSupervisor(t *testing.T) {
 			if following[f.Name] != 0 {
 				t.Errorf("%s is followed twice at a time", f.Name)
 			}
-			following[f.Name] = f.StartNumber
+			following[f.Name] = f.StartID
 			mu.Unlock()
 			<-ctx.Done()
 			mu.Lock()
@@ -106,15 +106,15 @@ func TestSupervisor(t *testing.T) {
 			}
 		}
 		expect("no rows", nil)
-		store.set(contest.Following{Name: "a", StartNumber: 1, Active: true}, contest.Following{Name: "b", StartNumber: 2},
-			contest.Following{Name: "refused", StartNumber: 3, Active: true}, contest.Following{Name: "ended", StartNumber: 4, Active: true},
-			contest.Following{Name: "down", StartNumber: 5, Active: true}, contest.Following{Name: "early", StartNumber: 6, Active: true},
-			contest.Following{Name: "stale", StartNumber: 8, Active: true, Reason: i18n.Verbatim("the system was down before the server restarted")})
+		store.set(contest.Following{Name: "a", StartID: 1, Active: true}, contest.Following{Name: "b", StartID: 2},
+			contest.Following{Name: "refused", StartID: 3, Active: true}, contest.Following{Name: "ended", StartID: 4, Active: true},
+			contest.Following{Name: "down", StartID: 5, Active: true}, contest.Following{Name: "early", StartID: 6, Active: true},
+			contest.Following{Name: "stale", StartID: 8, Active: true, Reason: i18n.Verbatim("the system was down before the server restarted")})
 		s.Wake()
 		expect("one is down", map[string]int64{"a": 1, "early": 6, "stale": 8})
 		list, _ := store.Followings(ctx)
-		want := []contest.Following{{Name: "a", StartNumber: 1, Active: true}, {Name: "b", StartNumber: 2}, {Name: "refused", StartNumber: 3, Reason: i18n.Verbatim("wrong password")},
-			{Name: "ended", StartNumber: 4}, {Name: "down", StartNumber: 5, Active: true, Reason: i18n.Verbatim("no answer")}, {Name: "early", StartNumber: 6, Active: true}, {Name: "stale", StartNumber: 8, Active: true}}
+		want := []contest.Following{{Name: "a", StartID: 1, Active: true}, {Name: "b", StartID: 2}, {Name: "refused", StartID: 3, Reason: i18n.Verbatim("wrong password")},
+			{Name: "ended", StartID: 4}, {Name: "down", StartID: 5, Active: true, Reason: i18n.Verbatim("no answer")}, {Name: "early", StartID: 6, Active: true}, {Name: "stale", StartID: 8, Active: true}}
 		for i := range want {
 			if list[i].Active != want[i].Active || list[i].Reason != want[i].Reason {
 				t.Errorf("the row is %+v, want %+v", list[i], want[i])
@@ -122,7 +122,7 @@ func TestSupervisor(t *testing.T) {
 		}
 		<-time.After(2 * readInterval)
 		expect("it is up again", map[string]int64{"a": 1, "early": 6, "down": 5, "stale": 8})
-		store.set(contest.Following{Name: "a", StartNumber: 7, Active: true}, contest.Following{Name: "down", StartNumber: 5})
+		store.set(contest.Following{Name: "a", StartID: 7, Active: true}, contest.Following{Name: "down", StartID: 5})
 		<-time.After(2 * readInterval) // without Wake, as after a change by another program
 		expect("stopped, deleted and started again", map[string]int64{"a": 7})
 		stop()

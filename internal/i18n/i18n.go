@@ -269,7 +269,7 @@ type Size int64
 // Capitalized is an argument of a text: an error whose message is written with a capital first letter.
 type Capitalized struct{ Err error }
 
-// Errorf returns an error with a text that can be translated.
+// Errorf returns an error with a text that can be translated. The error wraps all errors among args; the verb for them is %s.
 func Errorf(text Key, args ...any) error { return &Error{text, args} }
 
 func (e *Error) Error() string { return English().T(e.Text, e.Args...) }

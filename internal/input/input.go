@@ -102,9 +102,9 @@ type baseError struct{ error }
 
 func (e *baseError) Unwrap() error { return e.error }
 
-// Preview returns the input of a preview of a result. doubt is nil if the layout is not ambiguous. contestName is
+// PreviewInput returns what package preview needs of a result of Read. doubt is nil if the layout is not ambiguous. contestName is
 // the name under which the contest will be stored.
-func Preview(result *intake.Result, doubt *intake.Doubt, contestName string) preview.Input {
+func PreviewInput(result *intake.Result, doubt *intake.Doubt, contestName string) preview.Input {
 	in := preview.Input{
 		Contest: contestName, About: result.Metadata,
 		Format: result.Format, FormatReason: result.FormatReason,
@@ -182,7 +182,7 @@ func (u Uploads) Preview(ctx context.Context, upload jobs.Upload, report progres
 	case err != nil:
 		return preview.Preview{}, failure(err, &check.Request{Skipped: result.Skipped})
 	}
-	return preview.New(Preview(result, doubt, upload.Contest)), nil
+	return preview.New(PreviewInput(result, doubt, upload.Contest)), nil
 }
 
 // Import implements jobs.Checker.
@@ -212,9 +212,9 @@ func (u Uploads) Import(ctx context.Context, upload jobs.Upload, report progress
 	return id, err
 }
 
-// run stores the request with store, and explains errors. store may also check the request.
+// run calls importOrCheck with the request, and explains its errors.
 func (u Uploads) run(ctx context.Context, upload jobs.Upload, req *check.Request, report progress,
-	store func(context.Context, check.Request, check.Progress) (int64, error),
+	importOrCheck func(context.Context, check.Request, check.Progress) (int64, error),
 ) (int64, error) {
 	req.By, req.Job = upload.By, upload.Job
 	if upload.ShowNames {
@@ -222,7 +222,7 @@ func (u Uploads) run(ctx context.Context, upload jobs.Upload, req *check.Request
 			return 0, err
 		}
 	}
-	id, err := store(ctx, *req, stages(report))
+	id, err := importOrCheck(ctx, *req, stages(report))
 	if conflict, ok := errors.AsType[*check.NameConflictError](err); ok {
 		err = &jobs.Failure{
 			Message: i18n.TextOf(conflict), Err: err,
@@ -249,7 +249,7 @@ func (u Uploads) read(ctx context.Context, upload jobs.Upload, report progress) 
 	return req, err
 }
 
-// files returns the files of an upload, and reports that they are being unpacked.
+// files describes the files of an upload for Files.Read, and reports the stage of Read: unpacking.
 func (u Uploads) files(ctx context.Context, upload jobs.Upload, report progress) (Files, error) {
 	report(i18n.Textf("unpacking"), 0, 0)
 	_, err := u.Checker.Store.ContestByName(ctx, upload.Contest)

@@ -152,7 +152,7 @@ func TestRewrites(t *testing.T) {
 		t.Errorf("attempt 2 keeps %v of attempt 1, want nearly all", kept)
 	}
 	for range 2 { // the second answer is from the cache
-		rate, err := i.Rewrites(t.Context(), c.ID)
+		rate, err := i.RewriteRate(t.Context(), c.ID)
 		if err != nil || rate != (facts.Rate{Count: 2, Total: 3}) {
 			t.Errorf("%+v, %v; want 2 of 3 attempts", rate, err)
 		}

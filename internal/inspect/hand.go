@@ -29,7 +29,7 @@ type ownProgram struct {
 }
 
 // Prepare starts to load the styles of a pair's check, unless it is loading others. Loading takes seconds in a large contest;
-// each pair of the check in the same family of languages needs the same styles. If loading fails, UnlikeOwn returns the error.
+// each pair of the check in the same family of languages needs the same styles. If loading fails, UnlikeOwnPrograms returns the error.
 func (ins *Inspector) Prepare(pair contest.Pair) {
 	language, ok := lexer.ByName(pair.Left.Language)
 	if !ok || !ins.preparing.TryLock() {
@@ -41,9 +41,9 @@ func (ins *Inspector) Prepare(pair contest.Pair) {
 	}()
 }
 
-// UnlikeOwn returns a fact if the style of a side's program differs from the style of the participant's other
+// UnlikeOwnPrograms returns a fact if the style of a side's program differs from the style of the participant's other
 // programs.
-func (ins *Inspector) UnlikeOwn(ctx context.Context, checkID int64, side contest.Side) ([]facts.Fact, error) {
+func (ins *Inspector) UnlikeOwnPrograms(ctx context.Context, checkID int64, side contest.Side) ([]facts.Fact, error) {
 	language, ok := lexer.ByName(side.Language)
 	if !ok {
 		return nil, nil
@@ -71,7 +71,7 @@ func (ins *Inspector) UnlikeOwn(ctx context.Context, checkID int64, side contest
 	if err != nil || !ok {
 		return nil, err
 	}
-	return facts.RareUnlikeOwn(facts.UnlikeOwn{
+	return facts.RareUnlikeOwnPrograms(facts.UnlikeOwnPrograms{
 		Participant: side.Participant, OwnCount: result.OwnCount, Closer: facts.Rate{Count: result.Closer, Total: result.Others},
 		AsUnusual: facts.Rate{Count: result.AsUnusual, Total: result.Programs, Sampled: hands.isSampled},
 	}), nil

@@ -61,7 +61,7 @@ func TestPrepare(t *testing.T) {
 		i.Prepare(contest.Pair{CheckID: 1, Left: side, Right: side})
 	}
 	close(store.isOpen)
-	if _, err := i.UnlikeOwn(t.Context(), 1, side); err != nil {
+	if _, err := i.UnlikeOwnPrograms(t.Context(), 1, side); err != nil {
 		t.Fatal(err)
 	}
 	if n := store.loads.Load(); n != 1 {
@@ -82,7 +82,7 @@ func (s *waitingStore) ComparedAttempts(ctx context.Context, check int64, proble
 	return s.handStore.ComparedAttempts(ctx, check, problem, languages)
 }
 
-// Of a participant with very many problems, UnlikeOwn reads a bounded number of programs, and the cache keeps
+// Of a participant with very many problems, UnlikeOwnPrograms reads a bounded number of programs, and the cache keeps
 // as few. It asks for one family of languages only, and reads the programs of many participants together.
 func TestUnlikeOwnReadsASample(t *testing.T) {
 	t.Parallel()
@@ -110,7 +110,7 @@ func TestUnlikeOwnReadsASample(t *testing.T) {
 	}
 	store.read = 0
 	side := contest.Side{SubmissionID: 1, ParticipantID: 1, Participant: "somebody", Problem: "problem0", Language: "cpp"}
-	if _, err := i.UnlikeOwn(t.Context(), 1, side); err != nil {
+	if _, err := i.UnlikeOwnPrograms(t.Context(), 1, side); err != nil {
 		t.Fatal(err)
 	}
 	if most := 5*store.others + 2*(hand.MaxOwn+1); store.read == 0 || store.read > most {

@@ -55,7 +55,7 @@ func New(store Store) *Inspector {
 	ins := &Inspector{store: store}
 	ins.checks = newCache(cacheBytes, ins.loadCheck)
 	ins.frequencies = newCache(cacheBytes, ins.loadFrequencies)
-	ins.rewrites = newCache(cacheBytes, ins.loadRewrites)
+	ins.rewrites = newCache(cacheBytes, ins.loadRewriteRate)
 	ins.hands = newCache(cacheBytes, ins.loadHands)
 	ins.solves = newCache(cacheBytes, ins.loadSolves)
 	ins.nearest = newCache(cacheBytes, ins.loadNearest)

@@ -63,13 +63,13 @@ func markRewrites(lane *evidence.Lane, sets map[int64]shingleSet) {
 	}
 }
 
-// Rewrites counts the rewrites in a check. The total counts all attempts that follow another attempt of the
-// participant for the problem. In a large contest Rewrites reads a random sample.
-func (ins *Inspector) Rewrites(ctx context.Context, checkID int64) (facts.Rate, error) {
+// RewriteRate counts the rewrites in a check. The total counts all attempts that follow another attempt of the
+// participant for the problem. In a large contest RewriteRate reads a random sample.
+func (ins *Inspector) RewriteRate(ctx context.Context, checkID int64) (facts.Rate, error) {
 	return ins.rewrites.get(ctx, checkID)
 }
 
-func (ins *Inspector) loadRewrites(ctx context.Context, checkID int64) (rate facts.Rate, size int, err error) {
+func (ins *Inspector) loadRewriteRate(ctx context.Context, checkID int64) (rate facts.Rate, size int, err error) {
 	defer prefixError(&err, "count the rewrites of check %d", checkID)
 	c, err := ins.checks.get(ctx, checkID)
 	if err != nil {

@@ -39,7 +39,7 @@ type Snapshot struct {
 	ContestID       int64            // set when an import ends
 	Preview         *preview.Preview // set when a preview ends
 	Err             error            `json:"-"`         // set if State is Failed
-	KeepsFiles      bool             `json:"Held"`      // the job has ended, and its files are still on the disk; see Queue.Continue
+	KeepsFiles      bool             `json:"Held"`      // the job has ended, and its files are still on the disk; see Queue.StartWithFilesOf
 	FilesUntil      time.Time        `json:"HeldUntil"` // when the files of a job with KeepsFiles are deleted
 	Next            string           // ID of the job that took over its files; "" for none
 }

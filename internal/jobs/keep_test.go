@@ -83,7 +83,7 @@ func TestHoldsUntilContinued(t *testing.T) {
 			t.Fatalf("after the preview: %+v, files exist: %t; want a job that keeps its files, with its preview", s, exists(dir))
 		}
 		time.Sleep(keepTime - time.Hour)
-		next, err := q.Continue(id, Upload{Task: Check, KeepFiles: true, Dirs: []string{further}}, uploader, 0)
+		next, err := q.StartWithFilesOf(id, Upload{Task: Check, KeepFiles: true, Dirs: []string{further}}, uploader, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -94,7 +94,7 @@ func TestHoldsUntilContinued(t *testing.T) {
 		if s := stateOf(t, q, next); s.State != Failed || !s.KeepsFiles || !exists(dir) || !exists(further) {
 			t.Errorf("the failed check is %+v, files exist: %t, %t; want a job that keeps its files", s, exists(dir), exists(further))
 		}
-		if _, err := q.Continue(id, Upload{}, uploader, 0); !errors.Is(err, ErrFilesDeleted) {
+		if _, err := q.StartWithFilesOf(id, Upload{}, uploader, 0); !errors.Is(err, ErrFilesDeleted) {
 			t.Errorf("the first job again: %v, want ErrFilesDeleted", err)
 		}
 		time.Sleep(2 * time.Hour) // a day after the preview, but not after the check
@@ -146,7 +146,7 @@ func TestHeldJobsAreBounded(t *testing.T) {
 		if err := q.RequireRoom(uploader.ID); err == nil {
 			t.Errorf("the user may add an upload to %d whose files stay", MaxWaiting)
 		}
-		next, err := q.Continue(first, Upload{Task: Preview, KeepFiles: true}, uploader, 0)
+		next, err := q.StartWithFilesOf(first, Upload{Task: Preview, KeepFiles: true}, uploader, 0)
 		if err != nil {
 			t.Fatalf("at the limit, an upload cannot be continued: %v", err)
 		}

@@ -3,8 +3,8 @@
 // Start stores a job before it returns, and the uploaded files stay on the disk. So a killed server loses no
 // accepted job: the next server continues the jobs, see Queue.Resume.
 //
-// A job that keeps its files (Snapshot.KeepsFiles) has ended, but its files stay for a day, for Queue.Continue and
-// Queue.Discard.
+// A job that keeps its files (Snapshot.KeepsFiles) has ended, but its files stay for a day, for
+// Queue.StartWithFilesOf and Queue.Discard.
 //
 // One server at a time runs the jobs of a store. The server holds a lock, see Store. If the lock is lost, the
 // queue stops the jobs, waits for the lock, and continues the jobs that are stored then.
@@ -62,8 +62,8 @@ type Queue struct {
 	unlock  func()        // releases the lock of the store; nil before Resume
 
 	// Lock accepting before saving, and saving before mu.
-	accepting sync.Mutex   // held while jobs are accepted, continued or discarded
-	saving    sync.RWMutex // read-locked while jobs are stored; stopAll locks it to wait until they are stored
+	accepting sync.Mutex   // held while a job is accepted or discarded
+	saving    sync.RWMutex // read-locked during each write to the store; stopAll locks it to wait for the writes to end
 
 	mu               sync.Mutex
 	list             []*Job          // in the order of acceptance
@@ -151,10 +151,10 @@ func (q *Queue) Start(upload Upload, by review.Person, contestID int64) (string,
 // ErrFilesDeleted means that the files of a job are deleted.
 var ErrFilesDeleted = httperr.NotFound("This upload is no longer here: it was checked, discarded, or older than a day.")
 
-// Continue starts a job with the files of the ended job id, which keeps them. upload.Files lists all files, also those of
-// the ended job. upload.Dirs lists only directories that are not those of the ended job. If Continue fails, the ended job
-// still keeps its files. If the queue is closed, the next server runs the new job.
-func (q *Queue) Continue(id string, upload Upload, by review.Person, contestID int64) (next string, err error) {
+// StartWithFilesOf starts a job with the files of the ended job id, which keeps them. upload.Files lists all files, also those
+// of the ended job. upload.Dirs lists only directories that are not those of the ended job. After an error, the ended job still
+// keeps its files. If the queue is closed, the next server runs the new job.
+func (q *Queue) StartWithFilesOf(id string, upload Upload, by review.Person, contestID int64) (next string, err error) {
 	q.accepting.Lock()
 	defer q.accepting.Unlock()
 	ended, ok := q.Find(id)
@@ -196,8 +196,8 @@ func (q *Queue) accept(upload Upload, contestID int64, ended *Job) (id string, e
 	return j.ID, nil
 }
 
-// save stores snapshots of jobs. It returns ErrJobLockLost if the lock is lost, also if the database, and so the lock, was lost
-// meanwhile.
+// save stores snapshots of jobs. It returns ErrJobLockLost if the lock is lost, also if the write fails because the
+// connection to the database, and with it the lock, has ended.
 func (q *Queue) save(snapshots ...Snapshot) error {
 	q.saving.RLock()
 	defer q.saving.RUnlock()

@@ -277,7 +277,7 @@ func TestResume(t *testing.T) {
 	if got := strings.Join([]string{<-c.began, <-c.began, <-c.began}, " "); got != "w1 w2 w3" {
 		t.Errorf("the waiting jobs run as %s, want their order", got)
 	}
-	next, err := second.Continue(preview, jobs.Upload{Contest: "w4", Files: withFiles.Files}, ann, 3)
+	next, err := second.StartWithFilesOf(preview, jobs.Upload{Contest: "w4", Files: withFiles.Files}, ann, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -487,7 +487,7 @@ func TestLostLock(t *testing.T) {
 	if _, err := first.Start(s.upload("late"), ann, 0); !errors.Is(err, contest.ErrJobLockLost) {
 		t.Errorf("the first server accepts a job: %v", err)
 	}
-	if _, err := first.Continue(withFilesID, withFiles, ann, 0); !errors.Is(err, contest.ErrJobLockLost) {
+	if _, err := first.StartWithFilesOf(withFilesID, withFiles, ann, 0); !errors.Is(err, contest.ErrJobLockLost) {
 		t.Errorf("the first server continues a job: %v", err)
 	}
 	if err := first.Discard(withFilesID); !errors.Is(err, contest.ErrJobLockLost) || len(s.files()) == 0 {
@@ -525,7 +525,7 @@ func TestLostLock(t *testing.T) {
 	if len(began.began) > 0 {
 		t.Errorf("the first server also ran %s", <-began.began)
 	}
-	if _, err := first.Continue(withFilesID, withFiles, ann, 0); err != nil {
+	if _, err := first.StartWithFilesOf(withFilesID, withFiles, ann, 0); err != nil {
 		t.Error(err)
 	}
 }

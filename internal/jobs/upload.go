@@ -47,7 +47,7 @@ type Upload struct {
 	Base            []UploadedFile       // base code: source files or archives
 	Manifest        UploadedFile         // a table of the submissions in Files; zero for none
 	Task            Task
-	KeepFiles       bool `json:"Hold"` // after a preview or a failed check; see Queue.Continue
+	KeepFiles       bool `json:"Hold"` // after a preview or a failed check; see Queue.StartWithFilesOf
 	// Settings.Against has IDs of contests in a request. Names replace the IDs before the job starts.
 	settings.Settings
 	ShowNames bool // the review of a new contest is not blind; existing contests do not change

@@ -95,7 +95,7 @@ func (db *DB) LogActors(ctx context.Context, contestID int64) (_ []review.Person
 func logOf(contestID int64) conditions {
 	where := conditions{args: []any{contestID}}
 	if contestID == 0 {
-		where.add("$1::bigint = 0")
+		where.add("$1::bigint = 0") // always true; PostgreSQL requires that a statement uses each argument
 	} else {
 		where.add("l.contest_id = $1")
 	}

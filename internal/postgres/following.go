@@ -22,7 +22,7 @@ const selectFollowings = "SELECT name, url, system_id, account, active, number, 
 // AddFollowing stores a contest that the server is to follow. It replaces a following with the same name that has ended. The
 // error wraps [contest.ErrInUse] if a following with this name is active, and [contest.ErrNotFound] if contestID is neither 0
 // nor the ID of a contest. It is a [contest.FollowedError] if the server follows the same contest of the judge system under
-// another name. AddFollowing ignores StartNumber, Reason and NeedsAccount.
+// another name. AddFollowing ignores StartID, Reason and NeedsAccount.
 func (db *DB) AddFollowing(ctx context.Context, by review.Person, f contest.Following, contestID int64) (err error) {
 	defer wrap(&err, "follow contest %q", f.Name)
 	if err := validateName("the contest", f.Name); err != nil {
@@ -121,6 +121,6 @@ func (db *DB) SaveFollowing(ctx context.Context, f contest.Following) (err error
 	hasEnded := !f.Active && f.Reason.IsZero()
 	_, err = db.pool.Exec(ctx, `
 		UPDATE followings SET active = $3, reason = $4, account = CASE WHEN account IS NULL OR NOT $5 THEN account ELSE '' END
-		WHERE name = $1 AND number = $2 AND active`, f.Name, f.StartNumber, f.Active, f.Reason, hasEnded)
+		WHERE name = $1 AND number = $2 AND active`, f.Name, f.StartID, f.Active, f.Reason, hasEnded)
 	return err
 }

@@ -28,7 +28,7 @@ func TestFollowing(t *testing.T) {
 		if err != nil || len(list) != 1 {
 			t.Fatalf("%s: %d rows and error %v, want one", step, len(list), err)
 		}
-		number, list[0].StartNumber = list[0].StartNumber, 0
+		number, list[0].StartID = list[0].StartID, 0
 		if diff := cmp.Diff(want, list[0]); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", step, diff)
 		}
@@ -42,7 +42,7 @@ func TestFollowing(t *testing.T) {
 	first := number
 	save := func(number int64, active bool, reason string) {
 		t.Helper()
-		must(t, db.SaveFollowing(ctx, contest.Following{Name: "finals", StartNumber: number, Active: active, Reason: i18n.Verbatim(reason)}))
+		must(t, db.SaveFollowing(ctx, contest.Following{Name: "finals", StartID: number, Active: active, Reason: i18n.Verbatim(reason)}))
 	}
 	save(first, true, "not \x00loaded \xff")
 	want.Reason = i18n.Verbatim("not \uFFFDloaded \uFFFD")

@@ -84,8 +84,8 @@ func TestPairFilter(t *testing.T) {
 		{"verdict in lower case", contest.PairFilter{Verdict: "wa"}, []int{4}},
 		{"verdict that no submission has", contest.PairFilter{Verdict: "TLE"}, nil},
 		{"number", contest.PairFilter{Number: hidden.Number}, []int{3, 4}},
-		{"number in an earlier contest", contest.PairFilter{Number: zoe.Number, NumberIn: oldID}, []int{6}},
-		{"number in an invisible earlier contest", contest.PairFilter{Number: zoe.Number, NumberIn: oldID, Visible: []int64{contestID}}, nil},
+		{"number in an earlier contest", contest.PairFilter{Number: zoe.Number, NumberContestID: oldID}, []int{6}},
+		{"number in an invisible earlier contest", contest.PairFilter{Number: zoe.Number, NumberContestID: oldID, Visible: []int64{contestID}}, nil},
 		{"unknown number", contest.PairFilter{Number: 99}, nil},
 		{"hidden name", contest.PairFilter{Participant: "team003"}, nil},
 		{"hidden name of an earlier contest", contest.PairFilter{Participant: "zoe"}, nil},
@@ -160,7 +160,7 @@ func TestPairFilter(t *testing.T) {
 				must(t, err)
 				for i, p := range people {
 					limit := i%3 + 1
-					pairs, total, err := db.Pairs(ctx, run.ID(), contest.PairFilter{Number: p.Number, NumberIn: id, Visible: visible, Limit: limit})
+					pairs, total, err := db.Pairs(ctx, run.ID(), contest.PairFilter{Number: p.Number, NumberContestID: id, Visible: visible, Limit: limit})
 					must(t, err)
 					of = append(of, contest.PairsOf{CheckID: run.ID(), ParticipantID: p.ID, Limit: limit})
 					want = append(want, contest.FirstPairs{Pairs: pairs, Total: total})

@@ -67,7 +67,7 @@ func TestWatch(t *testing.T) {
 	must(t, db.SaveWatch(ctx, w))
 	expectWatch("closing", w)
 	w.State, w.Reason, w.LastEventAt, w.CheckID, w.Webhook = contest.WatchEnded, i18n.Verbatim("so it is"), alertTime, check, i18n.Text{}
-	w.Submissions, w.Judged, w.Compared, w.Pending = 5, 4, 3, 1
+	w.Submissions, w.Judged, w.Compared, w.Uncompared = 5, 4, 3, 1
 	must(t, db.SaveWatch(ctx, w))
 	expectWatch("ended", w)
 	expectNewVersion("ended")

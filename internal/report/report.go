@@ -39,7 +39,7 @@ type Document struct {
 // Rows are the pairs of a document that may be too large for memory.
 type Rows struct {
 	Count    int                   // number of rows
-	Reviewed bool                  // whether the rows have cases
+	HasCases bool                  // whether the rows have cases
 	Each     iter.Seq2[Row, error] // the rows by rank; an error ends the sequence; HTML reads it twice
 }
 
@@ -105,7 +105,7 @@ func (d Document) count() int {
 // hasDecisions reports whether the document shows reviews, even if nobody has decided yet.
 func (d Document) hasDecisions() bool {
 	if d.Rows != nil {
-		return d.Rows.Reviewed
+		return d.Rows.HasCases
 	}
 	return d.Cases != nil
 }

@@ -45,7 +45,7 @@ func (f *follower) reportProgress(ctx context.Context) error {
 	}
 	if f.watch != f.progress.logged && now.Sub(f.progress.loggedAt) >= logEvery {
 		f.log.Info(string(f.watch.State), "submissions", f.watch.Submissions, "judged", f.watch.Judged,
-			"compared", f.watch.Compared, "pending", f.watch.Pending)
+			"compared", f.watch.Compared, "uncompared", f.watch.Uncompared)
 		f.progress.logged, f.progress.loggedAt = f.watch, now
 	}
 	return nil
@@ -59,8 +59,9 @@ func (f *follower) updateWatch() {
 	if !f.hasAnswered {
 		return // the counts are those of the archive
 	}
-	f.watch.Submissions, f.watch.Judged, f.watch.Pending = len(f.model.Submissions()), len(f.judged), 0
-	for id := range f.snapshot.expected { // after a start, the feed shows everything again from the beginning
+	f.watch.Submissions, f.watch.Judged, f.watch.Uncompared = len(f.model.Submissions()), len(f.judged), 0
+	// Stored submissions count too if the feed has not shown them yet: it begins anew when the watch starts.
+	for id := range f.snapshot.expected {
 		if _, ok := f.model.Submission(id); !ok {
 			f.watch.Submissions++
 			f.watch.Judged++
@@ -68,7 +69,7 @@ func (f *follower) updateWatch() {
 	}
 	for id := range f.judged {
 		if f.stored[id] == nil && !f.empty[id] {
-			f.watch.Pending++
+			f.watch.Uncompared++
 		}
 	}
 }

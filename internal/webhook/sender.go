@@ -64,8 +64,8 @@ func NewSender(receiver *url.URL, secret Secret, userAgent string, log *slog.Log
 }
 
 // Run sends the messages of the queue one after another. It retries a message before it sends the next one.
-// If the receiver does not answer, Run retries without end. If the receiver refuses a message, it drops the
-// message after maxRefusals tries, which is after approximately an hour.
+// If the receiver does not answer, Run retries without end. Run drops a message that the
+// receiver has refused maxRefusals times, which takes approximately an hour.
 //
 // When the queue is empty, Run waits for a signal on wake, or returns nil if wake is closed. A signal also
 // starts the next try at once, unless the receiver asked for a wait. Run returns an error when ctx ends. When
@@ -77,7 +77,7 @@ func (s *Sender) Run(ctx context.Context, queue Queue, wake <-chan struct{}) err
 		if err == nil || ctx.Err() == nil { // the end of ctx is no error of the receiver
 			s.lastError.Store(&err)
 		}
-		if isEmpty && wake == nil {
+		if isEmpty && wake == nil { // wake was closed, see below
 			return nil
 		}
 		if ctx.Err() != nil {

@@ -197,17 +197,17 @@ func (m *machine) backtrack(p *program, text []rune) (pos, pc int32, ok bool) {
 		pc = max(pc, -pc)
 		switch instr := &p.code[pc]; instr.op {
 		case syntax.Setloop:
-			at, left := pop(&m.track), pop(&m.track)
-			if left > 0 {
-				m.track = append(m.track, left-1, at-instr.step, pc)
+			at, remaining := pop(&m.track), pop(&m.track)
+			if remaining > 0 {
+				m.track = append(m.track, remaining-1, at-instr.step, pc)
 			}
 			return at, pc + 1, true
 		case syntax.Setlazy:
-			at, left := pop(&m.track), pop(&m.track)
+			at, remaining := pop(&m.track), pop(&m.track)
 			if instr.class.has(text[at+instr.behind]) {
 				at += instr.step
-				if left > 0 {
-					m.track = append(m.track, left-1, at, pc)
+				if remaining > 0 {
+					m.track = append(m.track, remaining-1, at, pc)
 				}
 				return at, pc + 1, true
 			}

@@ -46,7 +46,7 @@ type Options struct {
 	Uploads  *request.Uploads
 	Checker  jobs.Checker
 	Exports  *export.Sender
-	Exposure request.Exposure // for the addresses of links
+	Exposure request.Exposure // how other machines reach the server, for the addresses of links
 	// LiveEvents waits until the contest in the address has changed, and sends one server-sent event.
 	LiveEvents func(http.ResponseWriter, *http.Request) error
 	Log        *slog.Logger
@@ -289,7 +289,7 @@ func explainProblem(_ huma.Context, _ string, v any) (any, error) {
 		e.Value = nil
 	}
 	switch {
-	case p.Status == http.StatusRequestEntityTooLarge && !strings.Contains(p.Detail, "."):
+	case p.Status == http.StatusRequestEntityTooLarge && !strings.Contains(p.Detail, "."): // huma's text; those of ojcheck are sentences
 		p.Detail = "What was sent is too large. Send less at once."
 	case p.Status == http.StatusRequestTimeout:
 		p.Detail = request.ErrSlow.Text()

@@ -231,7 +231,7 @@ func (a *API) addAlerts() {
 		return answer(apiWatch{
 			State: state, Reason: w.Reason.String(), Webhook: w.Webhook.String(),
 			StartedAt: utc(w.StartedAt), LastEventAt: utc(w.LastEventAt), UpdatedAt: utc(w.UpdatedAt),
-			Submissions: w.Submissions, Judged: w.Judged, Compared: w.Compared, Pending: w.Pending, CheckID: w.CheckID,
+			Submissions: w.Submissions, Judged: w.Judged, Compared: w.Compared, Pending: w.Uncompared, CheckID: w.CheckID,
 		}, nil)
 	}))
 }

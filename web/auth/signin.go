@@ -258,7 +258,7 @@ const (
 	linkInterval = 2 * time.Second
 )
 
-// allowClient returns an error if a client has sent too many requests for a limit by addresses.
+// allowClient returns an error if the client's address has sent more requests than limit allows.
 func (s *Service) allowClient(r *http.Request, limit *limits) error {
 	wait, ok := limit.allow(time.Now(), network(s.exposure.Client(r)))
 	if ok {

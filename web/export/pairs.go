@@ -30,8 +30,9 @@ type Format struct {
 // writeFunc writes a document. A format that shows evidence reads it from the reader.
 type writeFunc func(context.Context, *access.Reader, io.Writer, report.Document) error
 
-// inLanguage returns the request in the language of the file: only people read HTML.
-func (f Format) inLanguage(r *http.Request) (*http.Request, error) {
+// withLanguage returns the request in the language of the file: the user's for HTML, which people read, English for the other
+// formats, which programs read.
+func (f Format) withLanguage(r *http.Request) (*http.Request, error) {
 	if f.extension == "html" {
 		return inLanguage(r)
 	}
@@ -94,7 +95,7 @@ func (s *Sender) PairsAs(name string) func(http.ResponseWriter, *http.Request) e
 func (s *Sender) Pairs(
 	w http.ResponseWriter, r *http.Request, format Format, check contest.Check, query request.PairQuery, top int,
 ) error {
-	r, err := format.inLanguage(r)
+	r, err := format.withLanguage(r)
 	if err != nil {
 		return err
 	}
@@ -121,14 +122,14 @@ func (s *Sender) Pairs(
 	if d.Histograms, err = reader.Histograms(r.Context(), check); err != nil {
 		return err
 	}
-	if d.Listed, err = reader.ListedPools(r.Context(), check.ID, query.Limits()); err != nil {
+	if d.Listed, err = reader.ListedPools(r.Context(), check.ID, query.Thresholds()); err != nil {
 		return err
 	}
 	if err := s.logExport(r, "pairs."+format.extension, check.ContestID, check.ID, review.Entry{}); err != nil {
 		return err
 	}
 	if query.Audit.Size == 0 {
-		// The report states the limits of this query, which may differ from the limits of the check.
+		// The report states the thresholds of this query, which may differ from those of the check.
 		d.Check.Parameters.Threshold, d.Check.Parameters.MaxChance = query.Threshold, query.MaxChance
 	}
 	return s.send(w, r, exportName(check.Contest, check.ID, format.fileSuffix(r)), format.mediaType, func(w io.Writer) error {
@@ -143,7 +144,7 @@ const rowBatch = 5000
 // because an open query would hold a database connection while a slow client receives.
 func (reader exportReader) rows(ctx context.Context, check contest.Check, filter contest.PairFilter) (*report.Rows, error) {
 	ids, _, err := reader.PairIDs(ctx, check.ID, filter)
-	return &report.Rows{Count: len(ids), Reviewed: true, Each: func(yield func(report.Row, error) bool) {
+	return &report.Rows{Count: len(ids), HasCases: true, Each: func(yield func(report.Row, error) bool) {
 		for batch := range slices.Chunk(ids, rowBatch) {
 			list, err := reader.PairsOfCheck(ctx, check, batch)
 			var cases []review.Case

@@ -42,21 +42,21 @@ func ParsePairQuery(q url.Values, p contest.Parameters) PairQuery {
 	r := NewPairQuery(p)
 	r.Page = PageNumber(q)
 	r.PairFilter = contest.PairFilter{
-		MaxChance:   p.MaxChance,
-		Problem:     q.Get("problem"),
-		Language:    q.Get("language"),
-		Participant: OneLine(q.Get("participant")),
-		Number:      int(parsePositive(q.Get("number"))),
-		NumberIn:    parsePositive(q.Get("of")),
-		Verdict:     contest.Verdict(OneLine(q.Get("verdict"))),
-		Contest:     OneLine(q.Get("contest")),
-		Cluster:     int(parsePositive(q.Get("cluster"))),
-		Reviewer:    parsePositive(q.Get("reviewer")),
-		Assigned:    parsePositive(q.Get("assigned")),
-		Sort:        contest.SortRank,
+		MaxChance:       p.MaxChance,
+		Problem:         q.Get("problem"),
+		Language:        q.Get("language"),
+		Participant:     OneLine(q.Get("participant")),
+		Number:          int(parsePositive(q.Get("number"))),
+		NumberContestID: parsePositive(q.Get("of")),
+		Verdict:         contest.Verdict(OneLine(q.Get("verdict"))),
+		Contest:         OneLine(q.Get("contest")),
+		Cluster:         int(parsePositive(q.Get("cluster"))),
+		Reviewer:        parsePositive(q.Get("reviewer")),
+		Assigned:        parsePositive(q.Get("assigned")),
+		Sort:            contest.SortRank,
 	}
-	r.Threshold = limit(q, "threshold", settings.ParseShare, r.Threshold)
-	r.MaxChance = limit(q, "max_chance", settings.ParsePairCount, r.MaxChance)
+	r.Threshold = parseThreshold(q, "threshold", settings.ParseShare, r.Threshold)
+	r.MaxChance = parseThreshold(q, "max_chance", settings.ParsePairCount, r.MaxChance)
 	if sides := contest.PairSides(q.Get("sides")); sides == contest.OwnSides || sides == contest.EarlierSides {
 		r.Sides = sides
 	}
@@ -83,8 +83,9 @@ func (r PairQuery) WithSample(sample contest.AuditSample) PairQuery {
 	return r
 }
 
-// limit returns the value of a field. It returns 0 (no limit) for an empty field, and byDefault for a missing or invalid one.
-func limit[T ~float64](q url.Values, name string, parse func(string) (T, error), byDefault float64) float64 {
+// parseThreshold returns the threshold in a field of a form. It returns 0 (no threshold) for an empty field, and byDefault for a
+// missing or invalid one.
+func parseThreshold[T ~float64](q url.Values, name string, parse func(string) (T, error), byDefault float64) float64 {
 	if value, err := parse(q.Get(name)); err == nil {
 		return float64(value)
 	}
@@ -114,7 +115,7 @@ func (r PairQuery) Values() url.Values {
 		}
 	}
 	for name, id := range map[string]int64{
-		"number": int64(r.Number), "of": r.NumberIn, "cluster": int64(r.Cluster), "reviewer": r.Reviewer, "assigned": r.Assigned,
+		"number": int64(r.Number), "of": r.NumberContestID, "cluster": int64(r.Cluster), "reviewer": r.Reviewer, "assigned": r.Assigned,
 	} {
 		if id != 0 {
 			q.Set(name, strconv.FormatInt(id, 10))
@@ -170,13 +171,13 @@ func (r PairQuery) WithProblem(problem string) PairQuery { r.Problem = problem; 
 
 // WithoutNumber returns the query without the filter by participant number; Participant stays.
 func (r PairQuery) WithoutNumber() PairQuery {
-	r.Number, r.NumberIn = 0, 0
+	r.Number, r.NumberContestID = 0, 0
 	return r.WithPage(1)
 }
 
-// Limits returns a filter of the pairs of the query's problem and language that reach its thresholds, whatever its other
+// Thresholds returns a filter of the pairs of the query's problem and language that reach its thresholds, whatever its other
 // filters.
-func (r PairQuery) Limits() contest.PairFilter {
+func (r PairQuery) Thresholds() contest.PairFilter {
 	return contest.PairFilter{Problem: r.Problem, Language: r.Language, MinSuspicion: r.Threshold, MaxChance: r.MaxChance}
 }
 

@@ -65,7 +65,7 @@ func (us *Uploads) Receive(w http.ResponseWriter, r *http.Request, reader *acces
 
 // ReceiveMore is like Receive, but takes from an earlier upload the files that the form lacks: submissions, base code
 // and manifest; or the stored contest to check. The settings come from the form. upload.Dirs has only the directory of the
-// form's files. The caller must pass the upload to Continue or remove its files.
+// form's files. The caller must pass the upload to StartWithFilesOf or remove its files.
 func (us *Uploads) ReceiveMore(w http.ResponseWriter, r *http.Request, reader *access.Reader, earlier jobs.Upload, set FieldSetter) (
 	upload jobs.Upload, err error,
 ) {
@@ -138,11 +138,12 @@ func (us *Uploads) newDir() (dir string, err error) {
 
 // Start starts the job of an upload, and returns its ID; upload.Against has IDs. After an error, the upload is removed.
 func (us *Uploads) Start(ctx context.Context, reader *access.Reader, upload jobs.Upload) (job string, err error) {
-	return us.Continue(ctx, reader, jobs.Snapshot{}, upload)
+	return us.StartWithFilesOf(ctx, reader, jobs.Snapshot{}, upload)
 }
 
-// Continue is like Start, for an upload with the files of an ended job. It deletes files of the job that the upload does not use.
-func (us *Uploads) Continue(ctx context.Context, reader *access.Reader, ended jobs.Snapshot, upload jobs.Upload) (job string, err error) {
+// StartWithFilesOf is like Start, for an upload with the files of an ended job. It deletes files of the job that the upload does
+// not use.
+func (us *Uploads) StartWithFilesOf(ctx context.Context, reader *access.Reader, ended jobs.Snapshot, upload jobs.Upload) (job string, err error) {
 	if upload.Earlier && reader.Viewer().Administrator {
 		upload.Against = nil // no names are needed, because an administrator may compare with all contests
 	} else {
@@ -156,7 +157,7 @@ func (us *Uploads) Continue(ctx context.Context, reader *access.Reader, ended jo
 	switch {
 	case err != nil:
 	case ended.ID != "":
-		job, err = us.Queue.Continue(ended.ID, upload, reader.Viewer().Person(), contestID)
+		job, err = us.Queue.StartWithFilesOf(ended.ID, upload, reader.Viewer().Person(), contestID)
 	default:
 		job, err = us.Queue.Start(upload, reader.Viewer().Person(), contestID)
 	}

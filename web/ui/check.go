@@ -135,7 +135,7 @@ func (v rankingView) hiddenNamesText(p *i18n.Printer) string {
 
 // participantFilterPath returns the address of the participant that the ranking is limited to.
 func (v rankingView) participantFilterPath() string {
-	contestID := cmp.Or(v.Query.NumberIn, v.Check.ContestID)
+	contestID := cmp.Or(v.Query.NumberContestID, v.Check.ContestID)
 	return participantPath(contest.Participant{ContestID: contestID, Number: v.Query.Number})
 }
 
@@ -254,7 +254,7 @@ func (reader loader) loadList(ctx context.Context, check contest.Check, query re
 	var err error
 	filter := query.PageFilter()
 	filter.Limit = limit
-	if v.Pairs, v.Total, v.PoolChances, err = reader.PairsAndPools(ctx, check.ID, filter, query.Limits()); err != nil {
+	if v.Pairs, v.Total, v.PoolChances, err = reader.PairsAndPools(ctx, check.ID, filter, query.Thresholds()); err != nil {
 		return v, err
 	}
 	if v.Histograms, err = reader.Histograms(ctx, check); err != nil {

@@ -79,7 +79,7 @@ type Options struct {
 	Jobs     *jobs.Queue
 	Uploads  *request.Uploads
 	Assets   map[string]string // addresses of embedded files, by name
-	Exposure request.Exposure  // for the addresses of links
+	Exposure request.Exposure  // how other machines reach the server, for the addresses of links
 	Version  string            // of ojcheck, for the foot of every page
 	// Algorithm is the version of the algorithm of this server, as in contest.Check. Pages offer to repeat
 	// checks of other versions. With "", they do not.

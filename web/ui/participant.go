@@ -205,7 +205,7 @@ func (reader loader) pairsList(ctx context.Context, in access.PairsIn, cases map
 	}
 	r := request.ParsePairQuery(nil, in.Check.Parameters).AllStored()
 	if r.Number = in.Participant.Number; in.Participant.ContestID != in.Check.ContestID {
-		r.NumberIn = in.Participant.ContestID
+		r.NumberContestID = in.Participant.ContestID
 	}
 	titles, err := reader.Titles(ctx, in.Check.ContestID)
 	return &listView{Check: in.Check, Query: r, Pairs: in.Pairs, Total: in.Total, Histograms: in.Histograms, Cases: cases, Titles: titles, MarksUnlisted: true}, err

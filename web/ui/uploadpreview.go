@@ -75,7 +75,7 @@ func (s *Site) ContinueUpload(w http.ResponseWriter, r *http.Request) error {
 		upload.Base = nil
 	}
 	upload.Task, upload.KeepFiles = task, true
-	next, err := s.Uploads.Continue(r.Context(), reader.Reader, snapshot, upload)
+	next, err := s.Uploads.StartWithFilesOf(r.Context(), reader.Reader, snapshot, upload)
 	return seeOtherUnless(err, w, r, uploadPath(next))
 }
 

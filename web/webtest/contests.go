@@ -157,7 +157,7 @@ func (s *Site) SetWatch(w contest.Watch) {
 func FollowingWatch(contestID int64) contest.Watch {
 	return contest.Watch{
 		ContestID: contestID, URL: "https://jury:secret@judge.example/api", SystemID: "wf-2026", State: contest.WatchFollowing,
-		StartedAt: AlertedAt.Add(-time.Hour), LastEventAt: AlertedAt, Submissions: 1234, Judged: 1200, Compared: 1150, Pending: 3,
+		StartedAt: AlertedAt.Add(-time.Hour), LastEventAt: AlertedAt, Submissions: 1234, Judged: 1200, Compared: 1150, Uncompared: 3,
 	}
 }
 
