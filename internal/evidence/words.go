@@ -77,7 +77,7 @@ func (pane Pane) summary(p *i18n.Printer) string {
 	if len(pane.Files) > 1 {
 		files = p.T("%d files", len(pane.Files))
 	}
-	return joinNonEmpty(" · ", pane.Language, p.T("%d lines", pane.lines()), files, string(pane.Verdict))
+	return joinNonEmpty(" · ", pane.Language, p.T("%d lines", pane.lines()), files, text.Visible(string(pane.Verdict)))
 }
 
 // FamilyName returns the name of a family of languages for people: "C++" for "c++", which includes C. An

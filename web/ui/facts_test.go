@@ -151,6 +151,15 @@ func TestFactsOfPair(t *testing.T) {
 			t.Errorf("the page of a submission of %s: %s", side.Participant, text)
 		}
 	}
+	// A verdict that turns the direction of text does not do so on a page: in the columns, beside the programs, or in the list of attempts.
+	if _, err := in.DB.Pool().Exec(t.Context(), "UPDATE submissions SET verdict = $1 WHERE contest_id = $2", "W\u202eA", c.ContestID); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{ui.PairPath(pair.ID), fmt.Sprintf("/submissions/%d", pair.Left.SubmissionID)} {
+		if text := in.Page(path).Text(); strings.Contains(text, "\u202e") || !strings.Contains(text, "W[U+202E]A") {
+			t.Errorf("%s with a verdict that turns the direction of text: %s", path, text)
+		}
+	}
 	if err := in.DB.SetSettings(t.Context(), review.CommandLine, c.ContestID, contest.Settings{Blind: new(false)}); err != nil {
 		t.Fatal(err)
 	}

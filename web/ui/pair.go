@@ -17,6 +17,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/facts"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
@@ -222,7 +223,7 @@ func otherSide(p contest.Pair, side contest.Side) contest.Side {
 func attemptText(p *i18n.Printer, s contest.Side) string {
 	parts := []string{p.T("attempt %s", i18n.Number(p, s.Attempt))}
 	if s.Verdict != contest.VerdictUnknown {
-		parts = append(parts, string(s.Verdict))
+		parts = append(parts, text.Visible(string(s.Verdict)))
 	}
 	if !s.Time.IsZero() {
 		parts = append(parts, p.Minute(s.Time))
