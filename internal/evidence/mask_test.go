@@ -83,7 +83,7 @@ func TestMaskedMatchCode(t *testing.T) {
 	}
 }
 
-// Nothing in the view of a searched program says whether a name in it is the one that a label of the found program hides.
+// Nothing in the list of matches of a searched program says whether a name in it is the one that a label of the found program hides.
 func TestMaskedNamesAreNotCompared(t *testing.T) {
 	t.Parallel()
 	zoe := contest.Participant{ID: 1, Number: 17, Name: "Quxley", Hidden: true}

@@ -315,5 +315,6 @@ func (ins *Inspector) Found(
 		evidenceInput(printer, found, stored, masker),
 		result.Matches)
 	view.CoarseMatches = result.CoarseMatches
+	view.Oddities = nil // they compare unmasked text, so they would confirm a name in the query
 	return view, nil
 }
