@@ -8,7 +8,7 @@ type Side struct {
 	ContestID    int64      `json:"contest_id" doc:"The ID of the contest that the program was submitted for."`
 	Contest      string     `json:"contest" doc:"The name of the contest, if it is not the contest of the check but an earlier one; else empty."`
 	Participant  string     `json:"participant" doc:"The participant's name; in blind contests, a label with a number." example:"Participant 17"`
-	Number       int        `json:"number" doc:"The participant's number in the contest; 0 if it is hidden." example:"17"`
+	Number       int        `json:"number" doc:"The participant's number in the contest; 0 if it would show who a hidden participant is." example:"17"`
 	Problem      string     `json:"problem" example:"A"`
 	Path         string     `json:"path" example:"A/ann/02-AC.cpp"`
 	Language     string     `json:"language" doc:"The ID of the language; empty if it is not known." example:"cpp"`

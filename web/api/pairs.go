@@ -113,8 +113,8 @@ type apiFact struct {
 	Kind  string `json:"kind" enum:"functions,own_hand,rewrite,quick_solve,together,place,elsewhere" doc:"What kind of fact it is."`
 	Text  string `json:"text" doc:"The fact as a sentence."`
 	Usual string `json:"usual" doc:"How usual it is, as a sentence."`
-	Count int    `json:"count" doc:"How many, of the number in of, have it. Participants of the pair do not count; for a rewrite, of counts all attempts of the contest, this one included."`
-	Of    int    `json:"of" doc:"How many there are to compare with."`
+	Count int    `json:"count" doc:"How many have it, out of the number in the field \"of\"."`
+	Of    int    `json:"of" doc:"How many there are to compare with: others than the participants of the pair; for a rewrite, all attempts of the contest, this one included."`
 }
 
 func apiFactOf(f facts.Fact) apiFact {

@@ -198,7 +198,7 @@ func (s newSubmission) submission() (contest.Submission, error) {
 		case i > 0 && s.Files[i-1].Path == f.Path:
 			return result, httperr.Unprocessable(fmt.Sprintf("There are two files %q.", f.Path), "Give each its own path.")
 		case err != nil:
-			return result, err
+			return result, httperr.Unprocessable(fmt.Sprintf("The file %q has both text and base64.", f.Path), "Give one of them.")
 		case len(bytes.TrimSpace(content)) == 0:
 			return result, httperr.Unprocessable(fmt.Sprintf("The file %q is empty.", f.Path), "Send its source as text, or as base64.")
 		}

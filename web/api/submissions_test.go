@@ -153,13 +153,13 @@ func testAddRefuses(t *testing.T, s *apiSite) {
 			t.Errorf("%s: status %d, want 422: %s", name, a.Status, a.Body)
 		}
 	}
-	for path, body := range map[string]string{
-		"/contests/{contest}/submissions": `{"problem":"X","participant":"zoe","files":[{"path":"a.cpp","text":"int a;","base64":"aW50IGE7"}]}`,
-		"/contests/{contest}/sources":     strings.Replace(sourceBody, `"text":`, `"base64":"aW50IGE7","text":`, 1),
-		"/search":                         `{"text":"int a;","base64":"aW50IGE7"}`,
+	for path, test := range map[string]struct{ body, want string }{
+		"/contests/{contest}/submissions": {`{"problem":"X","participant":"zoe","files":[{"path":"b.cpp","text":"int b;"},{"path":"a.cpp","text":"int a;","base64":"aW50IGE7"}]}`, "a.cpp"},
+		"/contests/{contest}/sources":     {strings.Replace(sourceBody, `"text":`, `"base64":"aW50IGE7","text":`, 1), "two programs"},
+		"/search":                         {`{"text":"int a;","base64":"aW50IGE7"}`, "two programs"},
 	} {
-		if a := s.call(s.writeToken, "POST", path, body, "application/json"); a.Status != http.StatusUnprocessableEntity || !strings.Contains(a.Body, "two programs") {
-			t.Errorf("%s, with text and base64: status %d, want 422: %s", path, a.Status, a.Body)
+		if a := s.call(s.writeToken, "POST", path, test.body, "application/json"); a.Status != http.StatusUnprocessableEntity || !strings.Contains(a.Body, test.want) {
+			t.Errorf("%s, with text and base64: status %d, want 422 and %q: %s", path, a.Status, test.want, a.Body)
 		}
 	}
 }
