@@ -37,7 +37,7 @@ func (r *Reader) Case(ctx context.Context, p contest.Pair, check contest.Check) 
 	}
 	c.Case = sealed(seal, c.Case)
 	c.Own = r.ownReview(c.Case)
-	c.DecidedBeforeAppeal = isBarred(c.Case, r.viewer.ID)
+	c.DecidedBeforeAppeal = decidedBeforeAppeal(c.Case, r.viewer.ID)
 	if len(c.Reviews) > 0 {
 		hashes, err := r.store.ProgramHashes(ctx, []int64{p.Left.SubmissionID, p.Right.SubmissionID})
 		if err != nil {
@@ -335,11 +335,11 @@ func (r *Reader) Reviewers(ctx context.Context, contestID int64, c review.Case) 
 		}
 	}
 	add(c.Assigned)
-	return slices.DeleteFunc(people, func(p review.Person) bool { return isBarred(c, p.ID) }), nil
+	return slices.DeleteFunc(people, func(p review.Person) bool { return decidedBeforeAppeal(c, p.ID) }), nil
 }
 
-// isBarred reports whether a user decided a case before an appeal, and so cannot decide it again.
-func isBarred(c review.Case, user int64) bool {
+// decidedBeforeAppeal reports whether a user decided a case before an appeal, and so cannot decide it again.
+func decidedBeforeAppeal(c review.Case, user int64) bool {
 	return slices.ContainsFunc(c.Reviews, func(rev review.Review) bool { return rev.Reviewer.ID == user && c.Appeal.Follows(rev) })
 }
 

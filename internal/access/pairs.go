@@ -206,8 +206,8 @@ func (r *Reader) readPairsByCase(ctx context.Context, of contestCheck) (map[revi
 }
 
 // Evidence opens a pair, and masks hidden names in both programs. Exports open thousands of pairs, so at most half as many
-// calls of Evidence and RedactedEvidence run at once as there are cores. What the page of a pair shows has no limit:
-// EvidenceAndTimeline, SourceEvidence and NearSource.
+// calls of Evidence and RedactedEvidence run at once as there are cores. What a page of one or two
+// programs shows has no limit: EvidenceAndTimeline, SourceEvidence and NearSource.
 func (r *Reader) Evidence(ctx context.Context, p contest.Pair) (evidence.View, error) {
 	if err := r.requirePair(p); err != nil {
 		return evidence.View{}, err

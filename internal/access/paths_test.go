@@ -239,14 +239,14 @@ func pathsIn(paths []string, v reflect.Value) []string {
 func TestPathsAreMasked(t *testing.T) {
 	t.Parallel()
 	ctx := WithViewer(t.Context(), Viewer{Roles: map[int64]account.Role{1: account.Viewer}})
-	var shown []contest.Side // sides that Searcher and Sources get to show
-	sources := Parts{Store: pathStore{}, Searcher: pathSearcher{}}
-	sources.NearSource = func(_ context.Context, _ int64, side contest.Side, _ contest.CheckSource, _ *blind.Masker) (evidence.View, error) {
+	var shown []contest.Side // sides that Searcher and NearSource get to show
+	parts := Parts{Store: pathStore{}, Searcher: pathSearcher{}}
+	parts.NearSource = func(_ context.Context, _ int64, side contest.Side, _ contest.CheckSource, _ *blind.Masker) (evidence.View, error) {
 		shown = append(shown, side)
 		return evidence.View{}, nil
 	}
-	sources.Facts = FactOptions{Enabled: true, AcrossContests: true, Finder: pathFinder{}}
-	r := New(sources).Reader(ctx)
+	parts.Facts = FactOptions{Enabled: true, AcrossContests: true, Finder: pathFinder{}}
+	r := New(parts).Reader(ctx)
 	check := contest.Check{ID: 7, ContestID: 1}
 	calls := map[string]func() []any{
 		"Alert":       func() []any { v, err := r.Alert(ctx, 1, 6); return []any{v, err} },

@@ -61,7 +61,7 @@ type Finding struct {
 	// SameCount counts the other submissions with this program's fingerprint or sample, which are almost always
 	// copies of it. A search within contests counts up to MaxCountedPrograms of one fingerprint.
 	SameCount   int
-	SameProgram []Location // those of Others with the lowest IDs, approximately MaxListedSubmissions
+	SameProgram []Location // those that SameCount counts with the lowest IDs, approximately MaxListedSubmissions
 	// OtherAttempts has the less similar programs that the participant submitted for the problem, the most similar
 	// first. Its elements have no OtherAttempts.
 	OtherAttempts []Finding

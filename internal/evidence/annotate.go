@@ -18,7 +18,8 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// annotated is a program with marks, colours and exclusions. It cuts the program into lines and at the bounds of these.
+// annotated is a program with marks, colours and exclusions. It cuts the program into lines, and these
+// where a mark, a colour or an exclusion begins or ends.
 type annotated struct {
 	p          *i18n.Printer
 	program    *program.Program
@@ -174,7 +175,7 @@ func (pane *Pane) addFile(f File, language *lexer.Language) {
 
 // cut cuts one file into lines and masks names. whyPlain says why the lines have no colours, for a note; "" if they have
 // colours.
-func (l *annotated) cut(index int, names *blind.Masker, whyPlain string) File {
+func (l *annotated) cut(index int, masker *blind.Masker, whyPlain string) File {
 	f := l.program.Files[index]
 	text := l.program.Text[f.Start:f.End]
 	var colours []labelSpan
@@ -194,7 +195,7 @@ func (l *annotated) cut(index int, names *blind.Masker, whyPlain string) File {
 		return isColoured && l.hasKeywords(index) && !isComment(class) && !isString(class)
 	}
 	c := cutter{text: l.program.Text, fileStart: f.Start, marks: l.marks, colours: colours, known: l.known}
-	for _, n := range names.FindInProgram(string(text), isCode) {
+	for _, n := range masker.FindInProgram(string(text), isCode) {
 		if !isCode(n.End) || !isKeyword(classAt(colours, n.End)) {
 			c.names = append(c.names, labelSpan{byteRange{n.Start, n.End}, n.Label})
 			l.masked = append(l.masked, labelSpan{byteRange{f.Start + n.Start, f.Start + n.End}, n.Label})
@@ -426,7 +427,7 @@ var classNames = map[string]i18n.Key{
 }
 
 // tokens returns the tokens of all files, line by line. Moved tokens keep their marks.
-func (l *annotated) tokens(names *blind.Masker) TokenPane {
+func (l *annotated) tokens(masker *blind.Masker) TokenPane {
 	pane := TokenPane{Files: make([][]TokenLine, len(l.program.Files))}
 	type word struct {
 		text   string
@@ -449,7 +450,7 @@ func (l *annotated) tokens(names *blind.Masker) TokenPane {
 		if !isCode || l.program.IsName(i) {
 			masked, ok := maskedWords[word{words, isCode}]
 			if !ok {
-				masked = names.MaskInProgram(words, isCode)
+				masked = masker.MaskInProgram(words, isCode)
 				maskedWords[word{words, isCode}] = masked
 			}
 			words = masked

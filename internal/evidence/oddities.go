@@ -77,7 +77,7 @@ const (
 
 // oddities lists the oddities of a pair by kind, and of each kind the longest first, see SortOddities. It leaves out base
 // code.
-func oddities(left, right *annotated, leftNames, rightNames *blind.Masker) (list []Oddity) {
+func oddities(left, right *annotated, leftMasker, rightMasker *blind.Masker) (list []Oddity) {
 	for _, kind := range []struct {
 		OddityKind
 		find func(*annotated) []occurrence
@@ -97,7 +97,7 @@ func oddities(left, right *annotated, leftNames, rightNames *blind.Masker) (list
 		})
 		slices.SortStableFunc(shared, func(a, b occurrence) int { return cmp.Compare(letterCount(b.key), letterCount(a.key)) })
 		for _, o := range shared[:min(len(shared), maxOddities)] {
-			words := text.Visible(rightNames.MaskInProgram(leftNames.MaskInProgram(o.text, false), false))
+			words := text.Visible(rightMasker.MaskInProgram(leftMasker.MaskInProgram(o.text, false), false))
 			list = append(list, Oddity{
 				Kind: kind.OddityKind, Text: text.Shorten(words, maxOddityText), Key: oddityKey(kind.OddityKind, o.key),
 				Left: left.lineAt(o.offset), Right: right.lineAt(rightOffsets[o.key]),

@@ -103,9 +103,9 @@ func TestOdditiesAreBoundedAndMasked(t *testing.T) {
 	}
 	hidden := contest.Participant{ID: 1, Number: 3, Name: "Frob Vork", Hidden: true}
 	everyday := contest.Participant{ID: 2, Number: 4, Name: "long", Hidden: true} // a word of everyday code, which stays
-	names := blind.Labels{}.NewMasker([]contest.Participant{hidden, everyday}).ForParticipants(hidden)
+	masker := blind.Labels{}.NewMasker([]contest.Participant{hidden, everyday}).ForParticipants(hidden)
 	p := read(t, "left.cpp", b.String())
-	view := Build(i18n.English(), Input{Program: p, Masker: names}, Input{Program: p, Masker: names}, nil)
+	view := Build(i18n.English(), Input{Program: p, Masker: masker}, Input{Program: p, Masker: masker}, nil)
 	if len(view.Oddities) != maxOddities {
 		t.Errorf("%d oddities, want %d", len(view.Oddities), maxOddities)
 	}

@@ -68,8 +68,8 @@ func (c *openCheck) readSource(ctx context.Context, file contest.File) (*program
 }
 
 // knownPassages returns the passages of one program of a pair that are also in known sources for its problem. names are the
-// names of the sources by number. A check stores only whether both programs are near a source: if one is, its short passages,
-// which the check has set aside, are not returned.
+// names of the sources by number. If only one program is near a source, its short passages are missing here: the check
+// has set them aside too, but it stores only whether both programs are near one.
 func (ins *Inspector) knownPassages(ctx context.Context, c *openCheck, names map[int]string, pair contest.Pair, side contest.Side,
 	code *program.Code) (passages []evidence.KnownPassage, err error) {
 	if pair.Known == nil || c.isOutdated() || len(c.sources) == 0 {

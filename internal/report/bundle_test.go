@@ -113,10 +113,10 @@ func pathOf(s contest.Side) string {
 	return s.Path
 }
 
-func writeHTMLBundle(t *testing.T, b report.Bundle, names *blind.Masker) string {
+func writeHTMLBundle(t *testing.T, b report.Bundle, masker *blind.Masker) string {
 	t.Helper()
 	var page bytes.Buffer
-	if err := b.HTML(t.Context(), &page, pairEvidence(names)); err != nil {
+	if err := b.HTML(t.Context(), &page, pairEvidence(masker)); err != nil {
 		t.Fatal(err)
 	}
 	return page.String()

@@ -91,7 +91,7 @@ func personalCell(value any) string {
 // personalData hides everybody but the participant.
 type personalData struct {
 	review.PersonalData
-	names *blind.Masker
+	masker *blind.Masker
 }
 
 func newPersonalData(stored review.PersonalData) personalData {
@@ -103,7 +103,7 @@ func newPersonalData(stored review.PersonalData) personalData {
 	return personalData{stored, blind.Labels{}.NewMasker(everybody)}
 }
 
-func (d personalData) mask(words string) string { return d.names.ForNotes().Mask(words) }
+func (d personalData) mask(words string) string { return d.masker.ForNotes().Mask(words) }
 
 // other returns the label of another participant.
 func (d personalData) other(contestID int64, number int) string {
@@ -150,14 +150,14 @@ func (d personalData) sections() []personalSection {
 		{"near_sources", objects(d.Near, func(n review.NearSource) object {
 			return object{
 				{"check", n.CheckID}, {"problem", n.Problem}, {"path", n.Path}, {"kind", n.Kind},
-				{"source", d.names.SourceName(n.Kind, n.Number, n.Name, true)}, {"suspicion", roundShare(n.Suspicion)},
+				{"source", d.masker.SourceName(n.Kind, n.Number, n.Name, true)}, {"suspicion", roundShare(n.Suspicion)},
 			}
 		})},
 		{"pairs", objects(d.Pairs, func(p contest.Pair) object {
 			own, other := d.sides(p.Left, p.Right)
 			known := ""
 			if p.Known != nil {
-				known = d.names.MaskKnownCode(p.Known, true).Name
+				known = d.masker.MaskKnownCode(p.Known, true).Name
 			}
 			return object{
 				{"check", p.CheckID}, {"problem", p.Problem}, {"with", other}, {"path", own.Path}, {"rank", p.Rank},

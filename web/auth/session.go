@@ -76,15 +76,16 @@ func (a *firstAnswer) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 
 // Begin signs a user in, other than by a one-time link.
 func (s *Service) Begin(ctx context.Context, user account.User) error {
-	err := s.Renew(ctx, user)
+	err := s.renew(ctx, user)
 	if err == nil {
 		s.Sessions.Remove(ctx, linkKey)
 	}
 	return err
 }
 
-// Renew signs the user in to the session, or continues it after a change of the account that ends all sessions. The session gets a new token, so that a token that somebody planted in the browser is useless.
-func (s *Service) Renew(ctx context.Context, user account.User) error {
+// renew signs the user in to the session, or keeps this session when a change of the account ends all others. The session gets
+// a new token, so that a token that somebody planted in the browser is useless.
+func (s *Service) renew(ctx context.Context, user account.User) error {
 	if err := s.Sessions.RenewToken(ctx); err != nil {
 		return err
 	}

@@ -123,7 +123,7 @@ func (s *Service) OpenLink(w http.ResponseWriter, r *http.Request, token string)
 	if err != nil {
 		return err
 	}
-	if err := s.Renew(r.Context(), user); err != nil {
+	if err := s.renew(r.Context(), user); err != nil {
 		return err
 	}
 	s.Sessions.Put(r.Context(), linkKey, true)

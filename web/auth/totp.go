@@ -194,5 +194,5 @@ func (s *Service) setSecondFactor(ctx context.Context, secret string, step int64
 	if err != nil {
 		return err
 	}
-	return s.Renew(ctx, user)
+	return s.renew(ctx, user)
 }

@@ -103,11 +103,11 @@ func TestExportBreaksOff(t *testing.T) {
 	t.Parallel()
 	calls := 0
 	s := webtest.NewContestSite(t, func(o *web.Options) {
-		o.Evidence = func(ctx context.Context, p contest.Pair, names *blind.Masker) (evidence.View, error) {
+		o.Evidence = func(ctx context.Context, p contest.Pair, masker *blind.Masker) (evidence.View, error) {
 			if calls++; calls > 3 {
 				return evidence.View{}, errors.New("database lost")
 			}
-			return webtest.FakeEvidence(ctx, p, names)
+			return webtest.FakeEvidence(ctx, p, masker)
 		}
 	})
 	response, err := s.Client.Get(s.Base + "/checks/2/pairs.html")

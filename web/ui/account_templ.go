@@ -21,8 +21,8 @@ func accountPage(p *i18n.Printer, v accountView) page {
 }
 
 // describedBy links a field to the paragraph about its error.
-func describedBy(problem string) templ.Attributes {
-	if problem == "" {
+func describedBy(inputError string) templ.Attributes {
+	if inputError == "" {
 		return nil
 	}
 	return templ.Attributes{"aria-describedby": "problem", "aria-invalid": "true"}
@@ -643,7 +643,7 @@ func accountBody(v accountView) templ.Component {
 }
 
 // newPasswordFields shows two fields for a new password.
-func newPasswordFields(problem string) templ.Component {
+func newPasswordFields(inputError string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -665,7 +665,7 @@ func newPasswordFields(problem string) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		p := i18n.From(ctx)
-		templ_7745c5c3_Err = field(p.T("New password (at least %d characters)", account.MinPassword), "password", "", newPassword, describedBy(problem)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = field(p.T("New password (at least %d characters)", account.MinPassword), "password", "", newPassword, describedBy(inputError)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -245,7 +245,7 @@ type listView struct {
 	Decisions     map[review.Key]caseRow // who decided what, below the states on the page of a participant; nil on other pages
 	Titles        titles                 // of the problems
 	Assignees     []review.Person        // users that can get pairs from the viewer; nil if the viewer may not assign
-	MarksUnlisted bool                   // open pairs say if the check does not list them; in a ranking users asked for them, and see their states
+	MarksUnlisted bool                   // open pairs say if the check does not list them; false in a ranking, which has such pairs only if the user asked for them
 }
 
 // loadList reads at most limit pairs of a ranking. The check must be complete.

@@ -214,7 +214,7 @@ func (v clusterView) linkText(p *i18n.Printer) string {
 	return p.T("%s linked by %s, %s of all possible pairs", participants, pairs, p.Percent(c.Cohesion))
 }
 
-// edges returns the pairs that the page lists: the most suspicious, and the last link: above its suspicion the cluster splits.
+// edges returns the pairs that the page lists: the most suspicious pairs, and the weakest pair that holds the cluster together.
 func (v clusterView) edges() []contest.ClusterEdge {
 	list := v.Cluster.Edges
 	if len(list) <= maxClusterEdgesShown {

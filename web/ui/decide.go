@@ -52,7 +52,8 @@ func parseReviewForm(w http.ResponseWriter, r *http.Request) error {
 	return err
 }
 
-// parseReview returns the review of a parsed form, without Basis, which Decide fills in. The pressed button says whether it is a ruling.
+// parseReview returns the review of a parsed form, without Basis, which Decide fills in. The pressed button says whether it
+// is a ruling.
 func parseReview(r *http.Request, by access.Viewer) (review.Review, error) {
 	ruling := r.PostFormValue("ruling")
 	newReview := review.Review{

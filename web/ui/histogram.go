@@ -214,7 +214,7 @@ type plot struct {
 type bar struct {
 	X, Y, Width, Height string
 	Title               string
-	Path                string // address of the pairs from this bin on; "" if Open
+	Path                string // address of the pairs from this bin on; "" if Combined
 	Listed              bool   // at or above the threshold; false if only their chance decides which pairs are listed
 	Combined            bool   // counts several bins, and is not filled
 }

@@ -70,7 +70,7 @@ func checkBounds(t *testing.T, p ui.Plot) {
 	}
 }
 
-// The participants are drawn by their most suspicious pair; an open bar counts those without a stored pair.
+// The participants are drawn by their most suspicious pair; a combined bar counts those without a stored pair.
 func TestHistogramOfTheHighest(t *testing.T) {
 	t.Parallel()
 	histogramOf := func(problem, language string, participants int, counts map[int]int64) contest.Histogram {
@@ -86,7 +86,7 @@ func TestHistogramOfTheHighest(t *testing.T) {
 		Total, Above int64
 		Bars         int
 		Grid         []string
-		Open         string
+		Combined     string
 	}
 	tests := []struct {
 		name string
@@ -113,18 +113,18 @@ func TestHistogramOfTheHighest(t *testing.T) {
 				}
 				for _, b := range p.Bars {
 					if b.Combined {
-						got.Open = b.Title
+						got.Combined = b.Title
 					}
 					if b.Combined == (b.Path != "") {
-						t.Errorf("bar %q, open %v, leads to %q, want an address unless it is open", b.Title, b.Combined, b.Path)
+						t.Errorf("bar %q, combined %v, leads to %q, want an address unless it is combined", b.Title, b.Combined, b.Path)
 					}
 				}
 			}
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Errorf("plot (-want +got):\n%s", diff)
 			}
-			if last := len(h.Rows) - 1; last >= 0 && strings.HasPrefix(h.Rows[last].Suspicion, "below") != (got != nil && got.Open != "") {
-				t.Errorf("the last row is %+v, want one for the suspicions below only if there is an open bar", h.Rows[last])
+			if last := len(h.Rows) - 1; last >= 0 && strings.HasPrefix(h.Rows[last].Suspicion, "below") != (got != nil && got.Combined != "") {
+				t.Errorf("the last row is %+v, want one for the suspicions below only if there is a combined bar", h.Rows[last])
 			}
 		})
 	}

@@ -323,7 +323,11 @@ func TestLiveEvents(t *testing.T) {
 	// The end of the site ends the request of a client that waits.
 	go func() { bodies <- events() }()
 	for in.Server.Site.Subscribers(c.Contest) == 0 {
-		time.Sleep(time.Millisecond)
+		select {
+		case body := <-bodies:
+			t.Fatalf("the request does not wait: %s", body)
+		case <-time.After(time.Millisecond):
+		}
 	}
 	in.Server.Site.Close()
 	if body := <-bodies; strings.Contains(body, "data:") {

@@ -42,8 +42,7 @@ func (b Browser) SignInByLink() {
 }
 
 // OpenBrowser shows a site in a tab of [browsertest.New]. Call browsertest.New first: it skips the test if there is no
-// browser. The test fails at its end if
-// the browser has logged an error that contains none of the expected texts.
+// browser. The test fails at its end if the browser has logged an error that contains none of the expected texts.
 func OpenBrowser(tab context.Context, s *Site, expected ...string) Browser {
 	s.Helper()
 	b := Browser{s, tab}

@@ -187,8 +187,8 @@ func (as archiveSearcher) Search(ctx context.Context, s access.Search, _ int) (c
 	return as.Finder.Search(ctx, s.Request(0))
 }
 
-func (as archiveSearcher) Open(ctx context.Context, s access.Search, found contest.Side, files []contest.File, names *blind.Masker) (evidence.View, error) {
-	return as.inspector.Found(ctx, s.Request(0), found, files, names)
+func (as archiveSearcher) Open(ctx context.Context, s access.Search, found contest.Side, files []contest.File, masker *blind.Masker) (evidence.View, error) {
+	return as.inspector.Found(ctx, s.Request(0), found, files, masker)
 }
 
 // NewSearchSite returns a JurySite that searches its own archive. Its Pairs begin with the first pair in C++. The result
