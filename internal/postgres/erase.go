@@ -177,7 +177,7 @@ func eraseName(ctx context.Context, tx pgx.Tx, p contest.Participant) (changed i
 	if err != nil {
 		return 0, err
 	}
-	err = findTexts(ctx, tx, p, contests, " FOR UPDATE", func(t namingText) error {
+	err = findTexts(ctx, tx, p, contests, " FOR NO KEY UPDATE", func(t namingText) error {
 		changed++
 		_, err := tx.Exec(ctx, "UPDATE "+t.table+" SET "+t.column+" = $2 WHERE ctid = $1::tid", t.row, t.masked)
 		return err
@@ -311,7 +311,7 @@ func rewriteSummaries(ctx context.Context, tx pgx.Tx, change func(contest.Summar
 		Summary contest.Summary
 	}
 	checks, err := list[check](ctx, tx,
-		"SELECT id, summary FROM checks WHERE summary IS NOT NULL AND contest_id = ANY ($1) FOR UPDATE", contests)
+		"SELECT id, summary FROM checks WHERE summary IS NOT NULL AND contest_id = ANY ($1) FOR NO KEY UPDATE", contests)
 	if err != nil {
 		return err
 	}

@@ -211,29 +211,40 @@ func TestErasePersonFromJSON(t *testing.T) {
 	}
 }
 
-// While an erasure waits for a row that another transaction has locked, imports go on.
-func TestErasePersonLocksSourcesLast(t *testing.T) {
+// While an erasure waits for a row that another transaction has locked, imports go on, also into a contest with a check of the
+// person's program: the erasure locks the rows of its imports.
+func TestErasePersonBesideImport(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
 	db := open(t)
-	_, _, p := contestToErase(t, db, "spring")
+	_, submissions, p := contestToErase(t, db, "spring")
+	stored := []contest.Submission{submission("A", "eve", 1, "int x;")}
+	run := beginCheck(t, db, importContest(t, db, "autumn", stored), stored)
+	must(t, run.SaveEarlierSubmissions(ctx, "d", idsOf(submissions[:1])))
+	complete(t, run)
+
 	tx, err := db.pool.Begin(ctx)
 	must(t, err)
-	defer tx.Rollback(context.WithoutCancel(ctx))
 	_, err = tx.Exec(ctx, "SELECT FROM reviews FOR UPDATE")
 	must(t, err)
 	erased := make(chan error, 1)
-	go func() {
-		_, err := db.ErasePerson(ctx, review.CommandLine, p)
-		erased <- err
-	}()
-	must(t, waitForLockOf(ctx, db, "SELECT ctid"))
-	isFree, err := get[bool](ctx, tx, "SELECT pg_try_advisory_xact_lock($1)", lockSources.key(0))
-	if err != nil || !isFree {
-		t.Errorf("the lock on sources is free: %t, error %v", isFree, err)
-	}
-	must(t, tx.Commit(ctx))
-	must(t, <-erased)
+	large := []contest.Submission{ // each is a batch
+		submission("A", "eve", 2, strings.Repeat("x", batchBytes)), submission("A", "eve", 3, strings.Repeat("y", batchBytes))}
+	importCtx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	defer cancel()
+	_, _, err = db.Import(importCtx, review.CommandLine, "", contest.Import{Contest: "autumn", Submissions: large, Progress: func(done, total int) {
+		if done == total {
+			must(t, tx.Commit(ctx))
+			return
+		}
+		go func() {
+			_, err := db.ErasePerson(ctx, review.CommandLine, p)
+			erased <- err
+		}()
+		must(t, waitForLockOf(importCtx, db, "SELECT ctid"))
+	}})
+	_ = tx.Rollback(ctx) // if the import failed
+	must(t, errors.Join(err, <-erased))
 }
 
 func submissionIdentity(t *testing.T, db *DB, id int64) string {

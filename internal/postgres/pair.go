@@ -36,8 +36,10 @@ func (r *Run) SavePairs(ctx context.Context, pairs []contest.Pair) error {
 		saving, inner := errgroup.WithContext(ctx)
 		rest := pairs
 		if len(pairs) >= minParallel {
-			saving.Go(func() error { return r.copyOverSecond(inner, pairs[:len(pairs)/2]) })
-			rest = pairs[len(pairs)/2:]
+			if second, err := r.db.session(ctx); err == nil { // else the first connection stores all
+				saving.Go(func() error { return r.copyOverSecond(inner, second, pairs[:len(pairs)/2]) })
+				rest = pairs[len(pairs)/2:]
+			}
 		}
 		saving.Go(func() error { return r.copyPairs(inner, s, rest) })
 		if err := saving.Wait(); err != nil {
@@ -51,14 +53,10 @@ func (r *Run) SavePairs(ctx context.Context, pairs []contest.Pair) error {
 // minParallel is the number of pairs that are worth a second connection. PostgreSQL uses one processor for each.
 const minParallel = 1000
 
-// copyOverSecond is copyPairs over a second connection. That connection does not hold the lock of the check, so the
-// transaction keeps others from marking the check as failed before it ends.
-func (r *Run) copyOverSecond(ctx context.Context, pairs []contest.Pair) error {
-	s, err := r.db.session(ctx)
-	if err != nil {
-		return err
-	}
-	err = s.commitLater(ctx)
+// copyOverSecond is copyPairs over a second connection, which it closes. That connection does not hold the lock of the check,
+// so the transaction keeps others from marking the check as failed before it ends.
+func (r *Run) copyOverSecond(ctx context.Context, s *session, pairs []contest.Pair) error {
+	err := s.commitLater(ctx)
 	if err == nil {
 		err = pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
 			running, err := tx.Exec(ctx, "SELECT FROM checks WHERE id = $1 AND state = 'running' FOR SHARE", r.id)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/url"
 	"os"
 	"os/exec"
 	"slices"
@@ -15,6 +16,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
@@ -295,6 +297,33 @@ func TestSaveManyPairs(t *testing.T) {
 	}
 	if err := ended.SavePairs(ctx, many[:minParallel]); !errors.Is(err, errEnded) {
 		t.Errorf("pairs of a check that has failed: got error %v", err)
+	}
+}
+
+// Many pairs are stored without a second connection if there is none.
+func TestSaveManyPairsWithoutConnection(t *testing.T) {
+	t.Parallel()
+	ctx := context.WithoutCancel(t.Context())
+	address, err := url.Parse(pgtest.NewOneMachine(t))
+	must(t, err)
+	admin := openURL(t, address.String())
+	name := "limited_" + admin.pool.Config().ConnConfig.Database
+	role := pgx.Identifier{name}.Sanitize()
+	execute(t, admin, "CREATE ROLE "+role+" LOGIN PASSWORD 'secret' IN ROLE CURRENT_USER")
+	t.Cleanup(func() { execute(t, admin, "DROP ROLE "+role) })
+	address.User = url.UserPassword(name, "secret")
+	db := openURL(t, address.String())
+
+	submissions := contestOf(2)
+	run := beginCheck(t, db, importContest(t, db, "c", submissions), submissions)
+	execute(t, admin, "ALTER ROLE "+role+" CONNECTION LIMIT 1")
+	var many []contest.Pair
+	for i := range minParallel {
+		many = append(many, pair(i+1, submissions[0], submissions[1], 0.9))
+	}
+	complete(t, run, many...)
+	if _, total, err := admin.Pairs(ctx, run.ID(), contest.PairFilter{Limit: 1}); err != nil || total != minParallel {
+		t.Errorf("got %d pairs, error %v; want %d", total, err, minParallel)
 	}
 }
 
