@@ -173,7 +173,7 @@ func (c *checkCommand) parameters() contest.Parameters {
 func (c *checkCommand) storedRequest(ctx context.Context, db *archive) (*check.Request, error) {
 	contents, err := db.contestNamed(ctx, c.Contest)
 	if errors.As(err, new(noContestError)) {
-		err = fmt.Errorf("%w; no path is given to read one from", err)
+		err = fmt.Errorf("no path is given to read a contest from, and %w", err)
 	}
 	if err != nil {
 		return nil, err

@@ -73,24 +73,21 @@ type contestDeleteCommand struct {
 	Confirm string `placeholder:"NAME" help:"The contest's name again: deletes without asking, for scripts."`
 }
 
-func (c contestDeleteCommand) Validate() error {
-	if c.Confirm != "" && c.Confirm != c.Name {
-		return fmt.Errorf("--confirm %q is not the contest's name %q: nothing was deleted", c.Confirm, c.Name)
-	}
-	return nil
-}
-
 func (c contestDeleteCommand) Run(ctx context.Context, term terminal, db *archive) error {
 	contents, err := db.contestNamed(ctx, c.Name)
 	if err != nil {
 		return err
 	}
-	if c.Confirm != contents.Name {
+	switch c.Confirm {
+	case contents.Name:
+	case "":
 		question := fmt.Sprintf("This deletes %q for good: %s.\nType the name of the contest to delete it: ",
 			contents.Name, contents.Text(i18n.English()))
 		if err := confirm(ctx, term, question, contents.Name, "nothing was deleted"); err != nil {
 			return err
 		}
+	default:
+		return fmt.Errorf("--confirm %q is not the contest's name %q: nothing was deleted", c.Confirm, contents.Name)
 	}
 	if err := db.DeleteContest(ctx, review.CommandLine, contents.ID); err != nil {
 		return err

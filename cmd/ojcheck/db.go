@@ -435,8 +435,8 @@ func (e noContestError) Error() string {
 	return fmt.Sprintf("no contest is called %q; \"ojcheck contest list\" lists them", string(e))
 }
 
-// contestNamed returns the counts of the contest with a name, or else of the only contest with that title. If there is
-// none, the error is a noContestError.
+// contestNamed returns the counts of the contest with a name, or else of the only contest with that title; a deleted one counts
+// by its name only. If there is none, the error is a noContestError.
 func (a *archive) contestNamed(ctx context.Context, name string) (contest.StoredCounts, error) {
 	contents, err := a.Contents(ctx, name)
 	if !errors.Is(err, contest.ErrNotFound) {
@@ -446,11 +446,14 @@ func (a *archive) contestNamed(ctx context.Context, name string) (contest.Stored
 	if err != nil {
 		return contents, err
 	}
-	list = slices.DeleteFunc(list, func(c contest.Contest) bool { return c.Metadata.Title != name })
-	if len(list) != 1 {
+	list = slices.DeleteFunc(list, func(c contest.Contest) bool { return c.Deleted || c.Metadata.Title != name })
+	switch len(list) {
+	case 0:
 		return contents, noContestError(name)
+	case 1:
+		return a.Contents(ctx, list[0].Name)
 	}
-	return a.Contents(ctx, list[0].Name)
+	return contents, fmt.Errorf("%d contests have the title %q: give the name of one; \"ojcheck contest list\" lists them", len(list), name)
 }
 
 // newestCheck returns the newest complete check of the contest with a name.

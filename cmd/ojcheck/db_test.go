@@ -16,7 +16,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/pgtest"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // If root makes the data directory for uploads, the account of PostgreSQL may enter it, whatever the umask.
@@ -25,12 +27,14 @@ func TestUploadDirUnderUmask(t *testing.T) { // not parallel: the umask is that 
 		t.Skip("NOT RUN: only root makes it for another account")
 	}
 	defer syscall.Umask(syscall.Umask(0o077))
-	dir := filepath.Join(t.TempDir(), "data")
+	dir := filepath.Join(t.TempDir(), "new", "data")
 	if _, err := (&databaseFlags{DataDir: dir}).uploadDir("x"); err != nil {
 		t.Fatal(err)
 	}
-	if info, err := os.Stat(dir); err != nil || info.Mode().Perm() != 0o711 {
-		t.Errorf("%v, %v, want mode 711", info, err)
+	for _, dir := range []string{dir, filepath.Dir(dir)} {
+		if info, err := os.Stat(dir); err != nil || info.Mode().Perm() != 0o711 {
+			t.Errorf("%v, %v, want mode 711", info, err)
+		}
 	}
 }
 
@@ -91,5 +95,38 @@ func TestNoFreeConnection(t *testing.T) {
 		if status != exitFailed || !strings.Contains(stderr.String(), "the database has no free connection, try again later or raise its max_connections") {
 			t.Errorf("%q ends with status %d and says %s", args, status, stderr.String())
 		}
+	}
+}
+
+// A deleted contest keeps its title, but is not found by it. Of several contests with a title none is chosen.
+func TestContestNamedByTitle(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	db := &archive{DB: openDB(t, pgtest.New(t))}
+	const title = "Spring Contest"
+	add := func(name string) int64 {
+		id, _, err := db.Import(ctx, review.CommandLine, "", contest.Import{Contest: name, Skipped: []contest.SkippedItem{{Path: "x", Reason: i18n.Verbatim("y")}}})
+		if err == nil {
+			err = db.SaveMetadata(ctx, id, contest.Metadata{Title: title})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return id
+	}
+	deleted := add("deleted")
+	if _, err := db.Pool().Exec(ctx, "UPDATE contests SET deleted = true WHERE id = $1", deleted); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.contestNamed(ctx, title); !errors.As(err, new(noContestError)) {
+		t.Errorf("only a deleted contest has the title: got error %v", err)
+	}
+	add("spring")
+	if found, err := db.contestNamed(ctx, title); err != nil || found.Name != "spring" {
+		t.Errorf("got %q, error %v; want spring", found.Name, err)
+	}
+	add("again")
+	if _, err := db.contestNamed(ctx, title); err == nil || !strings.Contains(err.Error(), "2 contests have the title") {
+		t.Errorf("two contests have the title: got error %v", err)
 	}
 }

@@ -214,8 +214,8 @@ func (d *delivery) finish(ctx context.Context, timeout time.Duration) error {
 	if failure == nil {
 		return nil
 	}
-	d.log.Warn("not all alerts were delivered to the webhook; follow the contest again to send them")
 	if ctx.Err() != nil {
+		d.log.Warn("not all alerts were delivered to the webhook; follow the contest again to send them")
 		return nil
 	}
 	return fmt.Errorf("the webhook: %w", failure)

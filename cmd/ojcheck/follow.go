@@ -110,7 +110,7 @@ func summaryOf(result watch.Result) string {
 	if result.CheckID == 0 {
 		return "the contest has ended, and there was no submission to check"
 	}
-	// Each listed pair has an alert: the closing check added the missing ones.
+	// Each case with a listed pair has an alert: the closing check added the missing ones.
 	summary := fmt.Sprintf("the contest has ended: check %d lists %s", result.CheckID, text.Count(result.Alerts.Upheld, "pair"))
 	if result.AddedAlerts > 0 {
 		summary += fmt.Sprintf(", of which %d were found at the close", result.AddedAlerts)

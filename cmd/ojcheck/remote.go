@@ -209,7 +209,7 @@ func (c *checkCommand) printRemote(
 		return err
 	}
 	limit := c.limit()
-	count, err := server.CountPairs(ctx, id, limit+1) // one more than listed, to see whether the list is cut
+	count, err := server.CountPairs(ctx, id, min(limit+1, client.PageSize)) // limit+1 means that there are more
 	if err != nil {
 		return err
 	}
@@ -233,8 +233,11 @@ func (c *checkCommand) printRemote(
 		return err
 	}
 	part := ""
-	if count > limit && limit > 0 {
+	switch {
+	case limit > 0 && count > limit:
 		part = fmt.Sprintf("the first %d pairs", limit)
+	case limit > 0 && count == client.PageSize:
+		part = fmt.Sprintf("the first %d pairs at most", limit)
 	}
 	printListed(term, part, count, fmt.Sprintf("%s/checks/%d", strings.TrimSuffix(c.Remote.Server, "/"), id))
 	var incomplete []i18n.Text

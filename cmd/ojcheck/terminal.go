@@ -337,7 +337,7 @@ func openOutput(name string, stdout io.Writer) (*output, error) {
 		return nil, fmt.Errorf("write output: %w", err)
 	}
 	removeLeftovers(name)
-	file, err := os.OpenFile(fmt.Sprintf("%s.%d.part", name, rand.Uint32()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	file, err := os.OpenFile(fmt.Sprintf("%s.ojcheck-%d.part", name, rand.Uint32()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if pathError, ok := errors.AsType[*fs.PathError](err); ok {
 		err = pathError.Err // the error without the name of the temporary file
 	}
@@ -355,19 +355,24 @@ func openOutput(name string, stdout io.Writer) (*output, error) {
 	return o, nil
 }
 
+// leftoverAge is the age of unfinished files that may be leftovers. Younger ones may be without a lock because their process
+// is about to lock or to rename them.
+const leftoverAge = time.Minute
+
 // removeLeftovers removes the unfinished files of an output that killed processes left: those that nobody has locked.
 func removeLeftovers(name string) {
 	dir, base := filepath.Split(name)
 	entries, _ := os.ReadDir(cmp.Or(dir, ".")) // after an error, openOutput fails too or writes beside the leftovers
+	isOld := func(info fs.FileInfo, err error) bool { return err == nil && time.Since(info.ModTime()) >= leftoverAge }
 	for _, e := range entries {
-		number, isOurs := strings.CutPrefix(e.Name(), base+".")
+		number, isOurs := strings.CutPrefix(e.Name(), base+".ojcheck-")
 		number, isPart := strings.CutSuffix(number, ".part")
-		if _, err := strconv.ParseUint(number, 10, 32); err != nil || !isOurs || !isPart || !e.Type().IsRegular() {
+		if _, err := strconv.ParseUint(number, 10, 32); err != nil || !isOurs || !isPart || !e.Type().IsRegular() || !isOld(e.Info()) {
 			continue
 		}
 		path := filepath.Join(dir, e.Name())
 		if file, err := os.OpenFile(path, os.O_WRONLY, 0); err == nil {
-			isLeft := tryLock(file)
+			isLeft := tryLock(file) && isOld(file.Stat()) // a process that has just ended wrote last
 			file.Close()
 			if isLeft {
 				_ = os.Remove(path)

@@ -135,18 +135,17 @@ func call[T any](
 	return content, nil
 }
 
-// list returns the items of a list, but at most most.
-func list[T any](ctx context.Context, c *Client, path string, most int) ([]T, error) {
+// list returns the items of all pages of a list.
+func list[T any](ctx context.Context, c *Client, path string) ([]T, error) {
 	var all []T
-	query := url.Values{}
+	query := url.Values{"limit": {strconv.Itoa(PageSize)}}
 	for {
-		query.Set("limit", strconv.Itoa(min(most-len(all), pageSize)))
 		page, err := call[apitypes.List[T]](ctx, c, http.MethodGet, path, query, nil, "")
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, page.Items...)
-		if page.Next == "" || len(page.Items) == 0 || len(all) >= most {
+		if page.Next == "" || len(page.Items) == 0 {
 			return all, nil
 		}
 		query.Set("cursor", page.Next)

@@ -3,7 +3,6 @@ package client
 import (
 	"context"
 	"io"
-	"math"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -14,7 +13,7 @@ import (
 
 // Contests returns the contests that the user may see.
 func (c *Client) Contests(ctx context.Context) ([]apitypes.Contest, error) {
-	return list[apitypes.Contest](ctx, c, "/contests", math.MaxInt)
+	return list[apitypes.Contest](ctx, c, "/contests")
 }
 
 // ContestByID returns a contest. If there is no contest with the ID, the error is a *Problem with status 404.
@@ -29,16 +28,17 @@ func (c *Client) CheckByID(ctx context.Context, id int64) (apitypes.Check, error
 
 // Skipped returns the files and submissions that a check did not compare.
 func (c *Client) Skipped(ctx context.Context, checkID int64) ([]contest.SkippedItem, error) {
-	return list[contest.SkippedItem](ctx, c, checkPath(checkID)+"/skipped", math.MaxInt)
+	return list[contest.SkippedItem](ctx, c, checkPath(checkID)+"/skipped")
 }
 
-// pageSize is the maximum number of items on one page of the API.
-const pageSize = 1000
+// PageSize is the maximum number of items on one page of the API.
+const PageSize = 1000
 
-// CountPairs counts the pairs that a check lists, but at most limit.
+// CountPairs counts the pairs that a check lists, but at most limit. limit is at most PageSize.
 func (c *Client) CountPairs(ctx context.Context, checkID int64, limit int) (int, error) {
-	pairs, err := list[struct{}](ctx, c, checkPath(checkID)+"/pairs", limit)
-	return len(pairs), err
+	query := url.Values{"limit": {strconv.Itoa(limit)}}
+	page, err := call[apitypes.List[struct{}]](ctx, c, http.MethodGet, checkPath(checkID)+"/pairs", query, nil, "")
+	return len(page.Items), err
 }
 
 // Export writes the listed pairs of a check in a format of "ojcheck check --format". language is the language

@@ -37,7 +37,8 @@ type Check struct {
 	StartedAt                     time.Time
 	FinishedAt                    time.Time // zero while running
 	Summary                       Summary
-	Job                           string // ID of the job that begins the check; "" without a job, and in a check that was read from the archive
+	// Job is the ID of the job that begins the check; "" without a job, and in a check that was read from the archive.
+	Job string
 }
 
 // Parameters are the settings of a check. They are stored with the check.

@@ -68,8 +68,7 @@ func (c Cluster) pathText() string {
 	return strings.Join(list, " – ")
 }
 
-// Splits reports whether a threshold below 1 splits the cluster. From 0.9995 on, pages show BreakThreshold as 1.000: the
-// programs are identical.
+// Splits reports whether a threshold below 1 splits the cluster. From 0.9995 on, BreakThreshold is 1.000 on pages.
 func (c Cluster) Splits() bool { return c.BreakThreshold < 0.9995 }
 
 // Shape describes a cluster of three or more members in sentences. They say whether it is a chain, where it

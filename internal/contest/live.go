@@ -62,7 +62,8 @@ const (
 	WatchFailed       WatchState = "failed"       // the watch cannot go on; Reason says why
 )
 
-// Watch says how far a server or a command has followed a running contest, whether or not a Following asked for it. Only the newest Watch of a contest is stored.
+// Watch says how far a server or a command has followed a running contest, whether or not a Following asked for it. Only the
+// newest Watch of a contest is stored.
 type Watch struct {
 	ContestID   int64
 	URL         string // of the judge system, without user and password

@@ -157,7 +157,8 @@ type Seal struct {
 // ReviewQueue identifies the user of StateMine, and the conflicts that belong to the queue.
 type ReviewQueue struct {
 	User int64 // ID; 0 for nobody
-	// ConflictsOf lists the IDs of these conflicts' contests: the user may settle them, or may only read; nil for all.
+	// ConflictsOf lists the IDs of the contests whose conflicts belong to the queue: those in which the user is chief judge, and
+	// those that the user may only read; nil for all.
 	ConflictsOf []int64
 }
 
@@ -221,7 +222,7 @@ type Cluster struct {
 	// Explained is the number of Pairs that known sources explain: none or all.
 	Explained int
 	Highest   float64 // highest suspicion of these pairs, 0 to 1
-	Cohesion  float64 // share, of the members' scored pairs, that reaches the threshold, 0 to 1
+	Cohesion  float64 // share of the members' scored pairs that reach the threshold, 0 to 1
 	// Chain warns that some of at least three members may share little code, because a single pair links them to the
 	// rest, or because less than half of the members' pairs reach the threshold.
 	Chain bool

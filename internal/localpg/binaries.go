@@ -158,6 +158,9 @@ func probe(ctx context.Context, dir, version string, acct *account) (binaries, e
 		}
 	}
 	out, err := bin.printVersion(ctx, "/", acct)
+	if errors.Is(err, fs.ErrNotExist) { // the file itself is there
+		err = errors.New("its loader or interpreter is missing")
+	}
 	if err != nil {
 		return binaries{}, fmt.Errorf("cannot run %s: %w%s", bin.path("postgres"), err, acct.hint(err))
 	}

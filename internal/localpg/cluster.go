@@ -183,7 +183,7 @@ func prefixError(err *error, action string) {
 	}
 }
 
-// withGuard calls action while it holds the guard.
+// withGuard calls action while it holds guard.lock.
 func (h home) withGuard(ctx context.Context, action func(context.Context) (bool, error)) (bool, error) {
 	guard, err := waitLock(ctx, h.guardLock(), exclusive, nil)
 	if err != nil {

@@ -2,6 +2,7 @@ package localpg
 
 import (
 	"errors"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -36,8 +37,8 @@ type Status struct {
 	Connections int    // number of clients' connections to ojcheck's database; -1 if all connections are in use
 }
 
-// MakeDir makes a data directory and all parent directories. If root runs ojcheck, all users may enter it,
-// because the server runs as another user.
+// MakeDir makes a data directory and all parent directories. If root runs ojcheck, all users may enter those that
+// it makes, because the server runs as another user.
 func MakeDir(dir string) error {
 	if _, err := os.Stat(dir); err == nil {
 		return nil
@@ -46,7 +47,10 @@ func MakeDir(dir string) error {
 	if os.Getuid() == 0 {
 		mode = 0o711
 	}
-	if err := os.MkdirAll(dir, mode); err != nil {
+	if err := MakeDir(filepath.Dir(dir)); err != nil {
+		return err
+	}
+	if err := os.Mkdir(dir, mode); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
 	return os.Chmod(dir, mode) // undo the umask

@@ -72,7 +72,7 @@ func (h home) serverLockHeld() (bool, error) {
 	return false, nil
 }
 
-// startServer starts a cluster's server, and returns when it answers. The caller holds the guard, and no
+// startServer starts a cluster's server, and returns when it answers. The caller holds guard.lock, and no
 // server runs.
 func (h home) startServer(
 	ctx context.Context, bin binaries, acct *account, settings map[string]string, log *slog.Logger,

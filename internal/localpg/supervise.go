@@ -55,7 +55,7 @@ func (c *Cluster) supervise(ctx context.Context) {
 }
 
 // restart starts the server again. Several processes may notice that the server has died. The first that gets
-// the guard restarts it, and the others find a running server.
+// guard.lock restarts it, and the others find a running server.
 func (c *Cluster) restart(ctx context.Context) error {
 	c.opts.Log.Warn("the database server has died; restarting it", "log", c.home.log())
 	_, err := c.home.withGuard(ctx, func(ctx context.Context) (bool, error) {

@@ -286,7 +286,7 @@ func TestUnusableBinaries(t *testing.T) {
 				}
 				return env
 			},
-			[]string{"cannot run ", "/postgres: "},
+			[]string{"cannot run ", "/postgres: its loader or interpreter is missing"},
 		},
 		"full disk": {
 			func(t *testing.T) string { return fakeBin(t, "16.1", "echo No space left on device; exit 1") },

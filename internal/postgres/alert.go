@@ -12,10 +12,10 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// AddAlerts stores alerts of a contest, in their order, and returns the new ones as stored.
-// It skips an alert if the case (two participants at a problem) has an alert already, from the same problem of an earlier
-// contest if the right submission is earlier. It stores At, Problem, Suspicion, the code in known sources (Known) and the IDs
-// of the two submissions; the left submission must belong to the contest. The error wraps [contest.ErrNotFound] if the contest or a submission does not
+// AddAlerts stores alerts of a contest, in their order, and returns the new ones as stored. It skips an alert if the case
+// (two participants at a problem) has an alert already, from the same problem of an earlier contest if the right submission
+// is earlier. It stores At, Problem, Suspicion, the code in known sources (Known) and the IDs of the two submissions; the
+// left submission must belong to the contest. The error wraps [contest.ErrNotFound] if the contest or a submission does not
 // exist.
 //
 // Alerts become visible in the order of their IDs. So a reader who always asks for the alerts
@@ -175,13 +175,11 @@ func (db *DB) AlertCounts(ctx context.Context, contestID int64, visible []int64)
 		WHERE a.contest_id = $1 AND ($2::bigint[] IS NULL OR r.contest_id = ANY ($2))`, contestID, visible)
 }
 
-// CloseAlerts compares the alerts of a contest with a complete check of the contest, in one
-// transaction. Afterwards each case has an upheld alert if the check lists a pair of it; cases with earlier contests count once
-// for each earlier problem.
-// CloseAlerts adds the missing alerts with the time at, and returns the added alerts as stored,
-// the most suspicious first. All other alerts are not upheld; ClosingSuspicion is then the suspicion of
-// the alert's pair, if the check has that pair. If a case has several pairs, for example in
-// several languages, the most suspicious pair counts.
+// CloseAlerts compares the alerts of a contest with a complete check of the contest, in one transaction. Afterwards each
+// case has an upheld alert if the check lists a pair of it; cases with earlier contests count once for each earlier problem.
+// CloseAlerts adds the missing alerts with the time at, and returns the added alerts as stored, the most suspicious first.
+// All other alerts are not upheld; ClosingSuspicion is then the suspicion of the alert's pair, if the check has that pair.
+// If a case has several pairs, for example in several languages, the most suspicious pair counts.
 //
 // A second call with one check changes nothing; a call with a later check measures all alerts
 // again. Check 0 is for a contest without submissions to compare, and upholds no alert. The

@@ -206,8 +206,8 @@ func (db *DB) AddWithoutBlindReview(ctx context.Context, by review.Person, name 
 }
 
 // SetSettings changes settings of a contest, all or none, and logs each change. The error wraps [review.ErrRefused] if a
-// setting is not valid; the caller validates Retention. A change of the agreement computes the states of all cases again. Nobody can decide a case
-// while SetSettings runs: see lockCases.
+// setting is not valid; the caller validates Retention. A change of the agreement computes the states of all cases again.
+// Nobody can decide a case while SetSettings runs: see lockCases.
 func (db *DB) SetSettings(ctx context.Context, by review.Person, contestID int64, s contest.Settings) (err error) {
 	defer wrap(&err, "change the settings of contest %d", contestID)
 	if s.Agreement != nil && (*s.Agreement < 1 || *s.Agreement > maxAgreement) {

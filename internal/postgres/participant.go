@@ -161,7 +161,8 @@ func (db *DB) RankedParticipants(
 		"WITH "+checkK+" SELECT count(*) FROM participants a JOIN k ON a.contest_id = k.contest_id WHERE $2::bigint[] IS NULL OR a.id = ANY ($2)",
 		[]any{checkID, matching}, `
 		WITH `+checkK+`,
-		shown AS MATERIALIZED ( -- the pairs that the viewer may see; right_hidden: the earlier side is hidden, so the pair counts for a hidden participant only
+		-- The pairs that the viewer may see. If right_hidden, the earlier side is hidden, so the pair counts for a hidden participant only.
+		shown AS MATERIALIZED (
 			SELECT p.rank, p.left_participant, p.right_participant, `+isListed+` AS listed,
 				p.right_submission IN (
 					SELECT e.submission_id FROM check_submissions e JOIN submission_sides s ON s.id = e.submission_id
