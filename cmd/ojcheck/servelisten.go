@@ -19,7 +19,7 @@ type listenFlags struct {
 	Addr        string `setting:"" default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Address to listen on (default 127.0.0.1:8080). Other machines can reach it only by TLS: --tls-cert and --tls-key, or --behind-proxy."`
 	TLSCert     string `name:"tls-cert" setting:"" placeholder:"FILE" help:"TLS certificate with its chain, in PEM."`
 	TLSKey      string `name:"tls-key" setting:"" placeholder:"FILE" help:"Key of the certificate, in PEM."`
-	BehindProxy bool   `setting:"" help:"Only a reverse proxy with TLS reaches the address; its X-Forwarded-For and X-Forwarded-Proto headers are trusted."`
+	BehindProxy bool   `setting:"" help:"Trust the X-Forwarded-For and X-Forwarded-Proto headers. Only for an address that nothing but your reverse proxy with TLS can reach."`
 	PublicURL   string `name:"public-url" setting:"" placeholder:"URL" help:"Address that people open, such as https://judge.example, if it is not --addr."`
 }
 

@@ -64,8 +64,8 @@ type Member struct {
 // ErrLastAdministrator means that a change would leave no administrator.
 var ErrLastAdministrator = errors.New("this is the last administrator who is not disabled")
 
-// Identity identifies a person at an identity provider. A provider's ID is no name and no mail address, because
-// somebody else may get them later. A proxy that sets a header has no ID but the person's name.
+// Identity identifies a person at an identity provider. Subject must not be a name or a mail address at the
+// provider, because somebody else may get it later. A proxy that sets a header has only the person's name.
 type Identity struct {
 	Issuer  string // the provider: a URL, or the name of a header that a proxy sets
 	Subject string // the provider's ID of the person, or the name in the header

@@ -35,15 +35,15 @@ const (
 // participants. For each program or pair, derive a masker from the contest's masker with
 // [Masker.ForSides] or [Masker.ForParticipants], which is cheap. The zero value and nil mask nothing.
 type Masker struct {
-	labels       Labels
-	base         *Masker                       // the contest's masker, for names that this masker does not have; nil for none
-	people       map[int64]contest.Participant // by ID, hidden or not
-	names        map[key]name
-	words        []nameWord // words that are masked also inside longer words; includes the words of base
-	longest      int        // bytes of the longest key.text, here and in base
-	saysSomebody bool       // "Somebody" replaces each name, without a number
-	isForNotes   bool       // a name that is one word of everyday code is not masked, unless it isOwn
-	notes        *Masker    // the result of ForNotes; nil in a masker with a base
+	labels        Labels
+	base          *Masker                       // the contest's masker, for names that this masker does not have; nil for none
+	people        map[int64]contest.Participant // by ID, hidden or not
+	names         map[key]name
+	words         []nameWord // words that are masked also inside longer words; includes the words of base
+	longest       int        // bytes of the longest key.text, here and in base
+	saysSomebody  bool       // "Somebody" replaces each name, without a number
+	skipsEveryday bool       // a name that is one word of everyday code is not masked, unless it isOwn
+	notes         *Masker    // the result of ForNotes; nil in a masker with a base
 }
 
 // key identifies a name.
@@ -74,7 +74,7 @@ type NameMatch struct {
 // NewMasker returns a masker for names and addresses of hidden participants. If two participants have the same name, it gets the label of the first.
 func (l Labels) NewMasker(participants []contest.Participant) *Masker {
 	m := &Masker{labels: l, people: make(map[int64]contest.Participant, len(participants)), names: make(map[key]name)}
-	m.notes = &Masker{labels: l, base: m, names: make(map[key]name), saysSomebody: true, isForNotes: true}
+	m.notes = &Masker{labels: l, base: m, names: make(map[key]name), saysSomebody: true, skipsEveryday: true}
 	for _, p := range participants {
 		m.people[p.ID] = p
 		if p.Hidden {
@@ -162,7 +162,7 @@ func (m *Masker) ForNotes() *Masker {
 func (m *Masker) ForStatements() *Masker {
 	masker := m.WithoutNumbers()
 	if masker != nil {
-		masker.isForNotes = true
+		masker.skipsEveryday = true
 	}
 	return masker
 }
@@ -234,7 +234,7 @@ func (m *Masker) add(text, label string) {
 	if !strings.ContainsFunc(k.text, unicode.IsLetter) {
 		m.addExact(text, label)
 	} else if utf8.RuneCountInString(k.text) >= shortestName {
-		isOwn := m.base != nil && !m.isForNotes
+		isOwn := m.base != nil && !m.skipsEveryday
 		m.put(k, name{len(list) - 1, label, cmp.Or(countEveryday(k.text), countEveryday(words...)), isOwn})
 	}
 }
@@ -280,7 +280,7 @@ func (m *Masker) lookUp(k key) (n name, ok bool) {
 // "JoseGarcia" all contain José García. In notes, statements and appeals, it omits names that are one word of everyday code,
 // except those of participants for whom m was derived: with a participant called "the", no note could be read.
 func (m *Masker) Find(text string) []NameMatch {
-	return m.find(text, func(n name, _, _ int) bool { return n.everyday != 1 || n.isOwn || !m.isForNotes })
+	return m.find(text, func(n name, _, _ int) bool { return n.everyday != 1 || n.isOwn || !m.skipsEveryday })
 }
 
 // FindInProgram is like [Masker.Find], but does not take every word of everyday code for a name: participants are called Hash,

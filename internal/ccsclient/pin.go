@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// pin is the SHA-256 of the DER form of the certificate that the server must have. Besides, the certificate
-// may be self-signed, expired, or for another name.
+// pin is the SHA-256 of the DER form of the certificate that the server must have. Nothing else is checked:
+// the certificate may be self-signed, expired, or for another name.
 type pin [sha256.Size]byte
 
 // parsePin reads the 64 hexadecimal digits that browsers and openssl show, with or without colons.

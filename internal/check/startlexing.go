@@ -22,7 +22,7 @@ type lexedFiles struct {
 	end   func() // ends the lexing, and waits until it has ended
 	mu    sync.Mutex
 	seed  maphash.Seed
-	files map[contentKey]*pendingFile
+	files map[contentKey]*sharedFile
 	bytes int
 }
 
@@ -32,8 +32,8 @@ type contentKey struct {
 	language *lexer.Language
 }
 
-// pendingFile is a file that some submissions have not taken yet.
-type pendingFile struct {
+// sharedFile is a file that some submissions have not taken yet.
+type sharedFile struct {
 	content []byte
 	lexed   *program.LexedFile
 	err     error
@@ -49,7 +49,7 @@ func (c *Checker) StartLexing(ctx context.Context, req *Request) (stop func()) {
 	return req.lexed.stop
 }
 
-// storeAndLex stores the contest of a request. A new contest has no lexed files in the cache, so storeAndLex meanwhile lexes its
+// storeAndLex stores the contest of a request. The database has no lexed files of a new contest, so storeAndLex meanwhile lexes its
 // files on the processors that would wait for the database.
 func (c *Checker) storeAndLex(ctx context.Context, req Request, progress Progress) (int64, *lexedFiles, error) {
 	lexed := req.lexed
@@ -71,7 +71,7 @@ func (c *Checker) storeAndLex(ctx context.Context, req Request, progress Progres
 func (c *Checker) startLexing(ctx context.Context, req Request) *lexedFiles {
 	ctx, cancel := context.WithCancel(ctx)
 	var workers sync.WaitGroup
-	lexed := &lexedFiles{seed: maphash.MakeSeed(), files: make(map[contentKey]*pendingFile), end: func() {
+	lexed := &lexedFiles{seed: maphash.MakeSeed(), files: make(map[contentKey]*sharedFile), end: func() {
 		cancel()
 		workers.Wait()
 	}}
@@ -102,7 +102,7 @@ func (a *lexedFiles) stop() {
 	}
 }
 
-// add lexes the files of a submission, and returns the bytes of all symbols. It does not read the fields of the submission
+// add lexes the files of a submission, and returns how many bytes the symbols of all files so far take. It does not read the fields of the submission
 // that Store.Import sets.
 func (a *lexedFiles) add(ctx context.Context, s *contest.Submission, isForced bool, lex lexFunc) int {
 	language, ok := lexer.ByName(s.Language)
@@ -114,7 +114,7 @@ func (a *lexedFiles) add(ctx context.Context, s *contest.Submission, isForced bo
 		content := files[i].Content
 		f := a.find(content, l, 1)
 		if f == nil {
-			f = &pendingFile{content: content, waiting: 1}
+			f = &sharedFile{content: content, waiting: 1}
 			f.lexed, f.err = lex(content, l)
 			a.put(f, l)
 		}
@@ -125,7 +125,7 @@ func (a *lexedFiles) add(ctx context.Context, s *contest.Submission, isForced bo
 	return a.bytes
 }
 
-func (a *lexedFiles) put(f *pendingFile, language *lexer.Language) {
+func (a *lexedFiles) put(f *sharedFile, language *lexer.Language) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.files[contentKey{maphash.Bytes(a.seed, f.content), language}] = f
@@ -136,7 +136,7 @@ func (a *lexedFiles) put(f *pendingFile, language *lexer.Language) {
 
 // find returns the file with a content, for one more submission that will take it if change is 1, or for one that takes it
 // now if change is -1. The last one removes the file. find returns nil if there is no such file.
-func (a *lexedFiles) find(content []byte, language *lexer.Language, change int) *pendingFile {
+func (a *lexedFiles) find(content []byte, language *lexer.Language, change int) *sharedFile {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	key := contentKey{maphash.Bytes(a.seed, content), language}

@@ -136,7 +136,7 @@ func TestLexEqualFilesOfTwoLanguages(t *testing.T) {
 	inCpp := newSubmission("A", "ann", "ann.cpp", sieve)
 	inC := newSubmission("A", "ben", "ben.c", sieve)
 	inC.Language = "c"
-	lexed := &lexedFiles{seed: maphash.MakeSeed(), files: make(map[contentKey]*pendingFile)}
+	lexed := &lexedFiles{seed: maphash.MakeSeed(), files: make(map[contentKey]*sharedFile)}
 	for range 2 {
 		lexed.add(t.Context(), &inCpp, false, lex)
 		lexed.add(t.Context(), &inC, false, lex)

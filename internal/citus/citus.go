@@ -46,7 +46,8 @@ func Nodes(ctx context.Context, conn *pgx.Conn) ([]Node, error) {
 func (n Node) Config(coordinator *pgx.ConnConfig) *pgx.ConnConfig {
 	config := coordinator.Copy()
 	if !n.IsCoordinator {
-		// The fallbacks are other hosts of the URL, and each host without TLS, if the URL permits that.
+		// A URL can have several hosts, and permit connections with TLS and without it. The fallbacks are its other
+		// hosts, and the same hosts in the other mode.
 		config.Fallbacks = slices.DeleteFunc(config.Fallbacks, func(f *pgconn.FallbackConfig) bool {
 			return f.Host != coordinator.Host || f.Port != coordinator.Port
 		})
@@ -118,8 +119,8 @@ func DropDatabase(ctx context.Context, config *pgx.ConnConfig, nodes []Node, nam
 	return err
 }
 
-// RetryDrop calls drop, which drops a database, until the database is not in use. It may still be in use because the server has
-// given up waiting for the end of a connection, or because Citus has connected again.
+// RetryDrop calls drop, which drops a database, until the database is not in use. It may still be in use: FORCE waits only some
+// seconds for the connections to end, and Citus may connect again.
 func RetryDrop(drop func() error) error {
 	for {
 		err := drop()

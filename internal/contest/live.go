@@ -119,18 +119,18 @@ type Following struct {
 	SystemID string    // the judge system's ID of the contest
 	Account  []byte    // encrypted, see package follow; nil for the server's own account
 	Active   bool      // the server follows the contest, also after a restart
-	StartID  int64     // new at each start of the following; 0 if a flag of the server names the contest
-	Reason   i18n.Text // why the following waits, or why it has ended; zero otherwise
+	StartID  int64     // new whenever the server starts to follow the contest; 0 if a flag of the server names the contest
+	Reason   i18n.Text // why the server waits, or has stopped following; zero otherwise
 	// NeedsAccount says that the account was deleted, because the contest has ended. The server's own account
 	// does not replace it.
 	NeedsAccount bool
 }
 
-// ErrAccountDeleted says why a following with NeedsAccount cannot be started again.
+// ErrAccountDeleted says why the server cannot follow a contest with NeedsAccount again.
 var ErrAccountDeleted = i18n.Errorf("The account was deleted when the contest ended. " +
 	"To follow the contest again, enter it again with an account.")
 
-// IsFromFlags reports whether a flag of the server names the contest. Nobody can stop such a following. Its Name
+// IsFromFlags reports whether a flag of the server names the contest. Nobody can stop following such a contest. Its Name
 // is "" until the judge system has sent the title.
 func (f Following) IsFromFlags() bool { return f.StartID == 0 }
 

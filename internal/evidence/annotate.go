@@ -219,6 +219,7 @@ func (l *annotated) hasKeywords(file int) bool {
 	return language != nil && !language.Generic
 }
 
+// markGaps marks the lines inside a match that have no token of it.
 func (l *annotated) markGaps(file int, lines []Line) {
 	for i, r := range l.ranges {
 		if r.File != file {
@@ -309,7 +310,7 @@ func (l *annotated) describeUncalled() {
 // exclusionStarts finds where the excluded passages of a program start, one after another.
 type exclusionStarts struct {
 	*annotated
-	// before is the number of tokens that start before the last passage. It may be less than the index of its first token,
+	// before is the number of tokens that start before the passage of the last call. It may be less than the index of its first token,
 	// because tokens of a macro share a span.
 	before int
 	ownEnd int // where the last own code among them ends
@@ -334,8 +335,8 @@ func (l *exclusionStarts) of(first int) int {
 		from = max(from, l.program.Tokens[l.before-1].End)
 	}
 	gap := l.program.Text[from:start]
-	otherMarks := bytes.TrimRightFunc(gap, func(r rune) bool { return r == ' ' || r == '\t' || isWordCharacter(r) })
-	return start - len(bytes.TrimLeft(gap[len(otherMarks):], " \t"))
+	beforeWords := bytes.TrimRightFunc(gap, func(r rune) bool { return r == ' ' || r == '\t' || isWordCharacter(r) })
+	return start - len(bytes.TrimLeft(gap[len(beforeWords):], " \t"))
 }
 
 func (l *annotated) exclusion(label i18n.Key, details string) Exclusion {

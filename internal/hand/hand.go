@@ -28,8 +28,8 @@
 //
 // Only the first maxBytes and the first maxUnits units (style.go) of a program are read. [ChooseParticipants] bounds
 // the programs that New reads; for the largest choice, New takes 0.5 s of one core. Compare reads at most MaxOwn of the
-// participant's other programs. The first program that is closer to others than to its own participant takes 0.2 s more,
-// for the ranks of all programs.
+// participant's other programs. The first Compare of a program that is closer to others than to its own
+// participant takes 0.2 s more, for the ranks of all programs.
 package hand
 
 import (
@@ -109,7 +109,7 @@ type Program struct {
 type Styles struct {
 	participants []participant // sorted by name
 	space        *vectorSpace
-	programs     []*program // the readable programs of all participants with more than MinOwn of them
+	programs     []*program // the programs with a vector of all participants with more than MinOwn of them
 
 	mu    sync.Mutex
 	ranks []rank // of programs; nil until Compare needs them
@@ -124,8 +124,8 @@ type participant struct {
 type program struct {
 	owner   int // index in Styles.participants
 	problem string
-	style   style     // empty once vector is known
-	vector  []float32 // see vectorSpace; nil for an empty style
+	style   style     // dropped when vector is computed
+	vector  []float32 // see vectorSpace; nil if the program has too little to read
 }
 
 // rank says how many other participants are closer to a program than its own participant is.
@@ -136,7 +136,8 @@ type rank struct {
 
 func (r rank) share() float64 { return float64(r.closer) / float64(max(1, r.others)) }
 
-// New reads programs of one contest in one family of languages, by the participants that ChooseParticipants chose. Of a
+// New reads programs of one contest in one family of languages. The caller passes those of the participants
+// that ChooseParticipants returned. Of a
 // participant's programs for a problem, New takes the last in the list.
 func New(ctx context.Context, programs []Program) (*Styles, error) {
 	s := &Styles{}
@@ -169,9 +170,9 @@ func New(ctx context.Context, programs []Program) (*Styles, error) {
 	}
 	s.space = newSpace(all)
 	for _, p := range s.participants {
-		readable := slices.DeleteFunc(slices.Clone(p.programs), func(q *program) bool { return q.vector == nil })
-		if len(readable) > MinOwn {
-			s.programs = append(s.programs, readable...)
+		withVector := slices.DeleteFunc(slices.Clone(p.programs), func(q *program) bool { return q.vector == nil })
+		if len(withVector) > MinOwn {
+			s.programs = append(s.programs, withVector...)
 		}
 	}
 	return s, nil

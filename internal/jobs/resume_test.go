@@ -267,8 +267,8 @@ func TestResume(t *testing.T) {
 	if err := second.Cancel(j); err != nil {
 		t.Fatal(err)
 	}
-	wantFailure(t, s.wait(second, stuck), "The check was cancelled.", "Nothing was lost: upload the archive again to check it.",
-		"Ничего не потеряно: чтобы проверить файл, загрузите его ещё раз.")
+	wantFailure(t, s.wait(second, stuck), "The job was cancelled.", "Nothing was lost: upload the archive again.",
+		"Ничего не потеряно: загрузите файл ещё раз.")
 	for i, id := range waiting {
 		if got := s.wait(second, id); got.State != jobs.Done || got.CheckID != 2 {
 			t.Errorf("waiting job %d is %+v, want it done, with check 2", i, got)
@@ -284,8 +284,8 @@ func TestResume(t *testing.T) {
 	s.wait(second, next)
 
 	third, _ := s.server()
-	wantFailure(t, s.wait(third, stuck), "The check was cancelled.", "Nothing was lost: upload the archive again to check it.",
-		"Ничего не потеряно: чтобы проверить файл, загрузите его ещё раз.")
+	wantFailure(t, s.wait(third, stuck), "The job was cancelled.", "Nothing was lost: upload the archive again.",
+		"Ничего не потеряно: загрузите файл ещё раз.")
 	if got := s.wait(third, preview); got.KeepsFiles || got.Next != next {
 		t.Errorf("the continued job is %+v for the next server", got)
 	}
@@ -439,7 +439,7 @@ func TestCancelledStaysCancelled(t *testing.T) {
 	second, c := s.server()
 	for _, id := range []string{running, withFiles} {
 		got := s.wait(second, id)
-		if f := got.Failure(); f == nil || f.Message.String() != "The check was cancelled." || !errors.Is(got.Err, context.Canceled) || got.KeepsFiles != (id == withFiles) {
+		if f := got.Failure(); f == nil || f.Message.String() != "The job was cancelled." || !errors.Is(got.Err, context.Canceled) || got.KeepsFiles != (id == withFiles) {
 			t.Errorf("a cancelled job is %+v, want it failed as cancelled, and with its files: %v", got, id == withFiles)
 		}
 	}

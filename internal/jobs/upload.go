@@ -126,7 +126,7 @@ func (s Snapshot) Failure() *Failure {
 	case errors.Is(s.Err, context.Canceled) && s.KeepsFiles:
 		return &Failure{Message: i18n.TextOf(errCancelled), Advice: i18n.Textf("The upload is still here: you can check it again.")}
 	case errors.Is(s.Err, context.Canceled):
-		return &Failure{Message: i18n.TextOf(errCancelled), Advice: i18n.Textf("Nothing was lost: upload the archive again to check it.")}
+		return &Failure{Message: i18n.TextOf(errCancelled), Advice: i18n.Textf("Nothing was lost: upload the archive again.")}
 	case isFailure:
 		f := *failure
 		f.Message = s.Upload.forUser(f.Message)
@@ -149,7 +149,7 @@ func (s Snapshot) Failure() *Failure {
 	}
 }
 
-var errCancelled = i18n.Errorf("The check was cancelled.")
+var errCancelled = i18n.Errorf("The job was cancelled.")
 
 // forUser replaces paths by file names. It capitalises the first letter, unless the message begins with a
 // file name.

@@ -12,7 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/preview"
 )
 
-// results are the values of the label result.
+// results are the values of the label result. A failed job has an error that the user can correct, a broken one an unexpected error.
 var results = []string{"done", "failed", "broken", "stopped"}
 
 // readingStage stands for all stages before the check, because their names contain the format of the input.

@@ -51,7 +51,7 @@ type Preview struct {
 	Rejudged     int // submissions that were judged more than once
 	Verdicts     []Tally
 	Languages    []Tally
-	Problems     []Problem // at most MaxProblems, in the order of Input.Problems
+	Problems     []Problem // at most MaxProblems, in the order of the method [Input.Problems]
 	ProblemCount int
 	Skipped      []contest.SkipGroup // the most frequent reason first
 	Incomplete   []i18n.Text
@@ -82,7 +82,7 @@ type Row struct {
 	Participant string
 	Attempt     int
 	Verdict     contest.Verdict
-	Language    string // the name in the judge system, or else the ID
+	Language    string // the name of the language in the judge system, such as "GNU C++17", or else its ID
 	Time        time.Time
 	Kind        contest.ParticipantKind
 	Files       int

@@ -36,7 +36,7 @@ type follower struct {
 	stored   map[string]*storedSubmission // by ID in the judge system
 	snapshot snapshot
 	judged   map[string]bool        // judged submissions of the model
-	ready    map[string]fetchResult // submissions to store, by ID; files is nil if the archive has the files
+	ready    map[string]fetchResult // submissions to store, by ID; files is nil if the files are stored already
 	empty    map[string]bool        // submissions of which no file can be stored
 	skipped  []contest.SkippedItem  // skipped items that are not stored yet
 	batchAt  time.Time              // when the next batch is due
@@ -229,7 +229,7 @@ func (f *follower) reconcile(id string) {
 		f.removeFromScorer(stored)
 	case !s.Judged && !f.isClosing: // wait for the verdict
 	case f.filesChanged(id, s), stored == nil && !isReady && !f.empty[id]:
-		f.fetcher.enqueue(id, f.isCompared(current))
+		f.fetcher.enqueue(id, f.comparesLive(current))
 	case stored != nil && !isReady && stored.fields != current:
 		f.ready[id] = fetchResult{}
 	}

@@ -33,7 +33,7 @@ type storedSubmission struct {
 
 // addStored records a stored submission, and reports whether the scorer must load it.
 func (f *follower) addStored(id string, s contest.Submission, versions string) (mustLoad bool) {
-	mustLoad = f.isCompared(liveFieldsOf(s))
+	mustLoad = f.comparesLive(liveFieldsOf(s))
 	f.stored[id] = &storedSubmission{s.ID, liveFieldsOf(s), mustLoad, versions}
 	return mustLoad
 }
@@ -62,9 +62,9 @@ func (f *follower) filesChanged(id string, s ccs.Submission) bool {
 
 func pathOf(id string) string { return ccs.PathPrefix + id }
 
-// isCompared reports whether a submission is compared during the contest. It must be accepted, and the
+// comparesLive reports whether a submission is compared during the contest. It must be accepted, and the
 // parameters must include its kind of participant.
-func (f *follower) isCompared(s liveFields) bool {
+func (f *follower) comparesLive(s liveFields) bool {
 	return s.verdict == contest.VerdictAccepted &&
 		(f.Parameters.Participants == settings.All || s.kind == contest.Official)
 }

@@ -17,15 +17,15 @@ type Piece struct {
 	Start, End int
 }
 
-// ErrStopped means that only the start of a text was cut.
+// ErrStopped means that Split stopped before the end of the text: the pieces cover only its start.
 var ErrStopped = errors.New("driver: stopped")
 
-// Split returns the contiguous pieces of a text. The text must be valid UTF-8 with LF line ends. Split does at most work
-// units of work, and returns the units left. An error wraps ErrStopped. Then the pieces end early, see Limits in the
+// Split returns the contiguous pieces of a text. The text must be valid UTF-8 with LF line ends. Split does at most
+// maxWork units of work, and returns the units left. An error wraps ErrStopped. Then the pieces end early, see Limits in the
 // package documentation.
-func (d *Driver) Split(text string, work int) (pieces []Piece, workLeft int, err error) {
+func (d *Driver) Split(text string, maxWork int) (pieces []Piece, workLeft int, err error) {
 	s := splittings.Get().(*splitting)
-	s.machine.work = work
+	s.machine.work = maxWork
 	s.offset, s.size, s.depth = 0, len(text), 0
 	clear(s.unknown)
 	s.runes = slices.Grow(s.runes[:0], len(text)+1)

@@ -62,7 +62,7 @@ func jsonSchema(f settings.Field) *huma.Schema {
 		s.Type, s.Items = huma.TypeArray, &huma.Schema{Type: huma.TypeInteger, Format: "int64"}
 	case settings.Number:
 		s.Type, s.Format, s.Minimum, s.Maximum = huma.TypeNumber, "double", &zero, &one
-		if most := settings.MaxPairCount; !isShare(f) { // the largest chance, which is a number of pairs
+		if most := settings.MaxPairCount; !isShare(f) { // max_chance, which is a number of pairs
 			s.Maximum = &most
 		}
 		if f.AboveZero {

@@ -214,7 +214,7 @@ func TestCancel(t *testing.T) {
 			t.Errorf("cancel: status %d to %q, want 303 to %q", a.Status, a.Header.Get("Location"), path)
 		}
 		s.Events(path, func(ui.ProgressEvent) {})
-		webtest.Mention(t, s.Page(path).Text(), "The check was cancelled")
+		webtest.Mention(t, s.Page(path).Text(), "The job was cancelled")
 	}
 	if len(started) != 0 {
 		t.Error("a check that was cancelled while it waited was started")
