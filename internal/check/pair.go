@@ -285,7 +285,7 @@ func (sub *submission) side() contest.Side {
 
 // save stores ranked pairs, several thousand at a time.
 func save(ctx context.Context, run contest.Run, ranked []foundPair, progress Progress) error {
-	const batch = 10_000
+	const batch = 5000
 	progress(Saving, 0, len(ranked))
 	rank := 0
 	for part := range slices.Chunk(ranked, batch) {
