@@ -14,10 +14,10 @@ import (
 // decided. Each list, count, filter, queue and export reads cases through sealed or a contest.Seal. So nothing that the
 // reviewer gets depends on a sealed review. A sealed case also stays in the reviewer's queue.
 //
-// Chief judges see all cases, because they may rule on any of them. After a ruling, a case is sealed for no
-// member, until an appeal.
-// Members with the role viewer never decide; they see a case when it needs no more reviews. Everybody sees that a case is appealed, the
-// grounds of the appeal, and what the participants stated. The viewer of the functions below is the user who reads, whatever their role.
+// Chief judges see all cases, because they may rule on any of them. After a ruling, a case is sealed for no member,
+// until an appeal. Members with the role viewer never decide; they see a case when it needs no more reviews.
+// Everybody sees that a case is appealed, the grounds of the appeal, and what the participants stated. The viewer of
+// the functions below is the user who reads, whatever their role.
 
 // seal returns which cases of a contest are sealed for the viewer, or contest.ErrNotFound for an invisible contest.
 func (r *Reader) seal(ctx context.Context, contestID int64) (contest.Seal, error) {

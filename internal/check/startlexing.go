@@ -102,8 +102,8 @@ func (a *lexedFiles) stop() {
 	}
 }
 
-// add lexes the files of a submission, and returns how many bytes the symbols of all files so far take. It does not read the fields of the submission
-// that Store.Import sets.
+// add lexes the files of a submission, and returns how many bytes the symbols of all files so far take. It does not
+// read the fields of the submission that Store.Import sets.
 func (a *lexedFiles) add(ctx context.Context, s *contest.Submission, isForced bool, lex lexFunc) int {
 	language, ok := lexer.ByName(s.Language)
 	if !ok {

@@ -136,9 +136,8 @@ type rank struct {
 
 func (r rank) share() float64 { return float64(r.closer) / float64(max(1, r.others)) }
 
-// New reads programs of one contest in one family of languages. The caller passes those of the participants
-// that ChooseParticipants returned. Of a
-// participant's programs for a problem, New takes the last in the list.
+// New reads programs of one contest in one family of languages. The caller passes those of the participants that
+// ChooseParticipants returned. Of a participant's programs for a problem, New takes the last in the list.
 func New(ctx context.Context, programs []Program) (*Styles, error) {
 	s := &Styles{}
 	programs = slices.Clone(programs)

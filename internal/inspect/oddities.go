@@ -14,8 +14,8 @@ import (
 // last programs of a random sample of the participants.
 const maxOddPrograms = 1000
 
-// maxOddKeys bounds the keys (evidence.OddityKeys) of all programs. Each takes about 50 bytes. After so many keys, RateOddities reads
-// no further programs, as in a sample.
+// maxOddKeys bounds the keys (evidence.OddityKeys) of all programs. Each takes about 50 bytes. After so many keys,
+// RateOddities reads no further programs, as in a sample.
 const maxOddKeys = 2_000_000
 
 // oddIndex counts how usual the oddities of a problem's programs are: their unusual comments, words and lines, see
