@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
@@ -35,11 +36,9 @@ func (r *Run) SavePairs(ctx context.Context, pairs []contest.Pair) error {
 		}
 		saving, inner := errgroup.WithContext(ctx)
 		rest := pairs
-		if len(pairs) >= minParallel {
-			if second, err := r.db.session(ctx); err == nil { // else the first connection stores all
-				saving.Go(func() error { return r.copyOverSecond(inner, second, pairs[:len(pairs)/2]) })
-				rest = pairs[len(pairs)/2:]
-			}
+		if second := r.openSecond(ctx, len(pairs)); second != nil {
+			saving.Go(func() error { return r.copyOverSecond(inner, second, pairs[:len(pairs)/2]) })
+			rest = pairs[len(pairs)/2:]
 		}
 		saving.Go(func() error { return r.copyPairs(inner, s, rest) })
 		if err := saving.Wait(); err != nil {
@@ -50,8 +49,23 @@ func (r *Run) SavePairs(ctx context.Context, pairs []contest.Pair) error {
 	})
 }
 
-// minParallel is the number of pairs that are worth a second connection. PostgreSQL uses one processor for each.
-const minParallel = 1000
+const (
+	minParallel   = 1000            // number of pairs that are worth a second connection: PostgreSQL uses one processor for each
+	secondTimeout = 5 * time.Second // for opening it: a pooler makes clients wait until a connection is free
+)
+
+// openSecond opens a second connection to store n pairs. It returns nil for few pairs, and if none is free: then it does not
+// try again, and the first connection stores all pairs.
+func (r *Run) openSecond(ctx context.Context, n int) *session {
+	if n < minParallel || r.noneFree {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, secondTimeout)
+	defer cancel()
+	s, err := r.db.session(ctx)
+	r.noneFree = err != nil
+	return s
+}
 
 // copyOverSecond is copyPairs over a second connection, which it closes. That connection does not hold the lock of the check,
 // so the transaction keeps others from marking the check as failed before it ends.

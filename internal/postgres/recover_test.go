@@ -325,6 +325,9 @@ func TestSaveManyPairsWithoutConnection(t *testing.T) {
 	if _, total, err := admin.Pairs(ctx, run.ID(), contest.PairFilter{Limit: 1}); err != nil || total != minParallel {
 		t.Errorf("got %d pairs, error %v; want %d", total, err, minParallel)
 	}
+	if !run.(*Run).noneFree {
+		t.Error("each batch of pairs would try to open a second connection again")
+	}
 }
 
 // A check that is interrupted while it stores pairs fails, and leaves no pairs.

@@ -23,6 +23,8 @@ type Run struct {
 	session *session   // holds the check's advisory lock; nil after Close
 	ended   bool       // complete or failed
 	pairs   int        // number of saved pairs
+	// noneFree is true if no second connection was free, see openSecond.
+	noneFree bool
 	// participants maps submission IDs to participant IDs; nil before the first use.
 	participants map[int64]int64
 }
