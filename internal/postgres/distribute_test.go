@@ -254,7 +254,7 @@ func TestUndistributeWhileOthersWork(t *testing.T) {
 			switch step {
 			case "copy sources":
 				go func() { deleted <- db.DeleteSource(ctx, review.CommandLine, known[0]) }()
-				if err := waitForLockOf(ctx, db, ""); err != nil {
+				if err := waitForLockOf(ctx, db, "", 1); err != nil {
 					t.Error(err)
 				}
 			case "exchange the tables":
@@ -267,7 +267,7 @@ func TestUndistributeWhileOthersWork(t *testing.T) {
 				}
 				go func() { // the same dump reads by another connection, while the exchange waits for the first
 					defer dump.Rollback(context.Background())
-					err := waitForLockOf(ctx, db, "LOCK TABLE")
+					err := waitForLockOf(ctx, db, "LOCK TABLE", 1)
 					if err == nil {
 						_, err = db.pool.Exec(ctx, "SELECT count(*) FROM sources")
 					}
@@ -298,13 +298,13 @@ func TestUndistributeWhileOthersWork(t *testing.T) {
 	}
 }
 
-// waitForLockOf waits until a statement that begins with prefix waits for a lock.
-func waitForLockOf(ctx context.Context, db *DB, prefix string) error {
+// waitForLockOf waits until so many sessions wait for a lock in a statement that begins with prefix.
+func waitForLockOf(ctx context.Context, db *DB, prefix string, sessions int) error {
 	for {
 		var n int
 		err := db.pool.QueryRow(ctx, `SELECT count(*) FROM pg_stat_activity
 			WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE $1 || '%'`, prefix).Scan(&n)
-		if err != nil || n > 0 {
+		if err != nil || n >= sessions {
 			return err
 		}
 		time.Sleep(5 * time.Millisecond)

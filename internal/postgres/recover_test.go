@@ -401,7 +401,11 @@ func TestSavePairsCutOff(t *testing.T) {
 				go func() {
 					saveErr <- run.SavePairs(saveCtx, cut)
 				}()
-				waitForLock(t, db)
+				connections := 1
+				if end.pairs >= minParallel {
+					connections = 2
+				}
+				waitForLocks(t, db, connections)
 				tt.cutOff(t, db, cancel)
 				if err := <-saveErr; !tt.want(err) {
 					t.Errorf("interrupted SavePairs: got another error than wanted: %v", err)
@@ -426,10 +430,16 @@ func TestSavePairsCutOff(t *testing.T) {
 // waitForLock waits until a connection of the database waits for a lock.
 func waitForLock(t *testing.T, db *DB) {
 	t.Helper()
+	waitForLocks(t, db, 1)
+}
+
+// waitForLocks waits until so many sessions wait for a lock.
+func waitForLocks(t *testing.T, db *DB, sessions int) {
+	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
-	if err := waitForLockOf(ctx, db, ""); err != nil {
-		t.Fatalf("nobody waits for a lock: %v", err)
+	if err := waitForLockOf(ctx, db, "", sessions); err != nil {
+		t.Fatalf("fewer than %d sessions wait for a lock: %v", sessions, err)
 	}
 }
 
