@@ -98,7 +98,7 @@ func TestNoFreeConnection(t *testing.T) {
 	}
 }
 
-// A deleted contest keeps its title, but is not found by it. Of several contests with a title none is chosen.
+// A title does not find a deleted contest, and finds none if several contests have it.
 func TestContestNamedByTitle(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()

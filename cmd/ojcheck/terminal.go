@@ -355,8 +355,8 @@ func openOutput(name string, stdout io.Writer) (*output, error) {
 	return o, nil
 }
 
-// leftoverAge is the age of unfinished files that may be leftovers. Younger ones may be without a lock because their process
-// is about to lock or to rename them.
+// leftoverAge is the least age of a leftover. A younger unfinished file may have no lock because its process is about to lock
+// or rename it.
 const leftoverAge = time.Minute
 
 // removeLeftovers removes the unfinished files of an output that killed processes left: those that nobody has locked.

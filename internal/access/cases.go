@@ -277,8 +277,8 @@ func (r *Reader) ClusterStates(ctx context.Context, check contest.Check, numbers
 	return r.store.ClusterStates(ctx, check.ID, numbers, r.reviewQueue(), seal)
 }
 
-// reviewQueue returns the queue of pairs that need a review by the viewer. It has the conflicts of contests in which the viewer
-// is chief judge, or may only read: of the latter it has all pairs that need anybody's review.
+// reviewQueue returns the queue of pairs that need a review by the viewer. It also has the conflicts of contests in which the
+// viewer is chief judge. Of contests that the viewer may only read, it has all pairs that need anybody's review, and conflicts.
 func (r *Reader) reviewQueue() contest.ReviewQueue {
 	queue := contest.ReviewQueue{User: r.viewer.ID}
 	if r.viewer.Administrator {

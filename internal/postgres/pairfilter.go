@@ -303,8 +303,8 @@ func stateShown(sealed string) string {
 	return "CASE WHEN NOT " + sealed + " THEN c.state WHEN c.appealed_at IS NULL THEN 'open' ELSE 'appealed' END"
 }
 
-// waitsForOthers returns the condition that case c still needs a review, but not by this user (SQL), who has reviewed it already
-// or decided it before its appeal. The list of cases is uncorrelated, so PostgreSQL makes one hash table for all pairs.
+// waitsForOthers returns an SQL condition: case c still needs a review, but not by the user, given as SQL, who has reviewed it
+// already or decided it before its appeal. The list of cases is uncorrelated, so PostgreSQL makes one hash table for all pairs.
 func waitsForOthers(user string) string {
 	return `c.id IN (SELECT r.case_id FROM reviews r JOIN cases own ON own.id = r.case_id
 		WHERE r.user_id = ` + user + ` AND (own.state IN ('pending', 'appealed')

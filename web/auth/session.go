@@ -84,7 +84,7 @@ func (s *Service) Begin(ctx context.Context, user account.User) error {
 }
 
 // renew signs the user in to the session, or keeps this session when a change of the account ends all others. The session gets
-// a new token, so that a token that somebody planted in the browser is useless.
+// a new token: the old one is useless then, also if somebody else put it into the browser.
 func (s *Service) renew(ctx context.Context, user account.User) error {
 	if err := s.Sessions.RenewToken(ctx); err != nil {
 		return err

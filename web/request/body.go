@@ -14,7 +14,7 @@ import (
 
 // BodyLimits say how slowly the body of a request may arrive. A zero field means its default.
 type BodyLimits struct {
-	SignedOut time.Duration // longest time for the whole body of a sender who is not signed in; 10 s by default
+	SignedOut time.Duration // longest time for the whole body, if the sender is not signed in; 10 s by default
 	Window    time.Duration // longest time in which a user must send MinBytes, or the rest of the body; 30 s by default
 	MinBytes  int64         // that a user must send within each Window; 32 KiB by default
 }
