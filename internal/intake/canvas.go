@@ -1,7 +1,6 @@
 package intake
 
 import (
-	"path"
 	"regexp"
 	"strings"
 
@@ -22,12 +21,12 @@ var canvasFormat = &format{
 			if !ok {
 				return s, "not called <name>_<user>_<number>_<file>, as Canvas calls submissions"
 			}
-			ids[path.Join(s.folder, s.key)] = s.id
+			ids[f.path] = s.id
 			return s, ""
 		})
 		for _, d := range drafts {
 			d.Problem = strings.TrimSuffix(d.Problem, "_submissions") // the zip is called <course>-<assignment>_submissions
-			if id := ids[d.Path]; id != d.Participant {
+			if id := ids[d.Files[0].Path]; id != d.Participant {
 				participants = append(participants, contest.Participant{Name: d.Participant, SystemID: id})
 			}
 		}

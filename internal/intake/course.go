@@ -56,7 +56,11 @@ func (t *tree) courseSubmissions(idsOfAssignment bool, parse func(f file) (s cou
 		if isShared[s.name] && s.id != "" {
 			participant += " (" + s.id + ")"
 		}
-		drafts = append(drafts, newDraft(problem, participant, p, group...))
+		d := newDraft(problem, participant, p, group...)
+		if s.folder == "." {
+			t.addInput([]*draft{d})
+		}
+		drafts = append(drafts, d)
 	}
 	return drafts
 }

@@ -247,14 +247,15 @@ func TestClassroomFolder(t *testing.T) {
 			continue
 		}
 		result := readAll(t, Options{}, pack(t, t.TempDir(), "sum-submissions", filesOf("sum-ann/a.py\nsum-ann/grades.csv = x\nsum-bob/b.py")))
-		diff(t, kind, []string{"sum-ann: ann at sum, python, attempt 1", "sum-bob: bob at sum, python, attempt 1"}, describe(result.Submissions))
+		diff(t, kind, []string{"sum-submissions/sum-ann: ann at sum, python, attempt 1", "sum-submissions/sum-bob: bob at sum, python, attempt 1"}, describe(result.Submissions))
 		if result.Format != "github-classroom" || len(result.Skipped) != 1 {
 			t.Errorf("%s: read as %s, skipped %q; want github-classroom, and the participant's grades.csv skipped", kind, result.Format, skipLines(result))
 		}
 	}
 }
 
-// Several exports are one contest with a problem for each, as paths or as zips in a folder.
+// Several exports are one contest with a problem for each, as paths or as zips in a folder. Imported one after another, they
+// have the same paths.
 func TestCourseInputs(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -266,6 +267,7 @@ func TestCourseInputs(t *testing.T) {
 		"CS-Sum-1/Ann Lee_11: Ann Lee at CS-Sum-1, python, attempt 1", "CS-Sum-1/Bob_12: Bob at CS-Sum-1, python, attempt 1",
 	}
 	diff(t, "two zips", want, describe(readAll(t, Options{}, paths...).Submissions))
+	diff(t, "two zips, apart", want, append(describe(readAll(t, Options{}, paths[1]).Submissions), describe(readAll(t, Options{}, paths[0]).Submissions)...))
 	var zipped []string
 	for _, line := range want {
 		zipped = append(zipped, strings.Replace(line, "/", ".zip/", 1))

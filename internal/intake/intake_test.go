@@ -117,8 +117,8 @@ func TestSeveralPaths(t *testing.T) {
 			paths:  []string{one, two},
 			result: "001",
 			want: []string{
-				"one.cpp: one at 001, cpp, attempt 1",
-				"two.cpp: two at 001, cpp, attempt 1",
+				"001/one.cpp: one at 001, cpp, attempt 1",
+				"001/two.cpp: two at 001, cpp, attempt 1",
 			},
 		},
 		{
@@ -126,8 +126,8 @@ func TestSeveralPaths(t *testing.T) {
 			paths:  []string{one, far},
 			result: "001",
 			want: []string{
-				"far.cpp: far at 001, cpp, attempt 1",
-				"one.cpp: one at 001, cpp, attempt 1",
+				"001/far.cpp: far at 001, cpp, attempt 1",
+				"001/one.cpp: one at 001, cpp, attempt 1",
 			},
 		},
 		{

@@ -80,6 +80,9 @@ func (l layout) apply(ctx context.Context, t *tree, acceptDoubt bool) (name stri
 			doubts = append(doubts, r.doubt())
 		}
 	}
+	if names[0] == ParticipantFiles {
+		t.addInput(drafts)
+	}
 	name, submissions = strings.Join(names, ", "), numberAttempts(drafts)
 	var suggestion func() string
 	if len(inputs) == 1 {
@@ -146,6 +149,17 @@ func (t *tree) withoutHidden(files []file, preset string) (rest []file) {
 type inputFiles struct {
 	name  string // of the problem if the folders do not name one
 	files []file // sorted by path
+}
+
+// addInput puts the name of the only input, which names the problem, before the paths of drafts, as paths of several inputs begin
+// with the names of the inputs. So files of the same name in another problem's input, imported later, are other submissions.
+func (t *tree) addInput(drafts []*draft) {
+	if t.isSingleFile || slices.ContainsFunc(t.files, func(f file) bool { return f.input != "" }) {
+		return
+	}
+	for _, d := range drafts {
+		d.Path = path.Join(t.name, d.Path)
+	}
 }
 
 // byInput groups the files of a tree by input.

@@ -75,9 +75,9 @@ func TestLayouts(t *testing.T) {
 			tree:   "alice.cpp\nbob.cpp\ncarol d.py",
 			layout: ParticipantFiles,
 			want: []string{
-				"alice.cpp: alice at cup, cpp, attempt 1",
-				"bob.cpp: bob at cup, cpp, attempt 1",
-				"carol d.py: carol d at cup, python, attempt 1",
+				"cup/alice.cpp: alice at cup, cpp, attempt 1",
+				"cup/bob.cpp: bob at cup, cpp, attempt 1",
+				"cup/carol d.py: carol d at cup, python, attempt 1",
 			},
 		},
 		{
@@ -97,9 +97,9 @@ func TestLayouts(t *testing.T) {
 			tree:   "alice.cpp\nalice.java\nbob.cpp",
 			layout: ParticipantFiles,
 			want: []string{
-				"alice.cpp: alice.cpp at cup, cpp, attempt 1",
-				"alice.java: alice.java at cup, java, attempt 1",
-				"bob.cpp: bob at cup, cpp, attempt 1",
+				"cup/alice.cpp: alice.cpp at cup, cpp, attempt 1",
+				"cup/alice.java: alice.java at cup, java, attempt 1",
+				"cup/bob.cpp: bob at cup, cpp, attempt 1",
 			},
 		},
 		{
@@ -195,10 +195,10 @@ func TestLayouts(t *testing.T) {
 			opts:   Options{Layout: ParticipantFiles},
 			layout: ParticipantFiles,
 			want: []string{
-				"alice: alice at cup, java, attempt 1, 2 files",
-				"bob/01-WA.java: bob at cup, java, attempt 1, WA",
-				"bob/02-AC.java: bob at cup, java, attempt 2, AC",
-				"carol.java: carol at cup, java, attempt 1",
+				"cup/alice: alice at cup, java, attempt 1, 2 files",
+				"cup/bob/01-WA.java: bob at cup, java, attempt 1, WA",
+				"cup/bob/02-AC.java: bob at cup, java, attempt 2, AC",
+				"cup/carol.java: carol at cup, java, attempt 1",
 			},
 		},
 		{
@@ -207,8 +207,8 @@ func TestLayouts(t *testing.T) {
 			opts:   Options{Layout: ParticipantFiles},
 			layout: ParticipantFiles,
 			want: []string{
-				"x/y/ann: ann at cup, java, attempt 1, 2 files",
-				"x/y/bob: bob at cup, java, attempt 1",
+				"cup/x/y/ann: ann at cup, java, attempt 1, 2 files",
+				"cup/x/y/bob: bob at cup, java, attempt 1",
 			},
 		},
 		{
@@ -216,10 +216,10 @@ func TestLayouts(t *testing.T) {
 			tree:   "alice/01-WA.cpp\nalice/02-AC.cpp\nbob/01-AC.cpp\ncarol/solution.cpp",
 			layout: ParticipantFiles,
 			want: []string{
-				"alice/01-WA.cpp: alice at cup, cpp, attempt 1, WA",
-				"alice/02-AC.cpp: alice at cup, cpp, attempt 2, AC",
-				"bob/01-AC.cpp: bob at cup, cpp, attempt 1, AC",
-				"carol: carol at cup, cpp, attempt 1",
+				"cup/alice/01-WA.cpp: alice at cup, cpp, attempt 1, WA",
+				"cup/alice/02-AC.cpp: alice at cup, cpp, attempt 2, AC",
+				"cup/bob/01-AC.cpp: bob at cup, cpp, attempt 1, AC",
+				"cup/carol: carol at cup, cpp, attempt 1",
 			},
 		},
 		{

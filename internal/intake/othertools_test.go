@@ -18,14 +18,14 @@ func TestOtherTools(t *testing.T) {
 		want, skipped     []string
 	}{
 		{"jplag: folders and files", "jplag", "ann/Main.java\nann/lib/Graph.java\nbob/01.cpp\nbob/02.cpp\ncy.cpp",
-			[]string{"ann: ann at set, java, attempt 1, 2 files", "bob: bob at set, cpp, attempt 1, 2 files", "cy.cpp: cy at set, cpp, attempt 1"}, nil},
+			[]string{"set/ann: ann at set, java, attempt 1, 2 files", "set/bob: bob at set, cpp, attempt 1, 2 files", "set/cy.cpp: cy at set, cpp, attempt 1"}, nil},
 		{"jplag: packed with its root", "jplag", "root/A/x.cpp\nroot/B/x.cpp",
-			[]string{"root/A: A at set, cpp, attempt 1", "root/B: B at set, cpp, attempt 1"}, nil},
+			[]string{"set/root/A: A at set, cpp, attempt 1", "set/root/B: B at set, cpp, attempt 1"}, nil},
 		{"jplag: names that differ in the extension", "jplag", "ann.cpp\nann.py\nbob.py\nread.me",
-			[]string{"ann.cpp: ann.cpp at set, cpp, attempt 1", "ann.py: ann.py at set, python, attempt 1", "bob.py: bob at set, python, attempt 1"},
+			[]string{"set/ann.cpp: ann.cpp at set, cpp, attempt 1", "set/ann.py: ann.py at set, python, attempt 1", "set/bob.py: bob at set, python, attempt 1"},
 			[]string{"read.me: " + reasonLanguage}},
 		{"moss: students", "moss", "ann/a.cpp\nann/src/b.cpp\nbob/01.cpp\nbob/02.cpp",
-			[]string{"ann: ann at set, cpp, attempt 1, 2 files", "bob: bob at set, cpp, attempt 1, 2 files"}, nil},
+			[]string{"set/ann: ann at set, cpp, attempt 1, 2 files", "set/bob: bob at set, cpp, attempt 1, 2 files"}, nil},
 		{"moss: problems and students", "moss", "A/ann/a.cpp\nA/ann/lib/b.cpp\nA/bob/a.cpp\nB/ann/a.cpp\nstray.cpp",
 			[]string{"A/ann: ann at A, cpp, attempt 1, 2 files", "A/bob: bob at A, cpp, attempt 1", "B/ann: ann at B, cpp, attempt 1"},
 			[]string{"stray.cpp: beside the problems' folders: it belongs to no problem"}},
@@ -34,9 +34,9 @@ func TestOtherTools(t *testing.T) {
 		{"moss: a wrapper around problems", "moss", "x/A/ann/a.cpp\nx/A/bob/a.cpp\nx/B/ann/a.cpp",
 			[]string{"x/A/ann: ann at A, cpp, attempt 1", "x/A/bob: bob at A, cpp, attempt 1", "x/B/ann: ann at B, cpp, attempt 1"}, nil},
 		{"moss: files", "moss", "hw1/ann.cpp\nhw1/bob.cpp",
-			[]string{"hw1/ann.cpp: ann at set, cpp, attempt 1", "hw1/bob.cpp: bob at set, cpp, attempt 1"}, nil},
+			[]string{"set/hw1/ann.cpp: ann at set, cpp, attempt 1", "set/hw1/bob.cpp: bob at set, cpp, attempt 1"}, nil},
 		{"compare50: folders and files", "compare50", "ann/a.c\nann/b.c\nbob.c",
-			[]string{"ann: ann at set, c, attempt 1, 2 files", "bob.c: bob at set, c, attempt 1"}, nil},
+			[]string{"set/ann: ann at set, c, attempt 1, 2 files", "set/bob.c: bob at set, c, attempt 1"}, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -55,7 +55,7 @@ func TestCompare50Archives(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	folder := inputWriters["folder"](t, dir, "all", []testFile{{"ann.zip", string(zipOf(t, filesOf("a.c\nlib/b.c")))}, {"bob/a.c", "int b;"}, {"bob.zip", string(zipOf(t, filesOf("a.c")))}})
-	want := []string{"ann.zip: ann at all, c, attempt 1, 2 files", "bob: bob at all, c, attempt 1", "bob.zip: bob.zip at all, c, attempt 1"}
+	want := []string{"all/ann.zip: ann at all, c, attempt 1, 2 files", "all/bob: bob at all, c, attempt 1", "all/bob.zip: bob.zip at all, c, attempt 1"}
 	diff(t, "one path", want, describe(readAll(t, Options{Format: "compare50"}, folder).Submissions))
 
 	single := save(t, dir, "cy.c", []byte("int cy;"))
