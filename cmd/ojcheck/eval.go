@@ -55,13 +55,12 @@ func (c *evalCommand) Validate() error {
 }
 
 func (c *evalCommand) Run(ctx context.Context, term terminal) error {
-	inputs := slices.Concat(c.Paths, c.Base, []string{c.Pairs, c.Train})
-	scores, err := openOptional(c.Scores, term.out, inputs...)
+	scores, err := openOptional(c.Scores, term.out)
 	if err != nil {
 		return err
 	}
 	defer scores.discard()
-	plot, err := openOptional(c.Plot, term.out, inputs...)
+	plot, err := openOptional(c.Plot, term.out)
 	if err != nil {
 		return err
 	}

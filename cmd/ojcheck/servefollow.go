@@ -271,5 +271,6 @@ func (s *serverFollower) client(f contest.Following) (*ccsclient.Client, error) 
 // isFinal reports whether the error stays until somebody changes something, so that retries are useless. A 404 is
 // not final: a proxy may answer it for a judge system that is starting.
 func isFinal(err error) bool {
-	return errors.Is(err, ccs.ErrRefused) || errors.As(err, new(*check.NameConflictError)) || errors.As(err, new(usageError))
+	return errors.Is(err, ccs.ErrRefused) || errors.As(err, new(*check.NameConflictError)) ||
+		errors.As(err, new(*contest.PathConflictError)) || errors.As(err, new(usageError))
 }

@@ -8,6 +8,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
+
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // Identity is the SHA-256 of all that defines a stored submission. Equal identities mean the same submission.
@@ -38,6 +40,32 @@ func Identify(s *Submission, files [][sha256.Size]byte) Identity {
 		b = append(b, sum[:]...)
 	}
 	return sha256.Sum256(b)
+}
+
+// PathConflictError says that an import has another submission than the stored one under a path: another program, for another
+// problem or by another participant. The path is how an import finds the stored submissions that it corrects.
+type PathConflictError struct {
+	Path, Problem, Participant       string
+	StoredProblem, StoredParticipant string
+}
+
+func (e *PathConflictError) Error() string { return e.Unwrap().Error() }
+
+// Unwrap returns the message.
+func (e *PathConflictError) Unwrap() error { return e.message(e.StoredParticipant).Err() }
+
+// MaskedMessage returns the message without the name of the stored participant, because blind review may hide it.
+func (e *PathConflictError) MaskedMessage() i18n.Text {
+	if e.StoredParticipant == e.Participant {
+		return e.message(e.Participant)
+	}
+	return e.message(i18n.Textf("another participant"))
+}
+
+func (e *PathConflictError) message(storedParticipant any) i18n.Text {
+	return i18n.Textf("%[1]s is stored as a program of %[2]s for %[3]s, but is now another program, of %[4]s for %[5]s: nothing was stored; "+
+		"import it into another contest, or put the new files into a folder of another name",
+		e.Path, storedParticipant, e.StoredProblem, e.Participant, e.Problem)
 }
 
 // Secret determines the numbers of a contest's participants.

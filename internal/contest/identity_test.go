@@ -35,3 +35,17 @@ func TestIdentity(t *testing.T) {
 		}
 	}
 }
+
+// The masked message of a conflict names the stored participant only if the import names the same one.
+func TestPathConflictMasked(t *testing.T) {
+	t.Parallel()
+	for given, want := range map[string]string{
+		"ann": "A/1.cpp is stored as a program of ann for A, but is now another program, of ann for B: ",
+		"bob": "A/1.cpp is stored as a program of another participant for A, but is now another program, of bob for B: ",
+	} {
+		e := &PathConflictError{Path: "A/1.cpp", Problem: "B", Participant: given, StoredProblem: "A", StoredParticipant: "ann"}
+		if got := e.MaskedMessage().String(); !strings.HasPrefix(got, want) {
+			t.Errorf("got %q, want it to begin with %q", got, want)
+		}
+	}
+}

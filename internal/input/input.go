@@ -228,6 +228,8 @@ func (u Uploads) run(ctx context.Context, upload jobs.Upload, req *check.Request
 			Message: i18n.TextOf(conflict), Err: err,
 			Advice: i18n.Textf("Give this contest a name of its own, and upload it again."),
 		}
+	} else if conflict, ok := errors.AsType[*contest.PathConflictError](err); ok {
+		err = &jobs.Failure{Message: conflict.MaskedMessage(), Err: err}
 	} else if errors.As(err, new(*check.UnknownContestError)) {
 		err = failure(err, nil)
 	}

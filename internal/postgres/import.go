@@ -30,7 +30,7 @@ import (
 // [review.ActionUpload], and [review.ActionNone] means no entry.
 //
 // Import returns the number of added submissions. After an error, nothing of the import is
-// visible, and the IDs are unchanged.
+// visible, and the IDs are unchanged. The error is a *contest.PathConflictError if a path is that of another submission.
 func (db *DB) Import(ctx context.Context, by review.Person, action review.Action, in contest.Import) (contestID int64, added int, err error) {
 	defer wrap(&err, "import contest %q", in.Contest)
 	if err := validateImport(in); err != nil {
@@ -54,6 +54,9 @@ func (l *loader) importAll(ctx context.Context) (err error) {
 	}
 	// An earlier import may have been interrupted.
 	if _, err := l.session.failImports(ctx, l.contestID, interruptedReason); err != nil {
+		return err
+	}
+	if err := l.session.refuseOthers(ctx, l.contestID, l.Submissions); err != nil {
 		return err
 	}
 	if err := l.session.numberAttempts(ctx, l.contestID, l.Submissions); err != nil {
@@ -443,33 +446,4 @@ func (s *session) numberAttempts(ctx context.Context, contestID int64, submissio
 		}
 	}
 	return nil
-}
-
-// supersedeOlder marks the given submissions as current, and other submissions with their paths
-// as superseded.
-func supersedeOlder(ctx context.Context, tx pgx.Tx, contestID int64, submissions []*contest.Submission, ids []int64) error {
-	paths := make([]string, len(submissions))
-	for i, s := range submissions {
-		paths[i] = s.Path
-	}
-	_, err := tx.Exec(ctx, `
-		UPDATE submissions s
-		SET superseded = NOT s.id = ANY (new.ids)
-		FROM (SELECT path, array_agg(id) AS ids FROM unnest($2::text[], $3::bigint[]) given (path, id) GROUP BY path) new
-		WHERE s.contest_id = $1 AND s.path = new.path AND s.superseded = (s.id = ANY (new.ids))`, contestID, paths, ids)
-	return err
-}
-
-// Retract marks the submissions with these paths as superseded, because the judge system
-// deleted them. It changes no check. If a later import has one of the paths, that submission counts again.
-func (db *DB) Retract(ctx context.Context, contestID int64, paths []string) (err error) {
-	defer wrap(&err, "retract submissions of contest %d", contestID)
-	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		update, err := tx.Exec(ctx, `
-			UPDATE submissions SET superseded = true WHERE contest_id = $1 AND path = ANY ($2) AND NOT superseded`, contestID, paths)
-		if err != nil || update.RowsAffected() == 0 {
-			return err
-		}
-		return recount(ctx, tx, contestID)
-	})
 }

@@ -152,6 +152,54 @@ func TestImportChanged(t *testing.T) {
 	}
 }
 
+// An import is refused if a stored submission's path comes with another program and another problem or participant. With the
+// same program, the problem or participant is corrected.
+func TestImportPathConflict(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	for _, tt := range []struct {
+		name                          string
+		problem, participant, content string
+		isErased, isConflict          bool
+	}{
+		{name: "another program", problem: "A", participant: "ann", content: "other"},
+		{name: "another problem", problem: "B", participant: "ann", content: "x"},
+		{name: "another participant", problem: "A", participant: "carl", content: "x"},
+		{name: "another program and problem", problem: "B", participant: "ann", content: "other", isConflict: true},
+		{name: "another program and participant", problem: "A", participant: "carl", content: "other", isConflict: true},
+		{name: "another program, and an ID after the name", problem: "A", participant: "ann (1002)", content: "other"},
+		{name: "erased", problem: "B", participant: "carl", content: "other", isErased: true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			id := importContest(t, db, tt.name, []contest.Submission{submission("A", "ann", 1, "x"), submission("A", "bob", 1, "y")})
+			if tt.isErased {
+				_, err := db.ErasePrograms(t.Context(), review.CommandLine, id)
+				must(t, err)
+			}
+			changed := submission(tt.problem, tt.participant, 1, tt.content)
+			changed.Path = submission("A", "ann", 1, "x").Path
+			changed.Files[0].Path = changed.Path
+			_, added, err := db.Import(t.Context(), review.CommandLine, "", contest.Import{
+				Contest: tt.name, Submissions: []contest.Submission{changed, submission("A", "new", 1, "z")}})
+			if !tt.isConflict {
+				if err != nil || added != 2 {
+					t.Errorf("added %d submissions (%v), want 2", added, err)
+				}
+				return
+			}
+			want := contest.PathConflictError{Path: changed.Path, Problem: tt.problem, Participant: tt.participant,
+				StoredProblem: "A", StoredParticipant: "ann"}
+			if got, ok := errors.AsType[*contest.PathConflictError](err); !ok || *got != want {
+				t.Errorf("got error %v, want %v", err, &want)
+			}
+			if c, err := db.Contest(t.Context(), id); err != nil || c.Submissions != 2 {
+				t.Errorf("%d submissions are stored (%v), want 2", c.Submissions, err)
+			}
+		})
+	}
+}
+
 // A submission that is twice in one import is stored once.
 func TestImportTwiceInOne(t *testing.T) {
 	t.Parallel()
