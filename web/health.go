@@ -8,6 +8,9 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/ojcheck/ojcheck/internal/httperr"
+	"github.com/ojcheck/ojcheck/web/api"
 )
 
 // health answers /healthz and /readyz, for monitoring, under any host name and without a sign-in. The answers have no
@@ -16,7 +19,7 @@ type health struct {
 	check func(context.Context) error // nil is always ready
 	log   *slog.Logger
 
-	isStopping atomic.Bool // then never ready, so that a load balancer sends no requests while running checks end
+	unready atomic.Bool // never ready, because the server starts, or stops while running checks end
 
 	mu        sync.Mutex
 	checkedAt time.Time // when check was last called
@@ -58,7 +61,7 @@ func answer(w http.ResponseWriter, status int, text string) {
 func (h *health) ready(ctx context.Context) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.isStopping.Load() {
+	if h.unready.Load() {
 		return false
 	}
 	if h.check == nil {
@@ -84,3 +87,26 @@ func (h *health) ready(ctx context.Context) bool {
 
 // Ready reports whether the server can serve pages, as /readyz answers.
 func (s *Server) Ready(ctx context.Context) bool { return s.health.ready(ctx) }
+
+// errStarting is the answer of a server without pages.
+var errStarting = &httperr.Error{
+	Status: http.StatusServiceUnavailable, RetryAfter: 5,
+	Message: httperr.EnglishMessage("ojcheck is starting, or waits until another ojcheck serve of this database has ended."),
+	Advice:  httperr.EnglishMessage("Try again in some seconds."),
+}
+
+// Starting returns the handler for the time before there is a Server, which opens the database and waits for other servers:
+// the process is alive, but not ready.
+func Starting() http.Handler {
+	h := new(health)
+	h.unready.Store(true)
+	return h.serve(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		errStarting.SetHeader(w.Header())
+		if api.IsRequest(r) {
+			api.WriteProblem(w, errStarting)
+			return
+		}
+		w.Header().Set("Refresh", w.Header().Get("Retry-After")) // so that a browser shows the page when the server is ready
+		answer(w, errStarting.Status, errStarting.Text()+"\n")
+	}))
+}

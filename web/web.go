@@ -133,7 +133,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.S
 // Close refuses new checks, waits for the running ones, and stops them when ctx ends: see jobs.Queue. Close also ends
 // the requests that wait for progress, so call Close before http.Server.Shutdown.
 func (s *Server) Close(ctx context.Context) {
-	s.health.isStopping.Store(true)
+	s.health.unready.Store(true)
 	s.Site.Close()
 	s.Jobs.Close(ctx)
 }

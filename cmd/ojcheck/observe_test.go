@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/http/cookiejar"
 	"path/filepath"
@@ -16,6 +17,9 @@ import (
 
 	"github.com/goccy/go-yaml"
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/pgtest"
+	"github.com/ojcheck/ojcheck/internal/postgres"
 )
 
 // logBuffer is a log that the server writes while the test reads it.
@@ -115,6 +119,64 @@ func TestObserved(t *testing.T) {
 	checkMetricNames(t, body)
 	if status, _ := get(t, http.DefaultClient, strings.TrimSuffix(metrics, "metrics")); status != http.StatusNotFound {
 		t.Errorf("another page beside the metrics: status %d, want 404", status)
+	}
+}
+
+// A server that waits for another one is alive, and not ready.
+func TestWaitingServer(t *testing.T) {
+	t.Parallel()
+	database := pgtest.New(t)
+	db, err := postgres.Open(t.Context(), database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	_, release, err := db.LockJobs(t.Context(), func(string) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := free.Addr().String()
+	free.Close()
+	var log logBuffer
+	link := make(chan string, 1)
+	go func() {
+		link <- serveWithLog(t, &log, "--log-format", "json", "--database-url", database, "--addr", address, "--metrics-addr", ":0")
+	}()
+	log.find(t, `(waiting for another process to end)`)
+	metrics := log.find(t, `"address":"(http://127\.0\.0\.1:\d+/metrics)"`)
+	for _, want := range []struct {
+		url          string
+		status       int
+		kind, answer string
+	}{
+		{"http://" + address + "/healthz", http.StatusOK, "text/plain; charset=utf-8", "alive\n"},
+		{"http://" + address + "/readyz", http.StatusServiceUnavailable, "text/plain; charset=utf-8", "not ready\n"},
+		{"http://" + address + "/", http.StatusServiceUnavailable, "text/plain; charset=utf-8", "until another ojcheck serve"},
+		{"http://" + address + "/api/v1/contests", http.StatusServiceUnavailable, "application/problem+json", "until another ojcheck serve"},
+		{metrics, http.StatusOK, "text/plain", "ojcheck_ready 0"},
+	} {
+		answer, err := http.Get(want.url)
+		if err != nil {
+			t.Error(err)
+			break
+		}
+		body, err := io.ReadAll(answer.Body)
+		answer.Body.Close()
+		if err != nil || answer.StatusCode != want.status || !strings.HasPrefix(answer.Header.Get("Content-Type"), want.kind) ||
+			!strings.Contains(string(body), want.answer) {
+			t.Errorf("%s: status %d, %s, %q; want %+v", want.url, answer.StatusCode, answer.Header.Get("Content-Type"), body, want)
+		}
+		if waits := strings.Contains(want.answer, "another"); waits != (answer.Header.Get("Retry-After") != "") {
+			t.Errorf("%s: Retry-After %q", want.url, answer.Header.Get("Retry-After"))
+		}
+	}
+	release()
+	if status, _ := get(t, http.DefaultClient, strings.Replace(<-link, "signin", "readyz", 1)); status != http.StatusOK {
+		t.Errorf("when the other server has ended, /readyz answers with status %d", status)
 	}
 }
 

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/access"
@@ -69,9 +69,15 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	if err != nil {
 		return err
 	}
-	if metricsListener != nil {
-		defer metricsListener.Close()
-	}
+	s.answer()
+	defer s.server.Close() // if the start fails; otherwise serve has shut it down
+	s.measures.Gauge("ready", "1 if /readyz answers that the server is ready, else 0.", func() (float64, error) {
+		if pages := s.pages.Load(); pages != nil && pages.Ready(ctx) {
+			return 1, nil
+		}
+		return 0, nil
+	})
+	defer serveMetrics(metricsListener, s.measures, term.log)()
 	if s.db, err = open(ctx); err != nil {
 		return err
 	}
@@ -96,11 +102,11 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		return fmt.Errorf("remove what a killed server left: %w", err)
 	}
 	defer s.runInBackground(ctx)()
-	s.measure(ctx, pages)
-	defer serveMetrics(metricsListener, s.measures, term.log)()
+	s.measure(pages)
+	s.pages.Store(pages)
 	term.say("Open this link to sign in; it works once:\n\n    %s\n\nPress Ctrl+C to stop.",
 		pages.Auth.SignInLink(s.listener.pagesURL))
-	return serve(ctx, s.listener, pages, term.log)
+	return s.serve(ctx, pages)
 }
 
 // pageServer is a run of "ojcheck serve".
@@ -109,6 +115,9 @@ type pageServer struct {
 	methods   auth.Methods
 	following *serverFollower
 	listener  *pageListener
+	server    *http.Server
+	failed    chan error                 // has the error with which server ends
+	pages     atomic.Pointer[web.Server] // nil until they can be shown
 	measures  *metrics.Metrics
 	db        *archive
 	name      string // of the database, in names of files and directories
@@ -174,42 +183,48 @@ func (s *pageServer) runInBackground(ctx context.Context) (stop func()) {
 }
 
 // measure adds the metrics of the database, the jobs and the disk.
-func (s *pageServer) measure(ctx context.Context, pages *web.Server) {
+func (s *pageServer) measure(pages *web.Server) {
 	s.measures.RegisterArchive(s.db)
 	s.measures.Jobs(pages.Jobs.Active)
-	s.measures.Gauge("ready", "1 if /readyz answers that the server is ready, else 0.", func() (float64, error) {
-		if pages.Ready(ctx) {
-			return 1, nil
-		}
-		return 0, nil
-	})
 	s.measures.Gauge("disk_free_bytes", "Free bytes of the disk of the data directory, where uploads wait.", func() (float64, error) {
 		free, err := disk.Free(s.uploads)
 		return float64(free), err
 	})
 }
 
-// serve answers requests until ctx ends. Running requests and checks have stopTimeout to end then.
-func serve(ctx context.Context, listener net.Listener, pages *web.Server, log *slog.Logger) error {
-	server := &http.Server{
-		Handler:           pages,
+// answer begins to answer requests: that the server is starting until there are pages, which may take minutes. The caller
+// closes the server.
+func (s *pageServer) answer() {
+	starting := web.Starting()
+	s.server = &http.Server{
+		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if pages := s.pages.Load(); pages != nil {
+				pages.ServeHTTP(w, r)
+				return
+			}
+			starting.ServeHTTP(w, r)
+		}),
 		ReadHeaderTimeout: 10 * time.Second,
 		IdleTimeout:       2 * time.Minute,
-		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
 	}
-	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(listener) }()
+	s.failed = make(chan error, 1)
+	go func() { s.failed <- s.server.Serve(s.listener) }()
+}
+
+// serve waits until ctx ends. Running requests and checks have stopTimeout to end then.
+func (s *pageServer) serve(ctx context.Context, pages *web.Server) error {
 	var err error
 	select {
-	case err = <-failed:
+	case err = <-s.failed:
 	case <-ctx.Done():
-		log.Info("stopping: running checks have some seconds to end, and the next start continues the others; "+
+		s.log.Info("stopping: running checks have some seconds to end, and the next start continues the others; "+
 			"press Ctrl+C again to stop at once", "seconds", stopTimeout.Seconds())
 	}
 	graceCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
 	defer cancel()
 	pages.Close(graceCtx)
-	if stopErr := server.Shutdown(graceCtx); !errors.Is(stopErr, context.DeadlineExceeded) {
+	if stopErr := s.server.Shutdown(graceCtx); !errors.Is(stopErr, context.DeadlineExceeded) {
 		err = errors.Join(err, stopErr)
 	}
 	return err

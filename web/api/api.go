@@ -143,7 +143,7 @@ func add[I, O any](
 		c := ctx.Value(apiRequestKey{}).(apiRequest)
 		output, err := handle(ctx, c, input)
 		if err != nil {
-			return nil, a.problem(c.w, c.r, err)
+			return nil, detailsOf(a.problem(c.w, c.r, err))
 		}
 		return output, nil
 	})
@@ -247,7 +247,7 @@ var errNoToken = httperr.English(http.StatusUnauthorized, "The request has no to
 	"Make a token on the page of your account, and send it with each request: Authorization: Bearer ojc_...")
 
 // problem describes an error, sets its headers, and logs faults of the server.
-func (a *API) problem(w http.ResponseWriter, r *http.Request, err error) *huma.ErrorModel {
+func (a *API) problem(w http.ResponseWriter, r *http.Request, err error) *httperr.Error {
 	failure := httperr.Describe(err)
 	failure.SetHeader(w.Header())
 	if failure == auth.ErrSignIn {
@@ -262,21 +262,27 @@ func (a *API) problem(w http.ResponseWriter, r *http.Request, err error) *huma.E
 	if failure.Status == http.StatusInternalServerError {
 		shown.Message = httperr.EnglishMessage("The server failed.")
 	}
-	return &huma.ErrorModel{
-		Status: failure.Status, Title: http.StatusText(failure.Status),
-		Detail: shown.Text(),
-	}
+	return &shown
 }
 
 // ShowProblem answers with the problem details of an error that occurs outside of an operation.
 func (a *API) ShowProblem(w http.ResponseWriter, r *http.Request, err error) {
-	p := a.problem(w, r, err)
-	if p.Status == http.StatusUnauthorized {
+	failure := a.problem(w, r, err)
+	if failure.Status == http.StatusUnauthorized {
 		w.Header().Set("WWW-Authenticate", `Bearer realm="ojcheck"`)
 	}
+	WriteProblem(w, failure)
+}
+
+// WriteProblem answers with the problem details of an error. The caller has set other headers.
+func WriteProblem(w http.ResponseWriter, failure *httperr.Error) {
 	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(p.Status)
-	_ = json.NewEncoder(w).Encode(p) // fails if the client is gone
+	w.WriteHeader(failure.Status)
+	_ = json.NewEncoder(w).Encode(detailsOf(failure)) // fails if the client is gone
+}
+
+func detailsOf(failure *httperr.Error) *huma.ErrorModel {
+	return &huma.ErrorModel{Status: failure.Status, Title: http.StatusText(failure.Status), Detail: failure.Text()}
 }
 
 // explainProblem adds advice to the errors of huma. It removes their copy of the input, because the copy may be large.
