@@ -363,7 +363,7 @@ func TestBlindContestHidesNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pair, err := db.Pair(t.Context(), pairID)
+	pair, _, err := db.PairAndCheck(t.Context(), pairID)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -63,7 +63,7 @@ func (c *checkCommand) Validate(command *kong.Context) error {
 }
 
 func (c *checkCommand) Run(ctx context.Context, term terminal, open opener) error {
-	out, err := openOutput(c.Out.Output, term.out)
+	out, err := openOutput(c.Out.Output, term.out, slices.Concat(c.Paths, c.Base, []string{c.Read.Manifest, c.Remote.TokenFile})...)
 	if err != nil {
 		return err
 	}

@@ -55,12 +55,13 @@ func (c *evalCommand) Validate() error {
 }
 
 func (c *evalCommand) Run(ctx context.Context, term terminal) error {
-	scores, err := openOptional(c.Scores, term.out)
+	inputs := slices.Concat(c.Paths, c.Base, []string{c.Pairs, c.Train})
+	scores, err := openOptional(c.Scores, term.out, inputs...)
 	if err != nil {
 		return err
 	}
 	defer scores.discard()
-	plot, err := openOptional(c.Plot, term.out)
+	plot, err := openOptional(c.Plot, term.out, inputs...)
 	if err != nil {
 		return err
 	}

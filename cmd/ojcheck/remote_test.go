@@ -97,13 +97,36 @@ func TestServerChecks(t *testing.T) {
 		if status != tt.wantStatus {
 			t.Fatalf("%s: on the server: status %d: %s", tt.name, status, remoteNotes)
 		}
-		got = strings.ReplaceAll(got, ",open,0,", ",,,") // the state of the case; a local check has no jury
 		if d := cmp.Diff(want, got); d != "" {
 			t.Errorf("%s (-this machine +server):\n%s", tt.name, d)
 		}
 		remoteNotes = checkAddress.ReplaceAllString(remoteNotes, `"ojcheck serve"`)
 		if d := cmp.Diff(comparableLines(localNotes), comparableLines(remoteNotes)); d != "" {
 			t.Errorf("%s: notes (-this machine +server):\n%s", tt.name, d)
+		}
+	}
+
+	// A report has the decisions.
+	db := openDB(t, localDatabase)
+	newest, err := (&archive{DB: db}).newestCheck(t.Context(), "B-rivers")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pairs, _, err := db.Pairs(t.Context(), newest.ID, newest.Parameters.Filter())
+	if err != nil || len(pairs) == 0 {
+		t.Fatalf("%d pairs: %v", len(pairs), err)
+	}
+	user, err := db.AddUser(t.Context(), review.CommandLine, "ann", "", false)
+	if err == nil {
+		_, err = db.Decide(t.Context(), review.Person{ID: user.ID, Name: user.Name}, review.KeyOf(newest.ContestID, pairs[0]), review.Review{Decision: review.Dismissed})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for format, want := range map[string]string{"csv": ",dismissed,1,ann,", "json": `"state":"dismissed","decided_by":1,"reviewers":["ann"]`} {
+		status, got, notes := runOjcheck(t, "report", "B-rivers", "--database-url", localDatabase, "--format", format)
+		if status != exitDone || !strings.Contains(got, want) {
+			t.Errorf("report as %s: status %d, printed %q; want %d and %q: %s", format, status, got, exitDone, want, notes)
 		}
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/inspect"
 	"github.com/ojcheck/ojcheck/internal/report"
+	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/settings"
 	"github.com/ojcheck/ojcheck/internal/text"
 )
@@ -197,7 +198,8 @@ func (f *resultFlags) document(ctx context.Context, db *archive, done contest.Ch
 	}
 	// Read in batches, because a query that stays open would need a second connection beside that of the
 	// evidence.
-	doc.Rows = &report.Rows{Count: listed, Each: func(yield func(report.Row, error) bool) {
+	hasCases := f.Out.format() != "html" // reports in HTML are handed on, so they show no decisions
+	doc.Rows = &report.Rows{Count: listed, HasCases: hasCases, Each: func(yield func(report.Row, error) bool) {
 		batch := filter
 		for left := listed; left > 0; left -= batch.Limit {
 			batch.Limit = min(left, rowBatch)
@@ -205,12 +207,20 @@ func (f *resultFlags) document(ctx context.Context, db *archive, done contest.Ch
 			if err == nil && len(list) < batch.Limit {
 				err = contest.ErrNotFound // the check was deleted
 			}
+			var cases map[review.Key]review.Case
+			if err == nil && hasCases {
+				cases, err = db.CasesByPairs(ctx, list)
+			}
 			if err != nil {
 				yield(report.Row{}, err)
 				return
 			}
 			for _, p := range list {
-				if !yield(report.Row{Pair: p}, nil) {
+				row := report.Row{Pair: p}
+				if c, ok := cases[review.KeyOf(done.ContestID, p)]; ok {
+					row.Case = &c
+				}
+				if !yield(row, nil) {
 					return
 				}
 				batch.AfterRank = p.Rank

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
@@ -85,21 +84,7 @@ func (c contestExpireCommand) Run(ctx context.Context, term terminal, db *archiv
 			errs = append(errs, fmt.Errorf("contest %q: %w", r.Name, err))
 			continue
 		}
-		term.say("%s: %s of %q%s, counted from %s", verb, overdueText(r.Exceeded), r.Name, counts, r.Ended.Format("2006-01-02"))
+		term.say("%s: %s of %q%s, counted from %s", verb, r.Data(), r.Name, counts, r.Ended.Format("2006-01-02"))
 	}
 	return errors.Join(errs...)
-}
-
-func overdueText(due contest.Retention) string {
-	if due.All > 0 {
-		return "everything"
-	}
-	var parts []string
-	if due.Programs > 0 {
-		parts = append(parts, "the programs")
-	}
-	if due.Places > 0 {
-		parts = append(parts, "the addresses and seats")
-	}
-	return strings.Join(parts, " and ")
 }

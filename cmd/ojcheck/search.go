@@ -46,7 +46,7 @@ func (c *searchCommand) Run(ctx context.Context, term terminal, open opener) err
 	if err != nil {
 		return err
 	}
-	out, err := openOutput(c.Out.Output, term.out)
+	out, err := openOutput(c.Out.Output, term.out, c.File, c.Remote.TokenFile)
 	if err != nil {
 		return err
 	}

@@ -171,7 +171,7 @@ func (s *pageServer) options() web.Options {
 func (s *pageServer) runInBackground(ctx context.Context) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	var erasing sync.WaitGroup
-	erasing.Go(func() { retention.Daily(ctx, s.db, s.log) })
+	erasing.Go(func() { retention.Run(ctx, s.db, s.log) })
 	stopDumps := s.Dumps.run(ctx, s.db, s.name, s.measures, s.log)
 	stopFollowing := s.following.run(ctx)
 	return func() {

@@ -314,8 +314,8 @@ type output struct {
 func (o *output) isRegularFile() bool { return o.name != "" }
 
 // openOutput opens an output; "" and "-" are standard output. Commands call it first, so that the user sees
-// at once that a name is invalid.
-func openOutput(name string, stdout io.Writer) (*output, error) {
+// at once that a name is invalid. It refuses to replace one of the inputs, which are files and folders, or a file in such a folder.
+func openOutput(name string, stdout io.Writer, inputs ...string) (*output, error) {
 	if name == "" || name == "-" {
 		file, _ := stdout.(*os.File)
 		return &output{Writer: bufio.NewWriter(stdout), stdout: file}, nil
@@ -335,6 +335,10 @@ func openOutput(name string, stdout io.Writer) (*output, error) {
 		return &output{Writer: bufio.NewWriter(file), file: file}, nil
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("write output: %w", err)
+	case err == nil:
+		if input := inputWith(name, inputs); input != "" {
+			return nil, usageError{fmt.Sprintf("write %s: it belongs to the input %s, and would be replaced: choose another name", name, input)}
+		}
 	}
 	removeLeftovers(name)
 	file, err := os.OpenFile(fmt.Sprintf("%s.ojcheck-%d.part", name, rand.Uint32()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
@@ -353,6 +357,23 @@ func openOutput(name string, stdout io.Writer) (*output, error) {
 		}
 	}
 	return o, nil
+}
+
+// inputWith returns the first of the inputs that is the file, or a folder that holds it, however both are written; "" if none is.
+func inputWith(file string, inputs []string) string {
+	absolute, err := filepath.Abs(file)
+	for _, input := range inputs {
+		given, inputErr := os.Stat(input) // fails for "" and "-" too
+		if err != nil || inputErr != nil {
+			continue
+		}
+		for path, below := absolute, ""; path != below; path, below = filepath.Dir(path), path {
+			if info, err := os.Stat(path); err == nil && os.SameFile(info, given) {
+				return input
+			}
+		}
+	}
+	return ""
 }
 
 // leftoverAge is the least age of a leftover. A younger unfinished file may have no lock because its process is about to lock
@@ -382,11 +403,11 @@ func removeLeftovers(name string) {
 }
 
 // openOptional calls openOutput, but returns nil for "".
-func openOptional(name string, stdout io.Writer) (*output, error) {
+func openOptional(name string, stdout io.Writer, inputs ...string) (*output, error) {
 	if name == "" {
 		return nil, nil
 	}
-	return openOutput(name, stdout)
+	return openOutput(name, stdout, inputs...)
 }
 
 // width returns the number of columns of the terminal. It returns 0 if there is no terminal, so that lines

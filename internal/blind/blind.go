@@ -9,13 +9,13 @@
 package blind
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -25,60 +25,24 @@ import (
 )
 
 // Labels writes the texts that replace names, in one language. The zero value writes English.
-type Labels struct{ words *words }
-
-// words has the translations of the most frequent labels. Translating each label anew takes 30 times as long, and a page
-// may have two labels for each pair of a ranking and one for each participant of a contest.
-type words struct {
-	printer              *i18n.Printer
-	participant, address pattern
-	somebody             string
-}
-
-// pattern is the text before and after the one argument of a translated text.
-type pattern struct{ before, after string }
-
-func newPattern(p *i18n.Printer, text i18n.Key) pattern {
-	before, after, _ := strings.Cut(p.T(text, "#"), "#")
-	return pattern{before, after}
-}
-
-func (t pattern) with(argument string) string { return t.before + argument + t.after }
-
-// allWords has the words of each language that somebody has used, by the language's tag.
-var allWords sync.Map
+type Labels struct{ printer *i18n.Printer }
 
 // LabelsIn returns the labels in the language of a printer.
-func LabelsIn(p *i18n.Printer) Labels {
-	known, ok := allWords.Load(p.Tag)
-	if !ok {
-		known, _ = allWords.LoadOrStore(p.Tag, &words{p, newPattern(p, "Participant %s"), newPattern(p, "address of %s"), p.T("Somebody")})
-	}
-	return Labels{known.(*words)}
-}
-
-// vocabulary returns the words of the labels; English words for the zero value.
-func (l Labels) vocabulary() *words {
-	if l.words == nil {
-		return LabelsIn(i18n.English()).words
-	}
-	return l.words
-}
+func LabelsIn(p *i18n.Printer) Labels { return Labels{p} }
 
 // LabelsFrom returns the labels in the language of a context, see [i18n.From].
 func LabelsFrom(ctx context.Context) Labels { return LabelsIn(i18n.From(ctx)) }
 
 func (l Labels) text(key i18n.Key, args ...any) string {
-	return l.vocabulary().printer.T(key, args...)
+	return cmp.Or(l.printer, i18n.English()).T(key, args...)
 }
 
 // Participant returns the label of a hidden participant. It has no number if the number is 0, as after [HideCounterpart].
 func (l Labels) Participant(number int) string {
-	w := l.vocabulary()
 	if number == 0 {
-		return w.somebody
+		return l.text("Somebody")
 	}
-	return w.participant.with(strconv.Itoa(number))
+	return l.text("Participant %s", strconv.Itoa(number))
 }
 
 // ToEnglish replaces typed labels in the language of l by the English labels, such as "Participante 19, participante 41" by

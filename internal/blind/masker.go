@@ -80,7 +80,7 @@ func (l Labels) NewMasker(participants []contest.Participant) *Masker {
 		if p.Hidden {
 			label := l.Participant(p.Number)
 			m.add(p.Name, label)
-			m.addExact(p.Address, l.vocabulary().address.with(label))
+			m.addExact(p.Address, l.text("address of %s", label))
 			m.notes.add(p.Affiliation, label)
 			m.notes.add(p.Site, label)
 			m.notes.addExact(p.Seat, label)
@@ -118,7 +118,7 @@ func (m *Masker) ForParticipants(participants ...contest.Participant) *Masker {
 			p = person
 		}
 		derived.add(p.Name, label)
-		derived.addExact(p.Address, l.vocabulary().address.with(label))
+		derived.addExact(p.Address, l.text("address of %s", label))
 		for word := range strings.FieldsFuncSeq(p.Name, func(r rune) bool { return kindOf(r) == separator }) {
 			derived.add(word, label)
 			for letters := range strings.FieldsFuncSeq(word, unicode.IsDigit) {
@@ -320,7 +320,7 @@ func (m *Masker) find(text string, isName func(n name, start, end int) bool) []N
 	}
 	for i := range matches {
 		if m.saysSomebody {
-			matches[i].Label = m.labels.vocabulary().somebody
+			matches[i].Label = m.labels.Participant(0)
 		}
 	}
 	return matches

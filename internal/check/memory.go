@@ -2,7 +2,6 @@ package check
 
 import (
 	"cmp"
-	"container/heap"
 	"maps"
 	"slices"
 	"sync"
@@ -63,7 +62,7 @@ type memoryBound struct {
 
 	mu        sync.Mutex
 	used      int64
-	heap      memoryHeap
+	kept      []*submission    // in the order of bySize
 	byProblem map[string]int64 // bytes of all programs, with those that were left out
 }
 
@@ -126,9 +125,11 @@ func (m *memoryBound) add(sub *submission) {
 		m.byProblem = make(map[string]int64)
 	}
 	m.byProblem[sub.Problem] += sub.bytes
-	heap.Push(&m.heap, sub)
+	place, _ := slices.BinarySearchFunc(m.kept, sub, bySize)
+	m.kept = slices.Insert(m.kept, place, sub)
 	for m.used > m.bytes {
-		largest := heap.Pop(&m.heap).(*submission)
+		largest := m.kept[len(m.kept)-1]
+		m.kept = m.kept[:len(m.kept)-1]
 		m.used -= largest.bytes
 		largest.code = nil
 	}
@@ -150,17 +151,7 @@ func (m *memoryBound) drop(submissions []*submission) ([]*submission, []contest.
 	return submissions, skipped
 }
 
-// memoryHeap has the program that needs the most memory at its top.
-type memoryHeap []*submission
-
-func (h memoryHeap) Len() int { return len(h) }
-func (h memoryHeap) Less(i, j int) bool {
-	return cmp.Or(cmp.Compare(h[i].bytes, h[j].bytes), bySubmission(h[i].Submission, h[j].Submission)) > 0
-}
-func (h memoryHeap) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
-func (h *memoryHeap) Push(x any)   { *h = append(*h, x.(*submission)) }
-func (h *memoryHeap) Pop() any {
-	last := (*h)[len(*h)-1]
-	*h = (*h)[:len(*h)-1]
-	return last
+// bySize orders programs by the memory that they need.
+func bySize(a, b *submission) int {
+	return cmp.Or(cmp.Compare(a.bytes, b.bytes), bySubmission(a.Submission, b.Submission))
 }

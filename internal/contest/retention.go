@@ -3,6 +3,7 @@ package contest
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/i18n"
@@ -47,6 +48,21 @@ type Overdue struct {
 	Exceeded Retention // the days allowed for the data that is too old; 0 for all other data
 	// Remaining counts the participants that stay if all is deleted, because decisions of other contests name them.
 	Remaining int
+}
+
+// Data names the data that is overdue.
+func (o Overdue) Data() string {
+	if o.Exceeded.All > 0 {
+		return "everything"
+	}
+	var parts []string
+	if o.Exceeded.Programs > 0 {
+		parts = append(parts, "the programs")
+	}
+	if o.Exceeded.Places > 0 {
+		parts = append(parts, "the addresses and seats")
+	}
+	return strings.Join(parts, " and ")
 }
 
 // Erasure counts what was erased for a person.

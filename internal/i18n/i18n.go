@@ -12,6 +12,7 @@
 package i18n
 
 import (
+	"cmp"
 	"context"
 	"embed"
 	"encoding/json"
@@ -26,7 +27,6 @@ import (
 	"golang.org/x/text/feature/plural"
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
-	"golang.org/x/text/message/catalog"
 
 	"github.com/ojcheck/ojcheck/internal/text"
 )
@@ -77,18 +77,12 @@ var printers = func() map[string]func() *Printer {
 }()
 
 func newPrinter(l Language) *Printer {
-	tag := language.MustParse(l.Tag)
-	builder := catalog.NewBuilder(catalog.Fallback(language.English))
 	texts, err := readCatalogue(l.Tag)
 	if err != nil {
 		panic(fmt.Sprintf("catalogue %s: %v", l.Tag, err)) // the file is embedded in the program
 	}
-	for key, translation := range texts {
-		if err := builder.Set(tag, string(key), translation.message()); err != nil {
-			panic(fmt.Sprintf("catalogue %s: %q: %v", l.Tag, key, err))
-		}
-	}
-	return &Printer{l, tag, texts, message.NewPrinter(tag, message.Catalog(builder))}
+	tag := language.MustParse(l.Tag)
+	return &Printer{l, tag, texts, message.NewPrinter(tag)}
 }
 
 // In returns the printer of the language with a tag; English for an unknown tag.
@@ -156,82 +150,73 @@ func (p *Printer) T(text Key, args ...any) string {
 		}
 		shown[i] = words
 	}
-	if words, ok := p.quickSprintf(text, shown); ok {
-		return words
-	}
-	return p.messages.Sprintf(string(text), shown...)
+	return p.format(p.translation(text, shown), shown)
 }
 
-// quickSprintf returns what messages.Sprintf returns, in a tenth of the time, because a page may have 10,000
-// texts. It can write only words and whole numbers from 0 to 999, which all languages write alike. ok is
-// false for other arguments.
-func (p *Printer) quickSprintf(text Key, args []any) (words string, ok bool) {
-	format := string(text)
-	switch t, isTranslated := p.texts[text]; {
-	case !isTranslated && p.Tag != "en":
-		return "", false
-	case t.forms != nil:
-		if t.plural > len(args) {
-			return "", false
-		}
-		n, isSmall := smallNumber(args[t.plural-1])
-		if !isSmall {
-			return "", false
-		}
-		if format, ok = t.forms[formNames[plural.Cardinal.MatchPlural(p.tag, n, 0, 0, 0, 0)]]; !ok {
-			format = t.forms["other"]
-		}
-	case isTranslated:
-		format = t.text
+// translation returns the translation of a text, in the plural form that fits the arguments; the text itself if there is none.
+func (p *Printer) translation(text Key, args []any) string {
+	t, ok := p.texts[text]
+	switch {
+	case !ok:
+		return string(text)
+	case t.forms == nil:
+		return t.text
 	}
+	form := plural.Other
+	if t.plural <= len(args) {
+		if n, ok := wholeNumber(args[t.plural-1]); ok {
+			form = plural.Cardinal.MatchPlural(p.tag, max(n, -n), 0, 0, 0, 0)
+		}
+	}
+	return cmp.Or(t.forms[formNames[form]], t.forms["other"])
+}
+
+// format fills in the arguments. A verb may say which argument it takes, from 1 on: "%[2]s".
+func (p *Printer) format(format string, args []any) string {
 	b := make([]byte, 0, 128) // on the stack, so that a short text is allocated once
 	next := 0                 // index of the argument for the next verb
 	for {
-		before, verb, found := strings.Cut(format, "%")
+		before, after, found := strings.Cut(format, "%")
 		b = append(b, before...)
 		if !found {
-			return string(b), true
+			return string(b)
 		}
-		if number, rest, isNumbered := strings.Cut(verb, "]"); isNumbered && verb[0] == '[' {
-			n, err := strconv.Atoi(number[1:])
-			if err != nil {
-				return "", false
-			}
-			next, verb = n-1, rest
+		if number, rest, isNumbered := strings.Cut(after, "]"); isNumbered && after[0] == '[' {
+			n, _ := strconv.Atoi(number[1:]) // TestLiterals reads all formats
+			next, after = n-1, rest
 		}
-		switch {
-		case strings.HasPrefix(verb, "%"):
-			b = append(b, '%')
-			next-- // %% takes no argument
-		case next < 0 || next >= len(args):
-			return "", false
-		case strings.HasPrefix(verb, "s"):
-			word, isWord := args[next].(string)
-			if !isWord {
-				return "", false
-			}
-			b = append(b, word...)
-		case strings.HasPrefix(verb, "d"):
-			n, isSmall := smallNumber(args[next])
-			if !isSmall {
-				return "", false
-			}
-			b = strconv.AppendInt(b, int64(n), 10)
+		end := strings.IndexAny(after, "sdfq%") + 1
+		switch verb := after[:end]; {
+		case verb == "%":
+			b = append(b, '%') // takes no argument
+		case 0 <= next && next < len(args):
+			b = p.appendValue(b, verb, args[next])
+			next++
 		default:
-			return "", false
+			b = append(b, "%!"...) // as package fmt marks a missing argument
 		}
-		next++
-		format = verb[1:]
+		format = after[end:]
 	}
 }
 
-// smallNumber returns an argument that is a whole number from 0 to 999; ok is false for other arguments.
-func smallNumber(arg any) (n int, ok bool) {
-	switch value := arg.(type) {
+// appendValue appends an argument. Package message takes ten times as long for words and small numbers, which all languages write
+// alike, and a page may have 10,000 texts.
+func (p *Printer) appendValue(b []byte, verb string, value any) []byte {
+	if words, ok := value.(string); ok && verb == "s" {
+		return append(b, words...)
+	}
+	if n, ok := wholeNumber(value); ok && verb == "d" && 0 <= n && n < 1000 {
+		return strconv.AppendInt(b, int64(n), 10)
+	}
+	return append(b, p.messages.Sprintf("%"+verb, value)...)
+}
+
+func wholeNumber(value any) (n int, ok bool) {
+	switch value := value.(type) {
 	case int:
-		return value, 0 <= value && value < 1000
+		return value, true
 	case int64:
-		return int(value), 0 <= value && value < 1000
+		return int(value), true
 	}
 	return 0, false
 }
@@ -322,19 +307,6 @@ func (t *translation) UnmarshalJSON(data []byte) error {
 		}
 	}
 	return nil
-}
-
-func (t translation) message() catalog.Message {
-	if t.forms == nil {
-		return catalog.String(t.text)
-	}
-	var cases []any
-	for _, name := range slices.Concat(formNames[1:], formNames[:1]) { // "other" fits all numbers, so it comes last
-		if form, ok := t.forms[name]; ok {
-			cases = append(cases, name, form)
-		}
-	}
-	return plural.Selectf(t.plural, "%d", cases...)
 }
 
 func readCatalogue(tag string) (map[Key]translation, error) {

@@ -135,7 +135,7 @@ func (p *Printer) Sentences(list ...string) string {
 	joined := ""
 	for _, s := range list {
 		if joined != "" && s != "" {
-			joined = p.messages.Sprintf(string(twoSentences), joined, s)
+			joined = p.format(p.translation(twoSentences, nil), []any{joined, s})
 		} else {
 			joined += s
 		}

@@ -249,7 +249,7 @@ func pairsOf(t *testing.T, db *DB, checkID int64, filter contest.PairFilter) (pa
 	pairs, total, err := db.Pairs(t.Context(), checkID, filter)
 	must(t, err)
 	for i := range pairs {
-		if got, err := db.Pair(t.Context(), pairs[i].ID); err != nil || got.Right != pairs[i].Right || got.Left != pairs[i].Left {
+		if got, _, err := db.PairAndCheck(t.Context(), pairs[i].ID); err != nil || got.Right != pairs[i].Right || got.Left != pairs[i].Left {
 			t.Errorf("Pair returns %+v, %v; Pairs lists %+v", got, err, pairs[i])
 		}
 		pairs[i].ID, pairs[i].CheckID = 0, 0

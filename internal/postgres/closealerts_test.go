@@ -75,7 +75,7 @@ func TestCloseAlerts(t *testing.T) {
 		if rank == 0 {
 			continue
 		}
-		if p, err := db.Pair(ctx, a.PairID); err != nil || p.Rank != rank || p.Suspicion != *a.ClosingSuspicion {
+		if p, _, err := db.PairAndCheck(ctx, a.PairID); err != nil || p.Rank != rank || p.Suspicion != *a.ClosingSuspicion {
 			t.Errorf("alert %d names the pair %+v, %v; want rank %d", i, p, err, rank)
 		}
 		if i >= 4 && !a.At.Equal(at) {

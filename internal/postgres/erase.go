@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -333,24 +334,64 @@ func (db *DB) Retention(ctx context.Context, contestID int64) (_ contest.Retenti
 // Overdue returns the contests whose data is stored for longer than their retention says, sorted by ID.
 func (db *DB) Overdue(ctx context.Context) (_ []contest.Overdue, err error) {
 	defer wrap(&err, "overdue data")
-	return list[contest.Overdue](ctx, db.pool, `
+	return overdueAt(ctx, db.pool, "now()")
+}
+
+// earlierClock is the time of the database or the time $1 of this machine, whichever is earlier, so that one clock that is
+// ahead makes nothing overdue.
+const earlierClock = "least(now(), $1::timestamptz)"
+
+// FindOverdue stores since when contests are overdue, and returns those that it finds overdue now for the first time, or
+// still overdue a day after it last returned them.
+func (db *DB) FindOverdue(ctx context.Context, now time.Time) (found []contest.Overdue, err error) {
+	defer wrap(&err, "find overdue data")
+	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+		if found, err = overdueAt(ctx, tx, earlierClock, now); err != nil {
+			return err
+		}
+		var ids []int64
+		for _, c := range found {
+			ids = append(ids, c.ID)
+		}
+		// A time in the future is of a clock that was wrong.
+		changed, err := list[int64](ctx, tx, `
+			UPDATE contests SET overdue_since = CASE WHEN id = ANY ($2) THEN `+earlierClock+` END
+			WHERE CASE WHEN id = ANY ($2)
+				THEN (overdue_since > `+earlierClock+` - interval '24 hours' AND overdue_since <= `+earlierClock+`) IS NOT TRUE
+				ELSE overdue_since IS NOT NULL END
+			RETURNING id`, now, ids)
+		found = slices.DeleteFunc(found, func(c contest.Overdue) bool { return !slices.Contains(changed, c.ID) })
+		return err
+	})
+	return found, err
+}
+
+// OverdueForADay returns what [DB.FindOverdue] found overdue at least a day ago, sorted by the ID of the contest.
+func (db *DB) OverdueForADay(ctx context.Context, now time.Time) (_ []contest.Overdue, err error) {
+	defer wrap(&err, "data overdue for a day")
+	return overdueAt(ctx, db.pool, "CASE WHEN c.overdue_since <= "+earlierClock+" - interval '24 hours' THEN c.overdue_since END", now)
+}
+
+// overdueAt returns what is overdue at a time, an SQL expression; nothing if that is null.
+func overdueAt(ctx context.Context, q querier, moment string, args ...any) ([]contest.Overdue, error) {
+	return list[contest.Overdue](ctx, q, `
 		SELECT d.*, CASE WHEN everything > 0 THEN (SELECT count(*) FROM `+namedElsewhere("d.id")+` n) ELSE 0 END FROM (
 			SELECT c.id, c.name, e.ended,
-				CASE WHEN place_days > 0 AND e.ended + place_days * interval '1 day' <= now()
+				CASE WHEN place_days > 0 AND e.ended + place_days * interval '1 day' <= e.at
 					AND EXISTS (SELECT FROM participants a WHERE a.contest_id = c.id AND (a.address, a.seat) <> ('', ''))
 					THEN place_days ELSE 0 END AS places,
-				CASE WHEN program_days > 0 AND e.ended + program_days * interval '1 day' <= now()
+				CASE WHEN program_days > 0 AND e.ended + program_days * interval '1 day' <= e.at
 					AND EXISTS (SELECT FROM submission_files f JOIN submissions s ON s.id = f.submission_id WHERE s.contest_id = c.id)
 					THEN program_days ELSE 0 END AS programs,
-				CASE WHEN contest_days > 0 AND e.ended + contest_days * interval '1 day' <= now()
+				CASE WHEN contest_days > 0 AND e.ended + contest_days * interval '1 day' <= e.at
 					-- A deleted contest is overdue again when the decisions of other contests that kept a participant are gone.
 					AND (NOT c.deleted
 						OR EXISTS `+deletable("c.id")+`
 						OR NOT EXISTS (SELECT FROM participants a WHERE a.contest_id = c.id))
 					THEN contest_days ELSE 0 END AS everything
 			FROM contests c
-			CROSS JOIN LATERAL (SELECT coalesce(c.starts_at + c.duration, c.created_at) AS ended) e
+			CROSS JOIN LATERAL (SELECT coalesce(c.starts_at + c.duration, c.created_at) AS ended, `+moment+` AS at) e
 		) d
 		WHERE places > 0 OR programs > 0 OR everything > 0
-		ORDER BY id`)
+		ORDER BY id`, args...)
 }

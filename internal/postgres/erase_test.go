@@ -289,17 +289,22 @@ func TestRetention(t *testing.T) {
 	contestToErase(t, db, "autumn") // stored for ever
 	about := contest.Metadata{StartsAt: time.Now().AddDate(0, 0, -20), Duration: 24 * time.Hour}
 	must(t, db.SaveMetadata(ctx, id, about))
-	overdue := func(r contest.Retention) contest.Retention {
+	exceeded := func(list []contest.Overdue) contest.Retention {
 		t.Helper()
-		must(t, db.SetSettings(ctx, review.CommandLine, id, contest.Settings{Retention: new(r)}))
-		list, err := db.Overdue(ctx)
-		if err != nil || len(list) > 1 {
-			t.Fatalf("%d contests are overdue, error %v", len(list), err)
+		if len(list) > 1 {
+			t.Fatalf("%d contests are overdue", len(list))
 		}
 		if len(list) == 0 {
 			return contest.Retention{}
 		}
 		return list[0].Exceeded
+	}
+	overdue := func(r contest.Retention) contest.Retention {
+		t.Helper()
+		must(t, db.SetSettings(ctx, review.CommandLine, id, contest.Settings{Retention: new(r)}))
+		list, err := db.Overdue(ctx)
+		must(t, err)
+		return exceeded(list)
 	}
 	// The contest ended 19 days ago.
 	for _, tt := range []struct{ days, want contest.Retention }{
@@ -311,6 +316,33 @@ func TestRetention(t *testing.T) {
 	} {
 		if got := overdue(tt.days); got != tt.want {
 			t.Errorf("with %+v, due is %+v; want %+v", tt.days, got, tt.want)
+		}
+	}
+	overdue(contest.Retention{Places: 5, Programs: 10, All: 30})
+	places, both := contest.Retention{Places: 5}, contest.Retention{Places: 5, Programs: 10}
+	for i, look := range []struct {
+		daysAgo         float64
+		wasFound, found contest.Retention
+	}{
+		{15, contest.Retention{}, contest.Retention{}},
+		{13, contest.Retention{}, places},
+		{12.5, contest.Retention{}, contest.Retention{}},
+		{12, places, places},
+		{5, places, both},                              // a clock that is ahead
+		{15, contest.Retention{}, contest.Retention{}}, // it is right again
+		{5, contest.Retention{}, both},
+		{4, both, both},
+		{6, contest.Retention{}, both}, // a time in the future was stored
+		{-1000, both, both},            // the clock of this machine is ahead, but not that of the database
+	} {
+		now := time.Now().Add(-time.Duration(look.daysAgo * 24 * float64(time.Hour)))
+		wasFound, err := db.OverdueForADay(ctx, now)
+		found, err2 := db.FindOverdue(ctx, now)
+		if got := exceeded(wasFound); got != look.wasFound || err != nil {
+			t.Errorf("look %d: for a day, overdue is %+v, error %v; want %+v", i, got, err, look.wasFound)
+		}
+		if got := exceeded(found); got != look.found || err2 != nil {
+			t.Errorf("look %d: it finds %+v, error %v; want %+v", i, got, err2, look.found)
 		}
 	}
 	if n, err := db.ErasePlaces(ctx, review.CommandLine, id); err != nil || n != 1 {

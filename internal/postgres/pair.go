@@ -192,12 +192,6 @@ func redactSides(contestID int64, left, right *contest.Side) {
 	}
 }
 
-// Pair returns one pair of a complete check.
-func (db *DB) Pair(ctx context.Context, id int64) (_ contest.Pair, err error) {
-	defer wrap(&err, "pair %d", id)
-	return one(listPairs(ctx, db.pool, selectPairs("", "pairs")+" WHERE p.id = $1", id))
-}
-
 // PairAndCheck returns one pair of a complete check, and the check with its contest.
 func (db *DB) PairAndCheck(ctx context.Context, id int64) (p contest.Pair, c contest.CheckAndContest, err error) {
 	defer wrap(&err, "pair %d", id)

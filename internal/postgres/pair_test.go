@@ -191,7 +191,7 @@ func TestPairsRefuses(t *testing.T) {
 	if _, _, err := db.Pairs(ctx, checkID+1, contest.PairFilter{}); !errors.Is(err, contest.ErrNotFound) {
 		t.Errorf("unknown check: got error %v, want ErrNotFound", err)
 	}
-	if _, err := db.Pair(ctx, 0); !errors.Is(err, contest.ErrNotFound) {
+	if _, _, err := db.PairAndCheck(ctx, 0); !errors.Is(err, contest.ErrNotFound) {
 		t.Errorf("unknown pair: got error %v, want ErrNotFound", err)
 	}
 }

@@ -104,7 +104,7 @@ func TestRun(t *testing.T) {
 		t.Errorf("got %d pairs, but %d in all", len(gotPairs), total)
 	}
 	for i := range gotPairs {
-		one, err := db.Pair(ctx, gotPairs[i].ID)
+		one, _, err := db.PairAndCheck(ctx, gotPairs[i].ID)
 		must(t, err)
 		if diff := cmp.Diff(gotPairs[i], one); diff != "" {
 			t.Errorf("Pair differs from Pairs (-Pairs +Pair):\n%s", diff)
@@ -175,7 +175,7 @@ func wantNoResults(t *testing.T, db *DB, checkID int64) {
 			if err != nil {
 				return err
 			}
-			_, err = db.Pair(ctx, id)
+			_, _, err = db.PairAndCheck(ctx, id)
 			return err
 		},
 	} {

@@ -12,12 +12,16 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// interval is how often Daily looks for overdue data.
-const interval = 24 * time.Hour
+// interval is how often Run looks for overdue data.
+const interval = time.Hour
 
 // Store has the methods of the archive that retention needs.
 type Store interface {
-	Overdue(ctx context.Context) ([]contest.Overdue, error)
+	// FindOverdue stores since when contests are overdue, and returns those that will be erased in a day. now is the time of
+	// this machine.
+	FindOverdue(ctx context.Context, now time.Time) ([]contest.Overdue, error)
+	// OverdueForADay returns what FindOverdue found overdue at least a day ago.
+	OverdueForADay(ctx context.Context, now time.Time) ([]contest.Overdue, error)
 	// ErasePlaces erases where the participants sat: their addresses and seats.
 	ErasePlaces(ctx context.Context, by review.Person, contestID int64) (participants int, err error)
 	ErasePrograms(ctx context.Context, by review.Person, contestID int64) (submissions int, err error)
@@ -40,14 +44,15 @@ func Expire(ctx context.Context, store Store, by review.Person, c contest.Overdu
 	return err
 }
 
-// Daily erases overdue data and expired sessions at once and then every day, until ctx ends. If erasing fails for a
-// contest, such as a contest that is being checked, Daily logs the error and tries again the next day.
-func Daily(ctx context.Context, store Store, log *slog.Logger) {
+// Run erases data a day after it finds it overdue, and expired sessions. It looks at once and then every hour, until ctx
+// ends. So a clock that is wrong for less than a day erases nothing. If erasing fails for a contest, such as a contest that
+// is being checked, Run logs the error and tries again after another day.
+func Run(ctx context.Context, store Store, log *slog.Logger) {
 	ticker := time.NewTicker(interval)
 	defer ticker.Stop()
 	for {
-		if err := expireAll(ctx, store, log); err != nil && ctx.Err() == nil {
-			log.Warn("could not erase overdue data; will try again in 24 hours", "error", err)
+		if err := look(ctx, store, log); err != nil && ctx.Err() == nil {
+			log.Warn("could not erase overdue data; will try again", "error", err)
 		}
 		select {
 		case <-ctx.Done():
@@ -57,15 +62,20 @@ func Daily(ctx context.Context, store Store, log *slog.Logger) {
 	}
 }
 
-func expireAll(ctx context.Context, store Store, log *slog.Logger) error {
-	overdue, err := store.Overdue(ctx)
+func look(ctx context.Context, store Store, log *slog.Logger) error {
+	overdue, err := store.OverdueForADay(ctx, time.Now())
 	errs := []error{store.DeleteExpiredSessions(ctx), err}
 	for _, c := range overdue {
 		if err := Expire(ctx, store, review.Server, c); err != nil {
 			errs = append(errs, fmt.Errorf("contest %d: %w", c.ID, err))
 			continue
 		}
-		log.Info("erased the overdue data of a contest", "contest", c.Name, "remaining_participants", c.Remaining)
+		log.Info("erased the overdue data of a contest", "contest", c.Name, "erased", c.Data(), "remaining_participants", c.Remaining)
 	}
-	return errors.Join(errs...)
+	found, err := store.FindOverdue(ctx, time.Now())
+	for _, c := range found {
+		log.Warn("the data of a contest is overdue and will be erased in a day; \"ojcheck contest retain\" changes for how long it is stored",
+			"contest", c.Name, "overdue", c.Data(), "ended", c.Ended.Format(time.DateOnly))
+	}
+	return errors.Join(append(errs, err)...)
 }

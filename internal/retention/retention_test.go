@@ -17,14 +17,21 @@ import (
 
 // recorder is a store that records what is erased.
 type recorder struct {
-	overdue []contest.Overdue
+	overdue []contest.Overdue // for a day
+	found   []contest.Overdue
 	fails   int64 // ID of the contest that cannot be erased
 	calls   []string
 	expired int           // calls of DeleteExpiredSessions
 	by      review.Person // of the last call of ErasePlaces
 }
 
-func (r *recorder) Overdue(context.Context) ([]contest.Overdue, error) { return r.overdue, nil }
+func (r *recorder) OverdueForADay(context.Context, time.Time) ([]contest.Overdue, error) {
+	return r.overdue, nil
+}
+
+func (r *recorder) FindOverdue(context.Context, time.Time) ([]contest.Overdue, error) {
+	return r.found, nil
+}
 
 func (r *recorder) call(name string, id int64) error {
 	if id == r.fails {
@@ -74,29 +81,32 @@ func TestExpire(t *testing.T) {
 	}
 }
 
-// Daily works at once and every day; a contest that cannot be erased does not hold up the others.
-func TestDaily(t *testing.T) {
+// Run works at once and every hour; a contest that cannot be erased does not hold up the others.
+func TestRun(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		store := recorder{fails: 1, overdue: []contest.Overdue{
-			{ID: 1, Exceeded: contest.Retention{All: 1}}, {ID: 2, Exceeded: contest.Retention{Places: 1}}}}
+			{ID: 1, Exceeded: contest.Retention{All: 1}}, {ID: 2, Exceeded: contest.Retention{Places: 1}}},
+			found: []contest.Overdue{{ID: 3, Name: "autumn", Exceeded: contest.Retention{All: 1}}}}
 		var log strings.Builder
 		ctx, stop := context.WithCancel(t.Context())
-		go Daily(ctx, &store, slog.New(slog.NewTextHandler(&log, nil)))
+		go Run(ctx, &store, slog.New(slog.NewTextHandler(&log, nil)))
 		time.Sleep(2*interval + time.Minute)
 		stop()
 		synctest.Wait()
 		if want := []string{"places", "places", "places"}; !cmp.Equal(store.calls, want) {
-			t.Errorf("in two days it erased %q, want %q", store.calls, want)
+			t.Errorf("in two hours it erased %q, want %q", store.calls, want)
 		}
 		if store.expired != 3 {
-			t.Errorf("in two days it deleted expired sessions %d times, want 3", store.expired)
+			t.Errorf("in two hours it deleted expired sessions %d times, want 3", store.expired)
 		}
 		if store.by != review.Server {
 			t.Errorf("the actor is %q, want the server", store.by.Name)
 		}
-		if n := strings.Count(log.String(), "level=WARN"); n != 3 {
-			t.Errorf("the log has %d warnings, want one for each try:\n%s", n, log.String())
+		for _, line := range []string{"could not erase", "contest=autumn overdue=everything"} {
+			if n := strings.Count(log.String(), line); n != 3 {
+				t.Errorf("the log has %d times %q, want it for each look:\n%s", n, line, log.String())
+			}
 		}
 	})
 }

@@ -43,6 +43,7 @@ func TestProblems(t *testing.T) {
 		{"another host", "GET", "/api/v1/contests", append(token(readToken), "Host", "evil.example"), 421, "does not answer under this name"},
 		{"another site", "POST", "/api/v1/checks", []string{"Sec-Fetch-Site", "cross-site"}, 403, "another site"},
 		{"invalid parameter", "GET", "/api/v1/contests?limit=0", token(readToken), 422, "listed under errors"},
+		{"parameter sent twice", "GET", "/api/v1/contests?name=a&name=b", token(readToken), 422, "The parameter name is sent twice."},
 		{"invalid cursor", "GET", "/api/v1/contests?cursor=x", token(readToken), 422, "cursor"},
 	} {
 		a := in.NewClient(t).Do(test.method, test.path, "", test.headers...)

@@ -189,6 +189,7 @@ type apiSite struct {
 	source, library       int64  // IDs of a known source of the contest, and of one for all contests
 	job                   string // ID of a job that has not ended
 	writeToken, readToken string // of an administrator, with write and read scope
+	viewerToken           string // of a viewer, with read scope
 }
 
 func newAPISite(t *testing.T) *apiSite {
@@ -202,6 +203,7 @@ func newAPISite(t *testing.T) *apiSite {
 	administrator := s.AddUser("boss", true)
 	s.writeToken, _ = s.AddToken(administrator.ID, account.WriteScope)
 	s.readToken, _ = s.AddToken(administrator.ID, account.ReadScope)
+	s.viewerToken, _ = s.AddToken(s.Users["vic"].ID, account.ReadScope)
 	run, err := s.DB.BeginCheck(t.Context(), review.CommandLine, contest.Check{ContestID: s.Check.ContestID, Digest: "running", Parameters: check.Defaults()}, []int64{s.Pairs[0].Left.SubmissionID}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -291,7 +293,7 @@ func (s *apiSite) provoke(op apiOperation, c apiCall, status int) (a webtest.Ans
 	case http.StatusUnauthorized:
 		return s.call("", op.method, c.path, c.body, c.bodyType()), true
 	case http.StatusForbidden:
-		return s.call(s.readToken, op.method, c.path, c.body, c.bodyType()), true
+		return s.call(s.viewerToken, op.method, c.path, c.body, c.bodyType()), true
 	case http.StatusMisdirectedRequest:
 		return s.sendValid(op, c, "Host", "evil.example"), true
 	case http.StatusNotFound:
@@ -353,7 +355,7 @@ func TestOperationsAreAsDocumented(t *testing.T) {
 	}
 	// These statuses are also provoked on operations that do not document them: there they must not occur.
 	provoked := []int{
-		http.StatusBadRequest, http.StatusNotFound, http.StatusConflict, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType,
+		http.StatusBadRequest, http.StatusForbidden, http.StatusNotFound, http.StatusConflict, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType,
 		http.StatusUnprocessableEntity, http.StatusInsufficientStorage,
 	}
 	// These statuses are tested below, for all operations together, or for slow senders in package web.

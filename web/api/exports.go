@@ -120,6 +120,7 @@ func (a *API) addExports() {
 		OperationID: "exportParticipantEvidence", Method: http.MethodGet, Path: "/contests/{id}/participants/{number}/bundle",
 		Summary:     "Export the evidence for a participant",
 		Description: "The confirmed and appealed pairs of a participant in the newest check, redacted for the participant. " + bundleDescription,
+		Errors:      []int{http.StatusForbidden},
 	}, []string{"text/html"}, func(_ context.Context, c apiRequest, _ *bundleInput) (*output[fileBody], error) {
 		return c.file(c.api.Exports.ParticipantBundle), nil
 	})

@@ -79,7 +79,7 @@ func (a *API) addLinks() {
 	tags := []string{"pairs"}
 	add(a, auth.InPair(account.Chief), huma.Operation{
 		OperationID: "listLinks", Method: http.MethodGet, Path: "/pairs/{id}/links", Tags: tags,
-		Summary: "List the links to a pair for people without an account",
+		Summary: "List the links to a pair for people without an account", Errors: []int{http.StatusForbidden},
 	}, withObject((*access.Reader).Pair, func(ctx context.Context, c apiRequest, p access.CheckedPair, _ *struct{}) (*output[apiLinks], error) {
 		return c.readLinks(ctx, p)
 	}))

@@ -23,7 +23,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// checkQuery refuses unknown parameters, which huma ignores, and values that the database cannot store.
+// checkQuery refuses unknown parameters and second values, which huma ignores, and values that the database cannot store.
 func checkQuery(r *http.Request, op *huma.Operation) error {
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
@@ -43,6 +43,9 @@ func checkQuery(r *http.Request, op *huma.Operation) error {
 				advice = "This operation has " + i18n.English().Join(known) + "."
 			}
 			return httperr.Unprocessable(fmt.Sprintf("There is no parameter %q.", name), advice)
+		}
+		if len(query[name]) > 1 {
+			return httperr.Unprocessable(fmt.Sprintf("The parameter %s is sent twice.", name), "Send it once: no parameter takes several values.")
 		}
 		for _, value := range query[name] {
 			if !utf8.ValidString(value) || strings.ContainsRune(value, 0) {

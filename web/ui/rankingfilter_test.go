@@ -42,7 +42,7 @@ func TestParticipantFilter(t *testing.T) {
 	c := in.AddChecked("101")
 	in.AddUser("root", true)
 	admin := in.SignIn("root")
-	pair, err := in.DB.Pair(t.Context(), c.Pairs[0])
+	pair, _, err := in.DB.PairAndCheck(t.Context(), c.Pairs[0])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func TestDecidedByFilter(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewSite(t)
 	c := in.AddChecked("finals")
-	p, err := in.DB.Pair(t.Context(), c.Pairs[0])
+	p, _, err := in.DB.PairAndCheck(t.Context(), c.Pairs[0])
 	if err != nil {
 		t.Fatal(err)
 	}

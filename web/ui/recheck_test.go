@@ -73,7 +73,7 @@ func TestFoundInLaterContests(t *testing.T) {
 	autumn := in.AddChecked("autumn", spring.Submissions[0])
 	in.AddUser("root", true)
 	root := in.SignIn("root")
-	p, err := in.DB.Pair(t.Context(), autumn.Pairs[1])
+	p, _, err := in.DB.PairAndCheck(t.Context(), autumn.Pairs[1])
 	if err != nil {
 		t.Fatal(err)
 	}
