@@ -29,7 +29,7 @@ func remoteServer(t *testing.T) (server, tokenFile string) {
 		t.Fatal(err)
 	}
 	db := openDB(t, database)
-	administrator, err := db.FirstAdministrator(t.Context())
+	administrator, err := db.SignInByLink(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

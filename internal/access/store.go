@@ -145,7 +145,7 @@ type Accounts interface {
 	User(ctx context.Context, id int64) (account.User, error)
 	UserByName(ctx context.Context, name string) (user account.User, passwordHash string, err error)
 	UserByToken(ctx context.Context, hash account.TokenHash) (account.User, account.Scope, error)
-	FirstAdministrator(ctx context.Context) (account.User, error)
+	SignInByLink(ctx context.Context) (account.User, error)
 	Roles(ctx context.Context, userID int64) (map[int64]account.Role, error)
 	Rehash(ctx context.Context, id int64, old, new string) error
 	SecondFactor(ctx context.Context, id int64) (secret string, err error)

@@ -57,7 +57,7 @@ func fullContest(t *testing.T, db *DB, name string) (contestID int64, submission
 	})
 	must(t, err)
 	defer run.Close()
-	member, err := db.FirstAdministrator(ctx)
+	member, err := db.SignInByLink(ctx)
 	must(t, err)
 	participants, err := db.Participants(ctx, contestID)
 	must(t, err)

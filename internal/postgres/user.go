@@ -186,17 +186,24 @@ func (db *DB) setFlag(ctx context.Context, entry review.Entry, id int64, column 
 	return u, err
 }
 
-// FirstAdministrator returns the oldest administrator who is not disabled. If there is none, it adds
-// one without a password, because the person who starts the server may do everything. The name is
-// "administrator", or "administrator 2" and so on.
-func (db *DB) FirstAdministrator(ctx context.Context) (_ account.User, err error) {
-	defer wrap(&err, "first administrator")
-	return findOrAdd("administrator", func() (account.User, error) {
-		return get[account.User](ctx, db.pool, selectUser+"WHERE u.administrator AND NOT u.disabled ORDER BY u.id LIMIT 1")
+// SignInByLink returns the account that a one-time link opens, and logs that. It is the oldest enabled administrator with no
+// other way to sign in, so that nobody who reads the link acts in the name of somebody else. If there is none, SignInByLink adds
+// one without a password, because the person who starts the server may do everything. The name is "administrator", or
+// "administrator 2" and so on.
+func (db *DB) SignInByLink(ctx context.Context) (u account.User, err error) {
+	defer wrap(&err, "sign in by the one-time link")
+	u, err = findOrAdd("administrator", func() (account.User, error) {
+		return get[account.User](ctx, db.pool, selectUser+`WHERE u.administrator AND NOT u.disabled AND u.password = ''
+			AND NOT EXISTS (SELECT FROM identities i WHERE i.user_id = u.id) ORDER BY u.id LIMIT 1`)
 	}, func(name string) error {
 		_, err := db.AddUser(ctx, review.CommandLine, name, "", true)
 		return err
 	})
+	if err != nil {
+		return account.User{}, err
+	}
+	entry := review.Entry{Actor: review.Person{ID: u.ID, Name: u.Name}, Action: review.ActionSignInByLink}
+	return u, pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error { return recordUser(ctx, tx, entry, u) })
 }
 
 // maxNumber is the highest number that findOrAdd puts after a name.

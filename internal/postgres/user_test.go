@@ -198,19 +198,27 @@ func TestLastAdministratorStays(t *testing.T) {
 	}
 }
 
-// FirstAdministrator returns the oldest enabled administrator, and adds one if there is none.
-func TestFirstAdministrator(t *testing.T) {
+// SignInByLink returns the oldest enabled administrator without another way to sign in, adds one if there is none, and logs it.
+func TestSignInByLink(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
 	db := open(t)
 	user(t, db, "Administrator", false) // only the name of this user is Administrator
+	if _, err := db.AddUser(ctx, review.CommandLine, "milan", "a hash", true); err != nil {
+		t.Fatal(err)
+	}
+	provided, err := db.UserOfIdentity(ctx, account.Identity{Issuer: "https://login.example", Subject: "17"}, "rosa")
+	must(t, err)
+	if _, err := db.SetAdministrator(ctx, review.CommandLine, provided.ID, true); err != nil {
+		t.Fatal(err)
+	}
 
 	var wg sync.WaitGroup
 	var added [4]account.User
 	for i := range added {
 		wg.Go(func() {
 			var err error
-			if added[i], err = db.FirstAdministrator(ctx); err != nil {
+			if added[i], err = db.SignInByLink(ctx); err != nil {
 				t.Error(err)
 			}
 		})
@@ -222,14 +230,19 @@ func TestFirstAdministrator(t *testing.T) {
 		}
 	}
 	user(t, db, "another", true)
-	if u, err := db.FirstAdministrator(ctx); err != nil || u.ID != added[0].ID {
+	if u, err := db.SignInByLink(ctx); err != nil || u.ID != added[0].ID {
 		t.Errorf("the first of two administrators is %+v, %v, want user %d", u, err, added[0].ID)
 	}
 	if _, err := db.SetDisabled(ctx, review.CommandLine, added[0].ID, true); err != nil {
 		t.Fatal(err)
 	}
-	if u, err := db.FirstAdministrator(ctx); err != nil || u.Name != "another" {
-		t.Errorf("the first administrator who is not disabled is %+v, %v, want \"another\"", u, err)
+	another, err := db.SignInByLink(ctx)
+	if err != nil || another.Name != "another" {
+		t.Errorf("the first administrator who is not disabled is %+v, %v, want \"another\"", another, err)
+	}
+	log, _, err := db.AuditLog(ctx, 0, review.LogFilter{}, 0, 1)
+	if want := (review.Person{ID: another.ID, Name: another.Name}); err != nil || log[0].Action != review.ActionSignInByLink || log[0].Actor != want {
+		t.Errorf("the log ends with %+v, %v; want a sign-in by the link of %+v", log, err, want)
 	}
 }
 

@@ -56,6 +56,7 @@ const (
 	// The user became an administrator, which Details.To says, or stopped being one, which Details.From says.
 	ActionAdministrator Action = "administrator"
 	ActionEnable        Action = "enable account"
+	ActionSignInByLink  Action = "sign in by one-time link" // of "ojcheck serve"
 	ActionSignOut       Action = "sign out everywhere"
 	ActionAddToken      Action = "add token"
 	ActionRevokeToken   Action = "revoke token"

@@ -103,7 +103,8 @@ func (s *Service) HashPassword(r *http.Request, password string) (string, error)
 	return hash, cmp.Or(queueErr, err)
 }
 
-// SignInLink returns a link that signs in, as an administrator, the person who opens it first. It is valid until the server stops.
+// SignInLink returns a link that signs in the person who opens it first, as the administrator without another way to sign in. It is
+// valid until the server stops.
 func (s *Service) SignInLink(base string) string {
 	token := rand.Text()
 	s.unusedLinks.Store(sha256.Sum256([]byte(token)), true)
@@ -119,7 +120,7 @@ func (s *Service) OpenLink(w http.ResponseWriter, r *http.Request, token string)
 	if _, unused := s.unusedLinks.LoadAndDelete(sha256.Sum256([]byte(token))); !unused {
 		return errLinkUsed
 	}
-	user, err := s.store.FirstAdministrator(r.Context())
+	user, err := s.store.SignInByLink(r.Context())
 	if err != nil {
 		return err
 	}

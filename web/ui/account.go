@@ -18,7 +18,7 @@ import (
 // accountView is the view model of the viewer's own account.
 type accountView struct {
 	User           account.User
-	SignedInByLink bool // by a one-time link; then a new password does not need the old one
+	SignedInByLink bool // by a one-time link
 	Tokens         []account.Token
 	Now            time.Time
 	Notice         string // says what the viewer has just done
@@ -108,7 +108,7 @@ func (s *Site) SetPassword(w http.ResponseWriter, r *http.Request) error {
 	if err == nil && password != r.PostForm.Get("again") {
 		err = account.NewInvalidError("The two passwords do not match.")
 	}
-	if err == nil && v.HasPassword && !s.Auth.SignedInByLink(r.Context()) {
+	if err == nil && v.HasPassword {
 		_, err = s.Auth.Authenticate(r, v.Name, r.PostForm.Get("old"))
 		if errors.Is(err, auth.ErrWrongPassword) {
 			err = account.NewInvalidError("The current password is wrong.")

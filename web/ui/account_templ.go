@@ -231,7 +231,7 @@ func accountBody(v accountView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if v.User.HasPassword && !v.SignedInByLink {
+		if v.User.HasPassword {
 			templ_7745c5c3_Err = field(p.T("Current password"), "old", "", currentPassword).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

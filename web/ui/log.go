@@ -191,6 +191,7 @@ var accountActionTexts = map[review.Action]actionText{
 	review.ActionRemoveFactor: newActionText("removed the second factor of %s", userName),
 	// By a group of the identity provider, at a sign-in.
 	review.ActionAdministrator: newActionText("made %s an administrator", userName),
+	review.ActionSignInByLink:  newActionText("signed in by the one-time link of the server"),
 	review.ActionSignOut:       newActionText("ended all sessions of %s", userName),
 	review.ActionAddToken:      newActionText("created a %s token of %s", newValue, userName),
 	review.ActionRevokeToken:   newActionText("revoked a %s token of %s", newValue, userName),
