@@ -41,7 +41,7 @@ var c = &Language{
 	syntax: syntax{
 		keywords: cKeywords, types: cTypes, operators: cOperators, synonyms: "and=&& or=|| not=!",
 		directives: true, conditionalDirectives: true, rules: cLikeRules,
-		modifiers: cModifiers, headKeywords: cHeads, groupingWords: cGrouping, precedence: cPrecedence,
+		modifiers: cModifiers, members: ". ->", headKeywords: cHeads, groupingWords: cGrouping, precedence: cPrecedence,
 		castByType: true,
 		patches:    cPatches,
 		functions: functionSyntax{
@@ -82,7 +82,7 @@ var cpp = &Language{
 		digitQuotes: true, directives: true, conditionalDirectives: true,
 		rules:     cLikeRules + " imports closing-angles type-arguments receivers references streams",
 		modifiers: cModifiers + " public private protected virtual explicit constexpr consteval constinit mutable noexcept",
-		receivers: "this-> std::", typeAliases: "using",
+		receivers: "this-> std::", members: ". ->", typeAliases: "using",
 		headKeywords: cHeads + " catch", groupingWords: cGrouping + " throw co_yield co_return", precedence: cPrecedence,
 		castByType: true, castByCall: true,
 		imports: importSyntax{keywords: "using", exceptions: "="},

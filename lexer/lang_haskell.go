@@ -4,8 +4,8 @@ var haskell = &Language{
 	ID: "haskell", Name: "Haskell", Extensions: []string{".hs"}, aliases: []string{"ghc", "haskell ghc"},
 	syntax: syntax{
 		keywords: `
-			as case class data default deriving do else family forall foreign hiding if import in
-			infix infixl infixr instance let module newtype of otherwise qualified then type where`,
+			case class data default deriving do else foreign if import in
+			infix infixl infixr instance let module newtype of otherwise then type where`,
 		types: `
 			Int Integer Word Double Float Char String Bool Ordering Rational Ratio
 			Int8 Int16 Int32 Int64 Word8 Word16 Word32 Word64

@@ -9,7 +9,7 @@ const (
 		Array Object String Number Boolean BigInt Symbol Map Set WeakMap WeakSet Promise Date RegExp
 		Int8Array Int16Array Int32Array Uint8Array Uint8ClampedArray Uint16Array Uint32Array
 		Float32Array Float64Array BigInt64Array BigUint64Array ArrayBuffer Buffer Error`
-	scriptSoft      = "get set static async"
+	scriptSoft      = "get set static async delete"
 	scriptGrouping  = "return case else in of typeof throw yield await default"
 	scriptOperators = `
 		>>>= **= <<= >>= &&= ||= ??= ... === !== >>> ** << >> <= >= == != && || ?? ?. ++ --

@@ -11,8 +11,8 @@ var perl = &Language{
 			**= <<= >>= &&= ||= //= ... <=> ** << >> <= >= == != =~ !~ && || // ++ -- += -= *= /= %= .= x= &= |= ^=
 			-> => :: ..`,
 		synonyms: "and=&& or=|| not=! foreach=for", sigils: "$@#",
-		evalFunctions: "eval",
-		rules:         "embedded-programs imports parentheses increments", precedence: cPrecedence, groupingWords: "return",
+		evalFunctions: "eval", members: "->",
+		rules: "embedded-programs imports parentheses increments", precedence: cPrecedence, groupingWords: "return",
 		imports: importSyntax{keywords: "use no require package", exceptions: "constant {"},
 		patches: patches{"root": {
 			// chroma takes two divisions on a line for a regular expression, and <=> for reading a file.

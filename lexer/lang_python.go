@@ -20,7 +20,7 @@ var python = &Language{
 			parentheses increments bounds comparisons jumps booleans loops optional-marks indentation`,
 		receivers:     "self. cls.",
 		evalFunctions: "exec eval",
-		softKeywords:  "match exec async await",
+		softKeywords:  "match case exec async await",
 		groupingWords: "return if elif while and or not in is print yield else assert lambda await del",
 		precedence: `
 			= += -= *= /= %= //= **= &= |= ^= <<= >>= :=; or; and; in is < <= > >= == != <>; |; ^;

@@ -162,6 +162,8 @@ func (s *scanner) classify(start, end int, typ chroma.TokenType) string {
 		return Type
 	case s.language.Generic && (typ.InCategory(chroma.Keyword) || typ == chroma.OperatorWord):
 		return strings.Clone(word)
+	case ok && s.isMember(start, end, text):
+		return Identifier
 	case ok:
 		return text
 	case tables.templates[word] && strings.HasPrefix(strings.TrimLeft(s.text[end:], " \t\n"), "<"):
@@ -169,6 +171,29 @@ func (s *scanner) classify(start, end int, typ chroma.TokenType) string {
 	}
 	return Identifier
 }
+
+// isMember reports whether a word in the tables is the name of a member: it follows an operator such as ".", or it is the
+// name of a function.
+func (s *scanner) isMember(start, end int, text string) bool {
+	n := len(s.tokens)
+	if n == 0 {
+		return false
+	}
+	before, syntax := s.tokens[n-1], &s.language.syntax
+	switch {
+	case before.text == syntax.functions.keyword && end < len(s.text) && s.text[end] == '(':
+	case before.end != start || !s.language.tables.members[before.text]:
+		return false
+	case text == Type && before.text == ".": // perhaps of a package: collections.deque, java.util.List
+		return !syntax.indented && (syntax.foldCase || s.text[start] >= 'a')
+	case text == Type: // perhaps the result of a lambda: []() ->int
+		return n > 1 && (s.tokens[n-2].text == Identifier || s.tokens[n-2].text == "]")
+	}
+	return !keywordsOfMembers[text]
+}
+
+// keywordsOfMembers are keywords that may follow a point.
+var keywordsOfMembers = wordSet("class new await template operator this super self init type match")
 
 // operatorLength returns the length of the longest operator at i. Without an operator, it returns size, the
 // length of the character at i.

@@ -1,15 +1,43 @@
 package lexer
 
-// softenKeywords turns soft keywords into names unless a word follows: "data class", not "data[i]".
+// softenKeywords turns soft keywords into names unless a word follows: "data class", not "data[i]". Python's "match" and
+// "case" are keywords where they begin a block.
 func (s *stream) softenKeywords() {
+	var partner []int32
 	for i, t := range s.tokens {
 		if !mayBeKeyword(t.text) || !s.language.tables.softKeywords[t.text] {
 			continue
 		}
-		if !s.beforeWord(i) {
+		isKeyword := s.beforeWord(i)
+		if s.language.syntax.indented && (t.text == "match" || t.text == "case") {
+			if partner == nil {
+				partner = s.brackets()
+			}
+			isKeyword = s.beginsBlock(i, partner)
+		}
+		if !isKeyword {
 			s.tokens[i].text = Identifier
 		}
 	}
+}
+
+// beginsBlock reports whether a word begins a line, a value follows it, and a colon outside of brackets follows the value.
+func (s *stream) beginsBlock(i int, partner []int32) bool {
+	if !s.tokens[i].lineStart {
+		return false
+	}
+	switch next := s.at(i + 1); next {
+	case Identifier, Type, Number, String, "(", "[", "{", "-", "*", "~", "not", "lambda", "await", "None", "True", "False":
+	default:
+		return false
+	}
+	for i++; i < len(s.tokens) && !s.tokens[i].lineStart; i++ {
+		if s.tokens[i].text == ":" {
+			return true
+		}
+		i = max(i, int(partner[i]))
+	}
+	return false
 }
 
 // beforeWord reports whether a word other than a binary operator follows the token at i on its line.

@@ -1,6 +1,7 @@
 package lexer
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -23,6 +24,7 @@ type syntax struct {
 	evalFunctions string // functions that run a literal as a program
 	typeAliases   string // keywords other than typedef that give a type another name
 	headKeywords  string // keywords that begin a statement with a head in parentheses
+	members       string // operators before the name of a member; ". ?. &." if empty
 	groupingWords string // keywords after which a parenthesis only groups
 	precedence    string // levels of binary operators, separated by ";", the loosest first
 	assignment    string // the assignment operator; "=" if empty
@@ -71,7 +73,7 @@ type tables struct {
 	imports           map[string]bool // words that begin an import
 	bindings          map[string]bool // words that begin a declaration that may be an import
 
-	softKeywords, modifiers, typeAliases, headKeywords, groupingWords map[string]bool
+	softKeywords, modifiers, typeAliases, headKeywords, groupingWords, members map[string]bool
 
 	evalFunctions map[string]bool
 
@@ -87,7 +89,7 @@ func (s *syntax) tables() tables {
 		templates: wordSet(s.templates), optionalOperators: wordSet(s.optionalOperators),
 		imports: wordSet(s.imports.keywords), bindings: wordSet(s.imports.bindings),
 		softKeywords: wordSet(s.softKeywords), modifiers: wordSet(s.modifiers), typeAliases: wordSet(s.typeAliases),
-		headKeywords: wordSet(s.headKeywords), groupingWords: wordSet(s.groupingWords), evalFunctions: wordSet(s.evalFunctions),
+		headKeywords: wordSet(s.headKeywords), groupingWords: wordSet(s.groupingWords), members: wordSet(cmp.Or(s.members, ". ?. &.")), evalFunctions: wordSet(s.evalFunctions),
 		functions: functionWords{wordSet(f.containerWords), wordSet(f.partWords), wordSet(f.inheritanceWords), wordSet(f.entryNames), wordSet(f.calledImplicitly), wordSet(f.headDirectives),
 			wordSet(f.callableWords), wordSet(f.reflectionWords), wordSet(f.blockWords), wordSet(f.loopWords), wordSet(f.suffixWords),
 			pattern(f.hiddenCalls), pattern(f.shownCalls)},
