@@ -28,8 +28,8 @@
 //
 // The tables unify without a rule: "and" and "&&"; class and struct in C++; let, const and var (JavaScript),
 // val and var (Kotlin, Scala), let and var (Swift), foreach and for (Perl). Pascal and PHP are read in lower
-// case. Code inside an interpolated string has its own tokens, between those of the string's parts, if chroma
-// separates them.
+// case. Code in a hole of a literal, as in "a${code}", has its own tokens, between those of the literal's parts
+// (holes.go); in generic languages only if chroma separates them.
 //
 // A rule must not make honest programs alike: a loop over elements and a loop over indices differ, because
 // honest programs have good reasons for either. Each rule has a test with programs that it unifies, and with
@@ -57,8 +57,8 @@
 // # Limits
 //
 // The work of the rules for one source is counted (split.go). If it would be too much, if rules make no
-// progress, or if chroma would panic, the rest of the source is read coarsely (coarse.go): strings and
-// comments are recognised by their marks, and [ErrDegraded] comes with the tokens, which are equal on every
+// progress, if chroma would panic, or if it is not certain where a literal ends, the rest of the source is read
+// coarsely (coarse.go): strings and comments are recognised by their marks, and [ErrDegraded] comes with the tokens, which are equal on every
 // machine. Sizes are limited, too, and several blank lines in a row count as one. The work allowed for the
 // largest source takes half a second. For the four languages that stay with chroma only time is limited:
 // after 0.8 s the error is [ErrLexTimeout]. So the machine may decide whether such a source is read, but

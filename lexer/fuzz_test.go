@@ -25,6 +25,9 @@ func FuzzLex(f *testing.F) {
 	for _, tt := range ruleCases {
 		f.Add(index[tt.language], []byte(tt.a))
 	}
+	for _, tt := range holeCases {
+		f.Add(index[tt.language], []byte(tt.src))
+	}
 	for _, tt := range slices.Concat(uncalledCases, hiddenCalls) {
 		f.Add(index[tt.language], []byte(strings.ReplaceAll(tt.src, "FILL", filler)))
 	}

@@ -35,8 +35,16 @@ const genericAliases = `
 	f#=FSharp vb=VB.net visual^basic=VB.net sbcl=Common^Lisp lisp=Common^Lisp gnat=Ada objc=Objective-C
 	objective^c=Objective-C gfortran=Fortran f95=Fortran gnucobol=COBOL adb=Ada swi=Prolog swipl=Prolog erl=Erlang assembly=NASM`
 
-// genericPatches replace rules of generic languages that take quadratic time.
-var genericPatches = map[string]patches{"R": {"root": {longStringRule, longSingleRule}}}
+// genericPatches replace rules of generic languages: strings of R take quadratic time, and those of Groovy may have holes.
+var genericPatches = map[string]patches{
+	"R": {"root": {longStringRule, longSingleRule}},
+	"Groovy": patches{
+		"base":   {pushing(`"""`, literal, "long"), pushing(`"`, literal, "string"), pushing(`\$/`, literal, "dollar")},
+		"string": textRules(`"|`+lineEnd, `\$\{`, escape),
+		"long":   textRules(`"""`, `\$\{`, escape),
+		"dollar": textRules(`/\$`, `\$\{`, `\$[$/]`),
+	}.withHoles("{}", "base"),
+}
 
 // genericLanguages returns a language for each programming language of chroma that has no tables.
 func genericLanguages(known []*Language) []*Language {

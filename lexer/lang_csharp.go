@@ -1,6 +1,6 @@
 package lexer
 
-import "github.com/alecthomas/chroma/v2"
+import "strings"
 
 var csharp = &Language{
 	ID: "csharp", Name: "C#", Extensions: []string{".cs"},
@@ -48,27 +48,26 @@ var csharp = &Language{
 				Reflection GetMethod GetMethods GetRuntimeMethod InvokeMember Activator CreateInstance CreateDelegate
 				MethodInfo DllImport dynamic Emit CSharpScript`,
 		},
-		// chroma takes only the first word of a directive's line for the directive, and cuts a raw string into several tokens.
-		patches: patches{
-			"root": {
-				plainRule, charRule,
-				patch(`#(?<=^[ \t]*#)[^\n]*`, directive),
-				patch(`\$*("{3,}).*?\1`, literal),
-				pushing(`\$"`, literal, "string"), pushing(`(?:\$@|@\$)"`, literal, "verbatim"),
-			},
-			"string": {
-				patch(`(?>(?:[^"{\\\n]|\\[\s\S]|\{\{)+)`, literal), pushing(`\{`, literal, "hole"), popping(`"|(?=\n)`, literal),
-			},
-			"verbatim": {patch(`(?>(?:[^"{]|""|\{\{)+)`, literal), pushing(`\{`, literal, "hole"), popping(`"`, literal)},
-			"hole":     append([]chroma.Rule{popping(`\}`, literal)}, csharpHoleRules...),
-			"block":    append([]chroma.Rule{popping(`\}`, code)}, csharpHoleRules...),
-		},
+		patches: csharpPatches(),
 	},
 }
 
-// csharpHoleRules read the code in the holes of an interpolated string: $"a{code}".
-var csharpHoleRules = []chroma.Rule{
-	pushing(`\{`, code, "block"), spaceRule, wordRule, digitsRule, charRule, lineCommentRule, blockCommentRule,
-	pushing(`\$"`, literal, "string"), pushing(`(?:\$@|@\$)"`, literal, "verbatim"),
-	patch(`@"(?>(?:[^"]|"")*)"?`, literal), doubleQuotedRule, patch(`[\s\S]`, code),
+// csharpPatches are for directives, of which chroma takes only the first word, for raw strings, which it cuts into several
+// tokens, and for the holes of strings, as in $"a{code}".
+func csharpPatches() patches {
+	p := patches{
+		"root":     {plainRule, charRule, patch(`#(?<=^[ \t]*#)[^\n]*`, directive), patch(`("{3,}).*?\1`, literal), doubleQuotedRule},
+		"string":   textRules(`"|`+lineEnd, `\{`, escape+`|\{\{`),
+		"verbatim": textRules(`"`, `\{`, `""|\{\{`),
+	}
+	for _, dollars := range []string{`\$`, `\$\$`, `\$\$\$`} {
+		for _, quotes := range []string{`"""`, `""""`} {
+			state := "raw" + dollars + quotes
+			p["root"] = append(p["root"], pushing(dollars+quotes+`(?!")`, literal, state))
+			p[state] = textRules(quotes, strings.ReplaceAll(dollars, "$", "{")+`(?!\{)`, never)
+		}
+	}
+	p["root"] = append(p["root"],
+		unreadable(`\$+"""`), pushing(`\$"`, literal, "string"), pushing(`(?:\$@|@\$)"`, literal, "verbatim"))
+	return p.withHoles("{}", "root", plainHoleRule)
 }

@@ -38,8 +38,10 @@ var dlang = &Language{
 			reflectionWords: "mixin __traits opDispatch dlsym dlopen asm",
 		},
 		// chroma knows neither raw strings nor that comments nest.
-		patches: withNestedComments("+", plainRule, lineCommentRule, blockCommentRule, longStringRule,
+		patches: patches{"root": {
+			plainRule, lineCommentRule, blockCommentRule, longStringRule,
 			patch(`r"[^"]*"[cwd]?`, literal),
-			patch(`(?s)q"(?:\(.*?\)|\[.*?\]|\{.*?\}|<.*?>|(\w+)\n.*?\n\1)"`, literal)),
+			patch(`(?s)q"(?:\(.*?\)|\[.*?\]|\{.*?\}|<.*?>|(\w+)\n.*?\n\1)"`, literal),
+		}}.withNestedComments("+"),
 	},
 }

@@ -32,5 +32,7 @@ var dart = &Language{
 			shownCalls:      `\$\s?\{([^{}"'\n]*\})`,
 			reflectionWords: "mirrors noSuchMethod Isolate ffi Invocation",
 		},
+		// chroma ends a hole at its first brace.
+		patches: patches{"string_common": {pushing(`\$\{`, literal, "hole")}}.withHoles("{}", "root"),
 	},
 }

@@ -1,5 +1,7 @@
 package lexer
 
+import "github.com/alecthomas/chroma/v2"
+
 const (
 	scriptKeywords = `
 		async await break case catch class const continue debugger default delete do else export
@@ -34,7 +36,7 @@ var javascript = &Language{
 		evalFunctions: "eval Function", softKeywords: scriptSoft, modifiers: "static export async", receivers: "this.",
 		headKeywords: cHeads + " catch with", groupingWords: scriptGrouping, precedence: cPrecedence,
 		imports:   scriptImports,
-		patches:   patches{"root": {doubleQuotedRule, singleQuotedRule}},
+		patches:   patches{"root": {doubleQuotedRule, singleQuotedRule}}.withTemplates(),
 		functions: scriptFunctions,
 	},
 }
@@ -60,7 +62,17 @@ var typescript = &Language{
 		// chroma takes every "<" before a word for the beginning of a tag.
 		patches: patches{"root": {
 			doubleQuotedRule, singleQuotedRule, patch("<", code),
-		}},
+			patch(`[\w?.$]+(?=\(\) \{)`, code), // chroma reads the brace, too
+		}}.withTemplates(),
 		functions: scriptFunctions,
 	},
+}
+
+// withTemplates adds the holes of templates, `a${code}`, which chroma ends at their first brace. After a brace, a slash
+// begins a regular expression.
+func (p patches) withTemplates() patches {
+	hole, block := pushing(`\$\{`, literal, "hole"), pushing(`\{`, code, "block")
+	hole.Mutator, block.Mutator = chroma.Push("hole", "slashstartsregex"), chroma.Push("block", "slashstartsregex")
+	p["interp"] = []chroma.Rule{patch(escape, literal), hole}
+	return p.withHoles("{}", "root", block)
 }

@@ -42,7 +42,11 @@ var kotlin = &Language{
 				reflect forName loadClass getMethod getMethods getDeclaredMethod getDeclaredMethods declaredMethods methods
 				newInstance MethodHandles Proxy ServiceLoader memberFunctions declaredFunctions functions members`,
 		},
-		// chroma does not know that comments nest.
-		patches: withNestedComments("*", plainRule, lineCommentRule, tripleQuotedRule),
+		// chroma knows neither that comments nest nor that holes do. "${a}" is the same as "$a".
+		patches: patches{
+			"root":   {plainRule, lineCommentRule, pushing(`\$*"""`, literal, "long"), pushing(`\$*"`, literal, "string")},
+			"string": textRules(`"|`+lineEnd, `\$\{`, escape+`|\$\{\w+\}`),
+			"long":   textRules(`"{3,}`, `\$\{`, `\$\{\w+\}`),
+		}.withNestedComments("*").withHoles("{}", "root", plainHoleRule),
 	},
 }

@@ -1,5 +1,7 @@
 package lexer
 
+import "github.com/alecthomas/chroma/v2"
+
 var php = &Language{
 	ID: "php", Name: "PHP", Extensions: []string{".php", ".php5", ".php7", ".phtml"},
 	aliases: []string{"php cli"},
@@ -49,10 +51,30 @@ var php = &Language{
 		},
 
 		// chroma reads code from the first byte on, and only up to the first "?>".
-		patches: patches{"root": {
-			patch(`\A(?:(?!<\?).)*<\?(?:php|=)?`, directive),
-			patch(`(?://|#(?!\[))(?>(?:[^\n?]|\?(?!>))*)`, comment), // it ends before ?>
-			patch(`\?>.*?(?:<\?(?:php|=)?|\z)`, directive),
-		}},
+		patches: patches{
+			"root": {
+				patch(`\A(?:(?!<\?).)*<\?(?:php|=)?`, directive),
+				patch(`(?://|#(?!\[))(?>(?:[^\n?]|\?(?!>))*)`, comment), // it ends before ?>
+				patch(`\?>.*?(?:<\?(?:php|=)?|\z)`, directive),
+				patch(`[\[\]{}();,]`, code),
+				phpDocument("'", chroma.LiteralString), phpDocument(`"?`, chroma.UsingSelf("document")),
+				pushing("`", literal, "command"),
+			},
+			"string": textRules(`"`, phpHole, escape), "command": textRules("`", phpHole, escape),
+			"document": textRules(never, phpHole, escape), "variablevariable": {pushing(`\{`, code, "block")},
+		}.withHoles("{}", "root"),
 	},
+}
+
+// phpHole begins a hole in a literal: "{$code}", "${code}".
+const phpHole = `\{(?=\$)|\$\{`
+
+// phpDocument returns a patch for here-documents, which chroma knows only in the form before PHP 7.3. Code may follow the
+// mark at the end.
+func phpDocument(quote string, text chroma.Emitter) chroma.Rule {
+	return chroma.Rule{
+		Pattern: `(<<<[ \t]*)(` + quote + `)((?:[_a-z]|[^\x00-\x7f])(?:\w|[^\x00-\x7f])*)(\2\n)((?:[^\n]*\n)*?)([ \t]*(?-i:\3)(?!\w)|[^\n]*\z)`,
+		Type: chroma.ByGroups(chroma.LiteralString, chroma.LiteralString, chroma.LiteralString, chroma.LiteralString, text,
+			chroma.LiteralString),
+	}
 }

@@ -27,7 +27,11 @@ var python = &Language{
 			&; << >>; + -; * / // % @`,
 		indented: true, squareGenerics: true, optionalTypes: true, bareHeads: true,
 		imports: importSyntax{keywords: "import from", lineEnds: true},
-		patches: patches{"root": {plainRule, tripleQuotedRule, tripleSingleRule}},
+		patches: patches{
+			"root": {plainRule, tripleQuotedRule, tripleSingleRule},
+			// Comments in the holes of a string, since Python 3.12.
+			"expr-inside-fstring": {patch(`#[^\n]*`, comment)}, "expr-inside-fstring-inner": {patch(`#[^\n]*`, comment)},
+		},
 		functions: functionSyntax{form: indentedFunctions, reflectionWords: `
 			getattr getattr_static globals locals vars eval exec execfile compile dir __import__ importlib import_module
 			__dict__ __subclasses__ __builtins__ modules methodcaller attrgetter inspect __getattribute__ __getattr__`},

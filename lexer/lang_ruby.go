@@ -1,6 +1,10 @@
 package lexer
 
-import "github.com/alecthomas/chroma/v2"
+import (
+	"fmt"
+
+	"github.com/alecthomas/chroma/v2"
+)
 
 var ruby = &Language{
 	ID: "ruby", Name: "Ruby", Extensions: []string{".rb"},
@@ -50,11 +54,54 @@ var ruby = &Language{
 				instance_delegate ERB Marshal YAML Psych Fiddle RubyVM DRb Ractor add_observer refine using const_missing
 				method_added method_removed singleton_method_added inherited included extended prepended trap`,
 		},
-		// chroma does not know squiggly here-documents (<<~MARK). Code may follow the mark on its line.
-		patches: patches{"root": {{
-			Pattern: `(<<~["'` + "`" + `]?)([A-Za-z_]\w*)(["'` + "`" + `]?)([^\n]*\n)((?:[^\n]*\n)*?[ \t]*)(\2)$`,
-			Type: chroma.ByGroups(chroma.LiteralString, chroma.LiteralString, chroma.LiteralString,
-				chroma.UsingSelf("root"), chroma.LiteralString, chroma.LiteralString),
-		}}},
+		patches: rubyPatches(),
 	},
 }
+
+// rubyPatches are for here-documents, of which chroma takes only the first line, and for the holes of literals.
+func rubyPatches() patches {
+	p := patches{
+		"root": {patch(`%(?:(?<=(?:[\w)\]}]|[)\]}\d][ \t]+)%)|(?<=[\w)\]}][ \t]*%)=)`, code)}, // a remainder, no literal
+		"text": textRules(never, rubyHole, escape), "string-intp": {pushing(rubyHole, literal, "hole")},
+	}
+	for _, quote := range []string{`"`, `'`, "`"} {
+		p["root"] = append(p["root"], pushing(`%[QWxr]?`+quote, literal, "quoted"+quote))
+		p["quoted"+quote] = textRules(quote, rubyHole, escape)
+	}
+	const lines = `((?:[^\n]*\n)*?)`
+	mark, line, text := chroma.LiteralString, chroma.UsingSelf("root"), chroma.UsingSelf("text")
+	p["root"] = append(p["root"],
+		// Any other mark may be in the place of quotes, and ends the literal even in a hole.
+		chroma.Rule{
+			Pattern: `(%[QWxr]?([^\w\s\[({<]))((?:\\\2|(?!\2)[\s\S])*)(\2)`,
+			Type:    chroma.ByGroups(mark, nil, text, mark),
+		},
+		// Code may follow the mark of a here-document, and a second mark: f(<<~A, <<~"B").
+		chroma.Rule{
+			Pattern: rubyStart + rubyMark(2) + `([^\n]*?)(<<)` + rubyMark(8) + `([^\n]*\n)` + lines + rubyEnd(2) + `(\n)` + lines + rubyEnd(8),
+			Type:    chroma.ByGroups(mark, mark, mark, mark, mark, line, mark, mark, mark, mark, mark, line, text, mark, mark, text, mark),
+		},
+		chroma.Rule{
+			Pattern: rubyStart + rubyMark(2) + `([^\n]*\n)` + lines + rubyEnd(2),
+			Type:    chroma.ByGroups(mark, mark, mark, mark, mark, line, text, mark),
+		},
+		unreadable(rubyStart+rubyMark(2)),
+		unreadable(`(<<(?<=(?<![@$\w])[A-Za-z_]\w*[?!]?[ \t]+<<))`+rubyMark(2)+`[^\n]*\n`+lines+rubyEnd(2)),
+		patch(`<<`, code),
+	)
+	return p.withHoles("{}", "root")
+}
+
+const (
+	rubyHole = `#\{`
+	// rubyStart begins a here-document: "<<" that does not follow an operand. After a word that is not known, it may do so.
+	rubyStart = `(<<(?:(?<!(?:[\w)\]}"'` + "`" + `]|\w[?!])[ \t]*<<)|(?<=\b(?:abort|and|do|else|elsif|eval|` +
+		`fail|format|if|in|not|or|p|pp|print|printf|puts|raise|return|sprintf|then|unless|until|warn|when|while)[ \t]+<<)))`
+)
+
+// rubyMark is the pattern of a mark, of which group is the number of the first group. rubyEnd is the pattern of its line.
+func rubyMark(group int) string {
+	return fmt.Sprintf("([~-])?([\"'`]?)((?<=[\"'`])[^\\n]+?|(?!\\d)\\w+)(\\%d)", group+1)
+}
+
+func rubyEnd(group int) string { return fmt.Sprintf(`((?(%d)[ \t]*)\%d)(?=\n|\z)`, group, group+2) }

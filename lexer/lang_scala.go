@@ -1,5 +1,8 @@
 package lexer
 
+// scalaPrefix is the name before a string with holes.
+const scalaPrefix = `(?!(?:case|do|else|finally|if|return|then|throw|try|while|yield)")[\p{L}_$][\w$]*`
+
 var scala = &Language{
 	ID: "scala", Name: "Scala", Extensions: []string{".scala"}, aliases: []string{"dotty"},
 	syntax: syntax{
@@ -23,7 +26,15 @@ var scala = &Language{
 		receivers:    "this.", typeAliases: "type", squareGenerics: true,
 		headKeywords: cHeads + " catch", groupingWords: cGrouping + " throw yield match", precedence: cPrecedence,
 		imports: importSyntax{keywords: "import package", lineEnds: true, exceptions: "object"},
-		patches: patches{"root": {tripleQuotedRule, doubleQuotedRule}},
+		// chroma knows the holes of s"a${code}" and f"a${code}", but any name may be in the place of s and f.
+		patches: patches{
+			"root": {
+				tripleQuotedRule, doubleQuotedRule,
+				pushing(scalaPrefix+`"""`, literal, "long"), pushing(scalaPrefix+`"`, literal, "string"),
+			},
+			"string": textRules(`"|`+lineEnd, `\$\{`, `\\["\\]|\$[$"]`),
+			"long":   textRules(`"{3,}`, `\$\{`, `\$[$"]`),
+		}.withHoles("{}", "root"),
 		functions: functionSyntax{
 			form: keywordFunctions, keyword: "def", containerWords: "class object", inheritanceWords: "extends with",
 			entryNames: "main App", callableWords: "override implicit inline transparent", lineComment: "//",

@@ -45,10 +45,17 @@ var swift = &Language{
 				NSSelectorFromString NSClassFromString Selector perform performSelector dlsym dlopen
 				endif objc objcMembers NSInvocation class_getInstanceMethod`,
 		},
-		// chroma knows neither long nor raw strings.
-		patches: patches{"root": {
-			patch(`(?s)(#*)""".*?"""\1`, literal),
-			patch(`(#+)"[^\n]*?"\1`, literal),
-		}},
+		patches: swiftStrings(),
 	},
+}
+
+// swiftStrings are patches for long and raw strings, which chroma does not know: #"a\#(code)"#.
+func swiftStrings() patches {
+	p := patches{"root": {unreadable(`###+"`)}}
+	for _, marks := range []string{"##", "#", ""} {
+		p["root"] = append(p["root"], pushing(marks+`"""`, literal, "long"+marks), pushing(marks+`"`, literal, "string"+marks))
+		hole, skip := `\\`+marks+`\(`, `\\`+marks+`[^(]`
+		p["long"+marks], p["string"+marks] = textRules(`"""`+marks, hole, skip), textRules(`"`+marks+`|`+lineEnd, hole, skip)
+	}
+	return p.withHoles("()", "root")
 }

@@ -1,6 +1,10 @@
 package lexer
 
-import "github.com/alecthomas/chroma/v2"
+import (
+	"strings"
+
+	"github.com/alecthomas/chroma/v2"
+)
 
 // patches are rules for the states of a chroma lexer, tried before the state's own rules. They replace rules
 // that are wrong, or that take quadratic time or more. They do not backtrack, because they use (?>...). A
@@ -25,12 +29,15 @@ func popping(pattern string, kind kind) chroma.Rule {
 	return r
 }
 
+const plainPattern = `(?>(?:[^\W\d]\w*(?![\w"'#])|[0-9][\w.]*(?:'\w+)*|[\s()\[\]BRACES<>=+*%&|^~!?:;,.\-]+|[@$](?!["@$])|/(?![/*+]))+)`
+
 var (
 	// plainRule reads a run of words, numbers and operators up to a possible start of a comment or literal.
 	// Without it, chroma would try dozens of rules for each word, only to find types that this package does
 	// not use. A word before a quote may be the prefix of a literal, so chroma's rules read it.
-	plainRule = patch(`(?>(?:[^\W\d]\w*(?![\w"'#])|[0-9][\w.]*(?:'\w+)*|[\s()\[\]{}<>=+*%&|^~!?:;,.\-]+|`+
-		`[@$](?!["@$])|/(?![/*+]))+)`, code)
+	plainRule = patch(strings.Replace(plainPattern, "BRACES", "{}", 1), code)
+	// plainHoleRule is plainRule for the holes of literals, where braces are counted.
+	plainHoleRule = patch(strings.Replace(plainPattern, "BRACES", "", 1), code)
 	// Parts of plainRule, for languages where braces or dollars have another meaning.
 	spaceRule        = patch(`\s+`, code)
 	wordRule         = patch(`[^\W\d]\w*(?![\w"'])`, code)
@@ -86,11 +93,10 @@ var (
 
 const blanks = `[ \t\v\f]*`
 
-// withNestedComments returns patches with the given rules and with comments that nest. With the mark "*", a
-// comment begins with "/*" and ends with "*/".
-func withNestedComments(mark string, rules ...chroma.Rule) patches {
+// withNestedComments adds comments that nest to patches. With the mark "*", a comment begins with "/*" and ends with "*/".
+func (p patches) withNestedComments(mark string) patches {
 	open := pushing(`/\`+mark, comment, "nested")
-	return patches{
-		"root": append(rules, open), "nested": {open, popping(`\`+mark+`/`, comment), patch(`[^/`+mark+`]+|[/`+mark+`]`, comment)},
-	}
+	p["root"] = append(p["root"], open)
+	p["nested"] = []chroma.Rule{open, popping(`\`+mark+`/`, comment), patch(`[^/`+mark+`]+|[/`+mark+`]`, comment)}
+	return p
 }

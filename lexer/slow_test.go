@@ -38,6 +38,16 @@ var slowInputs = []struct {
 	{"slashes", "javascript ruby perl java", "", "/ "},
 	{"sigils", "perl", "", "$"},
 	{"open strings", "r", `"`, "a"},
+	{"holes", "kotlin scala dart groovy", "", `s"${`},
+	{"holes", "swift", "", `#"\#(`},
+	{"holes", "csharp", "", `$"""{$"{`},
+	{"holes", "ruby", "", `"#{%'#{`},
+	{"holes", "javascript typescript", "", "`${"},
+	{"holes", "python", "", `f"{f'{`},
+	{"holes", "php", "<?php ", `"{$a`},
+	{"braces in holes", "kotlin scala dart javascript typescript csharp ruby", "`\"${#{", "{"},
+	{"open here-documents", "php", "<?php ", "<<<A\n"},
+	{"here-documents", "ruby", "", "a = <<A\nb #{\nA\n"},
 }
 
 // The work for slowInputs is linear in the length of the text.

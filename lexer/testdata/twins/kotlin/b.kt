@@ -21,5 +21,5 @@ fun main() {
         low++ } }
     buckets[both]?.add(low) ?: println("""a "new" one""")
   }
-  println("$answer")
+  println("""$answer of ${things.size}""")
 }
