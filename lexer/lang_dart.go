@@ -28,8 +28,7 @@ var dart = &Language{
 			calledImplicitly: `
 				toString call compareTo compare hashCode iterator moveNext toJson add addAll remove contains lookup toSet elementAt
 				forEach write writeln writeAll writeCharCode close convert bind`,
-			hiddenCalls:     `\$\s?\{|\*\t/`, // chroma may read interpolations with quotes and nested comments wrongly
-			shownCalls:      `\$\s?\{([^{}"'\n]*\})`,
+			hiddenCalls:     `\*\t/`, // chroma may read nested comments wrongly
 			reflectionWords: "mirrors noSuchMethod Isolate ffi Invocation",
 		},
 		// chroma ends a hole at its first brace.

@@ -34,11 +34,11 @@ var php = &Language{
 				__construct __destruct __call __callstatic __get __set __isset __unset __sleep __wakeup __serialize __unserialize
 				__tostring __invoke __set_state __clone __debuginfo __autoload count current key next rewind valid offsetget offsetset
 				offsetexists offsetunset jsonserialize getiterator compare serialize unserialize accept haschildren getchildren`,
-			// The pattern finds interpolations and here-documents, because chroma may read them wrongly. It also finds calls of
-			// values, and functions of the library that call a function by its name in an argument. T is a cast.
+			// The pattern finds calls of values, and functions of the library that call a function by its name in an argument.
+			// T is a cast.
 			hiddenCalls: `
 				\$\w+\s?\(|(?:[^T]\s\)|["'])\s\(|[\]}]\s?\(|(?:->|::)\s?\{|
-				<<<|<<\t<|"[^"\n]*\{\s?\$|\$\s?\{|
+				\$\s?\{|
 				\b(?:array_(?:map|filter|reduce|walk\w*|u\w+|\w+_uassoc|\w+_ukey|find\w*|any|all)|u[ak]?sort|\w*callback\w*|\w*handler\w*|
 				call_user\w*|forward_static\w*|\w*autoload\w*|register_\w+|ob_start|iterator_apply|fromcallable|fiber|mb_ereg\w*|
 				eval|assert\w*|create_function|unserialize|invoke\w*|pcntl_\w*|curl\w*|filter_\w*|stream_\w*|xml_\w*|

@@ -37,13 +37,13 @@ var ruby = &Language{
 				write exception message backtrace full_message detailed_message warn deconstruct deconstruct_keys marshal_dump
 				marshal_load _dump _load rand bytes random_number read readpartial gets tsort_each_node tsort_each_child update default step size rewind peek next
 				respond_to begin end exclude_end to_json to_open pretty_print encode_with init_with`,
-			// map(&f) and inject(f) call a function that the value f holds. Chroma may read interpolations with
-			// quotes, here-documents and regular expressions after a name wrongly, so they may contain calls.
+			// map(&f) and inject(f) call a function that the value f holds. Chroma may read regular expressions after a
+			// name wrongly, so they may contain calls.
 			hiddenCalls: `
-				#\s?\{|<<[~"'A-Za-z_-]|<<\t["'A-Z_~-]|\x20/\t|[(,=|&!~{\[]\s/|/\n|\n/|\s%\s?[qQwWiIrsx]?\s?[\[({<|!/,.^]|
+				\x20/\t|[(,=|&!~{\[]\s/|/\n|\n/|\s%\s?[qQwWiIrsx]?\s?[\[({<|!/,.^]|
 				[(,]\s&\s[^:&\s]|[\x20\n]&\t[^:&\s]|&\s:["\w]+[?!=]?\s[.&\[(+*]|\b(?:inject|reduce)\b`,
 			shownCalls: `
-				#\s?\{([^{}"'\n]*\})|%[wi][\[(][\w\s]*[\])]|
+				%[wi][\[(][\w\s]*[\])]|
 				\b(?:inject|reduce)\s(?:\{|do\b|\(\s(?:[\w.@]+\s,\s)?:(?:[-+*/%&|^<>=]+|\w+)\s\)|
 				\(\s[^(),]*\)\s(?:\{|do\b)|\(\s&\s:\S+\s\))|\bdef\s(?:\S+\s(?:\.|::)\s)?\S+(?:\s[?!=])?\s\([^()\n]*&\s\w+\s\)`,
 			reflectionWords: `

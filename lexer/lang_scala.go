@@ -44,10 +44,9 @@ var scala = &Language{
 				delayedInit isDefinedAt applyOrElse writeReplace next hasNext iterator equiv lt lteq gt gteq max min plus minus times
 				negate fromInt toInt toLong toDouble toFloat parseString quot rem div one zero accept test applyAsInt applyAsLong get
 				length size foldLeft read write close`,
-			// A class or an instance with indented members may inherit from others. Chroma may read
-			// interpolations with quotes, XML and nested comments wrongly.
-			hiddenCalls: `(?::|\bwith)\n|\b(?:given|extension|macro)\b|\$\s?\{|<\t/|/\t>|\*\t/|` + "`",
-			shownCalls:  `\$\s?\{([^{}"'\n]*\})`,
+			// A class or an instance with indented members may inherit from others. Chroma may read XML and nested
+			// comments wrongly.
+			hiddenCalls: `(?::|\bwith)\n|\b(?:given|extension|macro)\b|<\t/|/\t>|\*\t/|` + "`",
 			reflectionWords: `
 				reflect forName loadClass getMethod getMethods getDeclaredMethod getDeclaredMethods newInstance Proxy ServiceLoader
 				MethodHandles Dynamic selectDynamic applyDynamic universe currentMirror TermName quasiquotes ToolBox ScriptEngineManager`,

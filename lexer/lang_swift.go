@@ -37,10 +37,9 @@ var swift = &Language{
 				distance advanced write append insert remove replaceSubrange contains union intersection update compare copy
 				isEqual description relative round negate add subtract multiply`,
 			callableWords: "override operator prefix postfix infix open dynamic", lineComment: "//",
-			// A type can conform to a protocol by an extension elsewhere. Chroma may read interpolations with
-			// quotes and regular expressions of several lines wrongly.
-			hiddenCalls: `\bextension\s[^{]*:|@\s(?:dynamic|resultBuilder|_)|\\\(|#\s?/|\*\s/|` + "`",
-			shownCalls:  `\\\((?:[^()"{}\n]|\((?:[^()"{}\n]|\([^()"{}\n]*\))*\))*\)`,
+			// A type can conform to a protocol by an extension elsewhere. Chroma may read regular expressions of several
+			// lines wrongly.
+			hiddenCalls: `\bextension\s[^{]*:|@\s(?:dynamic|resultBuilder|_)|#\s?/|\*\s/|` + "`",
 			reflectionWords: `
 				NSSelectorFromString NSClassFromString Selector perform performSelector dlsym dlopen
 				endif objc objcMembers NSInvocation class_getInstanceMethod`,

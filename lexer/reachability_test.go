@@ -174,7 +174,7 @@ var uncalledCases = []struct{ name, language, src string }{
 				mutating func dead2() { a += 1 }
 				func live2() { } }
 			let x = FILL
-			print(live(x), A(x), "\(live(x))")`},
+			print(live(x), A(x), "\(live(x)) \([x].map { "\($0))" })")`},
 	{"functions", "scala", `
 			import scala.io._
 			object Main {
@@ -183,7 +183,7 @@ var uncalledCases = []struct{ name, language, src string }{
 				def live(a: Int): Int = { a }
 				case class A(b: Int) { def dead3(c: Int): Int = { b + c } }
 				def main(args: Array[String]): Unit = { val x = FILL
-					println(live(x)) } }`},
+					println(s"${live(x)} ${args.map { a => s"$a}" }}") } }`},
 	{"functions in an App", "scala", `
 			object Main extends App {
 				def dead(a: Int): Int = { a }
@@ -203,7 +203,7 @@ var uncalledCases = []struct{ name, language, src string }{
 			Future<void> dead2() async { }
 			int live(int a) { return a; }
 			class A { int a; A(this.a); A.live2(int b) : a = b { a = 1; } int dead3() { return a; } }
-			void main() { int x = FILL; print('$x ${live(x)}'); A.live2(1); }`},
+			void main() { int x = FILL; print('$x ${live(x)} ${[x].map((b) { return '}'; })}'); A.live2(1); }`},
 	{"functions", "php", `<?php
 			function dead($a) { return $a; }
 			function live(int $a): int { return $a; }
@@ -212,7 +212,9 @@ var uncalledCases = []struct{ name, language, src string }{
 			$n = array_map('intval', explode(' ', fgets(STDIN)));
 			usort($n, 'live2'); usort($n, function ($a, $b) { return $a - $b; });
 			$x = (int)($n[0] / 2) + FILL;
-			echo LIVE($x);`},
+			echo "{$n['}']}", <<<A
+				it's {$n[0]}
+				A, LIVE($x);`},
 	{"functions", "lua", `
 			-- dead, in a comment that is a line of prose
 			local function dead(a)
@@ -256,7 +258,11 @@ var uncalledCases = []struct{ name, language, src string }{
 					while x > 1 do x -= 1 end
 					y = if x then 1 else 2 end
 					@a.each do |z|
-						puts "#{z}" if z
+						puts "#{z} #{[z].map { "}" }}", <<-A, <<~B if z
+							it's
+							A
+							#{z}
+						B
 					end
 					begin x += 1 end while x < 10
 					case x when 1 then puts x.class end
