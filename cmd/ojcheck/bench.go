@@ -29,8 +29,6 @@ func (c *benchArchiveCommand) Validate() error {
 		return errors.New("--size is 0: it must be 1 or more")
 	case c.Queries < 1 || c.Queries > bench.MaxQueries:
 		return fmt.Errorf("--queries is %d: it must be 1 to %d", c.Queries, bench.MaxQueries)
-	case len(c.Distance) == 0:
-		return fmt.Errorf("--distance is empty: give numbers from 0 to %d", simhash.MaxDistance)
 	}
 	for _, k := range c.Distance {
 		if k < 0 || k > simhash.MaxDistance {

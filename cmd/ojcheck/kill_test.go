@@ -75,11 +75,15 @@ type serverProcess struct {
 	kill    func()
 }
 
-// startServer starts a server, and waits until it answers.
+// startServer starts a server, and waits until it answers. If database is "", it runs a private database.
 func startServer(t *testing.T, database, dataDir string, flags ...string) serverProcess {
 	t.Helper()
 	reader, writer := io.Pipe()
-	pid, kill := startProcess(t, writer, append([]string{"serve", "--addr", "127.0.0.1:0", "--database-url", database, "--data-dir", dataDir}, flags...)...)
+	args := append([]string{"serve", "--addr", "127.0.0.1:0", "--data-dir", dataDir}, flags...)
+	if database != "" {
+		args = append(args, "--database-url", database)
+	}
+	pid, kill := startProcess(t, writer, args...)
 	link := regexp.MustCompile(`(http://\S+)/signin\?\S+`)
 	lines := bufio.NewScanner(reader)
 	for lines.Scan() {
@@ -273,7 +277,7 @@ func TestKilledDatabaseRecovers(t *testing.T) {
 	}
 	t.Parallel()
 	dir := privateDataDir(t)
-	if status := run(t.Context(), []string{"check", "-q", "--contest", "finals", "--top", "1", "--database-url", "", "--data-dir", dir, "../../testdata/submissions/A-digits"},
+	if status := run(t.Context(), []string{"check", "-q", "--contest", "finals", "--top", "1", "--data-dir", dir, "../../testdata/submissions/A-digits"},
 		nil, io.Discard, t.Output()); status != exitDone {
 		t.Fatalf("check ends with status %d", status)
 	}

@@ -117,6 +117,10 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		fmt.Fprintln(stderr, "ojcheck:", text)
 		return exitUsage
 	}
+	if text := emptyFlag(parser.Model, args); text != "" {
+		fmt.Fprintln(stderr, "ojcheck:", text)
+		return exitUsage
+	}
 	command, err := parser.Parse(args)
 	if status >= 0 { // --help has been printed
 		return status

@@ -122,6 +122,29 @@ func unknownCommand(model *kong.Application, args []string) string {
 	return ""
 }
 
+// emptyFlag returns what to say if a flag on the command line has an empty value, such as that of an unset variable of a script;
+// else "". A setting of a command may be empty, instead of the one in the settings file. But without those of every command, another
+// database would be used.
+func emptyFlag(model *kong.Application, args []string) string {
+	for i, arg := range args {
+		words := args[:i] // ends with the flag if arg is its value
+		name, isAssigned := strings.CutSuffix(arg, "=")
+		switch {
+		case arg == "--":
+			return ""
+		case isAssigned:
+			words = append(slices.Clip(words), name)
+		case arg != "":
+			continue
+		}
+		node, flag, _ := parseWords(model, words)
+		if flag != nil && (!isSetting(flag) || slices.Contains(model.Flags, flag)) {
+			return withHelp(fmt.Sprintf("--%s is empty: give a value, or leave it out", flag.Name), node.FullPath())
+		}
+	}
+	return ""
+}
+
 // withHelp adds to a complaint about a command line which help to read.
 func withHelp(text, command string) string {
 	return fmt.Sprintf("%s\nRun \"%s --help\".", text, command)

@@ -47,7 +47,7 @@ func serveWithLog(t *testing.T, log io.Writer, flags ...string) string {
 	reader, writer := io.Pipe()
 	done := make(chan int, 1)
 	args := append([]string{"serve", "--addr", "127.0.0.1:0", "--data-dir", t.TempDir()}, flags...)
-	if !slices.Contains(flags, "--database-url") {
+	if !slices.Contains(flags, "--database-url") && !slices.Contains(flags, "--data-dir") {
 		args = append(args, "--database-url", pgtest.New(t))
 	}
 	go func() {
