@@ -46,6 +46,8 @@ func (c *checkCommand) Validate(command *kong.Context) error {
 		return errKeep
 	case c.Timings && c.Remote.Server != "":
 		return errors.New("--timings measures a check on this machine: leave it or --server out")
+	case c.Remote.Server != "" && flagOnLine(command, "memory") != nil:
+		return errors.New("--memory is for a check on this machine: leave it or --server out")
 	}
 	if err := c.resultFlags.Validate(command); err != nil {
 		return err

@@ -265,6 +265,8 @@ func TestServerRefuses(t *testing.T) {
 		{"an import of a missing file", []string{"import", one + "x", "--server", server, "--token-file", tokenFile}, exitFailed, "there is no file"},
 		{"a check of a missing file", []string{"check", one + "x", "--server", server, "--token-file", tokenFile}, exitFailed, "there is no file"},
 		{"nothing to compare", []string{"check", one, "--server", server, "--token-file", tokenFile}, exitFailed, "nothing to compare"},
+		{"an empty program", []string{"search", os.DevNull, "--server", server, "--token-file", tokenFile}, exitUsage, "is empty: give the source of a program"},
+		{"memory of the server", []string{"check", one, "--server", server, "--token-file", tokenFile, "--memory", "64M"}, exitUsage, "--memory is for a check on this machine"},
 		{"an unknown contest", []string{"check", one, "--server", server, "--token-file", tokenFile, "--against", "nowhere"}, exitUsage, "nowhere"},
 	} {
 		status, out, notes := runOjcheck(t, tt.args...)

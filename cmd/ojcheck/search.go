@@ -164,12 +164,16 @@ func finder(db *archive) *search.Finder {
 	return &search.Finder{Archive: db, ShingleLength: p.ShingleLength, MinMatch: p.MinMatch}
 }
 
-func (c *searchCommand) read(stdin io.Reader) (contest.File, error) {
+func (c *searchCommand) read(stdin io.Reader) (file contest.File, err error) {
 	if c.File != "-" {
-		return readProgram(c.File, "give one file")
+		file, err = readProgram(c.File, "give one file")
+	} else {
+		file.Content, err = io.ReadAll(io.LimitReader(stdin, lexer.MaxRawBytes+1))
 	}
-	content, err := io.ReadAll(io.LimitReader(stdin, lexer.MaxRawBytes+1))
-	return contest.File{Content: content}, err
+	if err == nil && len(file.Content) == 0 {
+		err = usageError{fmt.Sprintf("%q is empty: give the source of a program", c.File)}
+	}
+	return file, err
 }
 
 // contestIDs returns the IDs of the contests to search; nil for all. stored has the IDs of the stored
