@@ -56,7 +56,7 @@ type apiReview struct {
 type decision struct {
 	Decision string `json:"decision" enum:"confirmed,dismissed,unclear" doc:"confirmed: one program was made from the other, or both from one that was not allowed. dismissed: there is nothing to pursue. unclear: the programs do not show whether code was copied."`
 	Reason   string `json:"reason,omitempty" enum:"copied,shared work,common published source,same generator,template,coincidence,too simple" doc:"copied does not fit dismissed; template, coincidence and too simple do not fit confirmed."`
-	Note     string `json:"note,omitempty" maxLength:"20000"`
+	Note     string `json:"note,omitempty" maxLength:"20000" doc:"At most 20,000 bytes of UTF-8."`
 	Ruling   bool   `json:"ruling,omitempty" doc:"Make this decision a ruling, which decides the case. Only a chief judge may."`
 }
 
@@ -113,7 +113,7 @@ func (a *API) addCases() {
 
 	type appealInput struct {
 		Body struct {
-			Grounds string `json:"grounds,omitempty" maxLength:"20000" doc:"The grounds of the appeal."`
+			Grounds string `json:"grounds,omitempty" maxLength:"20000" doc:"The grounds of the appeal, at most 20,000 bytes of UTF-8."`
 		}
 	}
 	add(a, auth.InPair(account.Chief), huma.Operation{
