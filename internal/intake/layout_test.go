@@ -249,7 +249,7 @@ func TestLayouts(t *testing.T) {
 		},
 		{
 			name:   "ignores label files and files of other tools",
-			tree:   "A/alice.cpp\nA/bob.cpp\npairs.csv = left,right\nA/labels.csv = x\n__MACOSX/A/._alice.cpp = x\nA/.DS_Store = x\n.git/config.py = x\nA/Thumbs.db = x",
+			tree:   "A/alice.cpp\nA/bob.cpp\npairs.csv = left,right\nA/labels.csv = x\n__MACOSX/A/._alice.cpp = x\nA/.DS_Store = x\n.git/config.py = x\nA/Thumbs.db = x\nout.csv.ojcheck-795378497.part = x",
 			layout: ProblemParticipant,
 			want: []string{
 				"A/alice.cpp: alice at A, cpp, attempt 1",

@@ -102,5 +102,6 @@ func isLeftover(p string) bool {
 	p = strings.ToLower(p)
 	base := path.Base(p)
 	isLeftoverFolder := func(element string) bool { return leftoverFolders[element] }
-	return leftoverFiles[base] || strings.HasPrefix(base, "._") || slices.ContainsFunc(strings.Split(p, "/"), isLeftoverFolder)
+	isUnfinished, _ := path.Match("*.ojcheck-*.part", base) // an output of the command line
+	return leftoverFiles[base] || strings.HasPrefix(base, "._") || isUnfinished || slices.ContainsFunc(strings.Split(p, "/"), isLeftoverFolder)
 }
