@@ -125,6 +125,8 @@ func TestHelp(t *testing.T) {
 		{[]string{"check", "--memory", "10", "."}, exitUsage, []string{`ojcheck: --memory: "10" is too little memory for a check: give 64M or more `}},
 		{[]string{"check", "--memory", "100K", "."}, exitUsage, []string{`--memory: "100K" is too little memory`}},
 		{[]string{"check", ".", "--output"}, exitUsage, []string{"ojcheck: --output: give a value\n"}},
+		{[]string{"check", ".", "--memory", "-1"}, exitUsage, []string{"ojcheck: --memory: give a value; if it is \"-1\", write --memory=-1\nRun"}},
+		{[]string{"check", ".", "-o", "--yes"}, exitUsage, []string{"ojcheck: --output: give a value; if it is \"--yes\", write --output=--yes\nRun"}},
 		{[]string{"testdata"}, exitUsage, []string{`ojcheck: there is no command "testdata"; "ojcheck check testdata" checks what it contains` + "\n"}},
 		{[]string{"report", "--server", "https://judge.example", "finals"}, exitUsage, []string{
 			`ojcheck: "ojcheck report" works on its own machine: run it on the machine of the server, or use the pages or the API of the server; ` +

@@ -158,6 +158,7 @@ func explainUsage(err error) string {
 		text, path = strings.TrimPrefix(text, node.Path()+": "), node.FullPath()
 		text = strings.ReplaceAll(text, `","`, `", "`) // between choices
 		text = noValue.ReplaceAllLiteralString(text, "give a value")
+		text = flagForValue.ReplaceAllString(text, `give a value; if it is "$1", write $2=$1`)
 		if name, _, _ := strings.Cut(text, ","); name == "unknown flag --server" { // the rest are similar flags
 			text = onlyHere(parse.Context.Model, path)
 		}
@@ -167,6 +168,9 @@ func explainUsage(err error) string {
 
 // noValue matches what kong says of a flag at the end of the line that lacks its value.
 var noValue = regexp.MustCompile(`expected \w+ value but got "EOL" \(<EOL>\)|missing value, expecting "<arg>"`)
+
+// flagForValue matches what kong says of a flag before a word that begins like a flag.
+var flagForValue = regexp.MustCompile(`expected \w+ value but got "(.*)" \(\w+ flag\); perhaps try (.*)=".*"\?`)
 
 // onlyHere says that a command does not take the flag --server, and what to do instead.
 func onlyHere(model *kong.Application, command string) string {
