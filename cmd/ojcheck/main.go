@@ -95,8 +95,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	var c cli
 	status := -1
+	help := &notingWriter{Writer: stdout}
 	parser, err := newParser(&c,
-		kong.Writers(stdout, stderr),
+		kong.Writers(help, stderr),
 		kong.Exit(func(code int) { status = code }),
 	)
 	if err != nil {
@@ -122,11 +123,14 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return exitUsage
 	}
 	command, err := parser.Parse(args)
-	if status >= 0 { // --help has been printed
-		return status
-	}
-	if isBrokenPipe(err) {
+	switch {
+	case isBrokenPipe(help.err):
 		return exitFailed
+	case help.err != nil:
+		fmt.Fprintln(stderr, "ojcheck:", explain(help.err))
+		return exitFailed
+	case status >= 0: // --help or --version has been printed
+		return status
 	}
 	if err != nil {
 		fmt.Fprintln(stderr, "ojcheck:", explainUsage(err))
@@ -164,6 +168,18 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return exitUsage
 	}
 	return exitFailed
+}
+
+// notingWriter notes the first error of writing, because kong prints the version whether it can be written or not.
+type notingWriter struct {
+	io.Writer
+	err error
+}
+
+func (w *notingWriter) Write(b []byte) (n int, err error) {
+	n, err = w.Writer.Write(b)
+	w.err = cmp.Or(w.err, err)
+	return n, err
 }
 
 // usageError is a command line that cannot be run.

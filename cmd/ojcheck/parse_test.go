@@ -82,10 +82,12 @@ func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	full, writer := io.Pipe()
 	full.CloseWithError(syscall.ENOSPC)
-	var stderr bytes.Buffer
-	status := run(t.Context(), []string{"version"}, strings.NewReader(""), writer, &stderr)
-	if status != exitFailed || !strings.Contains(stderr.String(), syscall.ENOSPC.Error()) {
-		t.Errorf("status %d and %q on standard error, want %d and the reason", status, &stderr, exitFailed)
+	for _, arg := range []string{"version", "--version", "--help"} {
+		var stderr bytes.Buffer
+		status := run(t.Context(), []string{arg}, strings.NewReader(""), writer, &stderr)
+		if want := "ojcheck: " + syscall.ENOSPC.Error() + "\n"; status != exitFailed || stderr.String() != want {
+			t.Errorf("%s: status %d and %q on standard error, want %d and %q", arg, status, &stderr, exitFailed, want)
+		}
 	}
 }
 
