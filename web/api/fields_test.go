@@ -44,6 +44,10 @@ func TestUploadFields(t *testing.T) {
 		{name: "verdicts", value: "all", want: uploadWith(settings.Comparison{Verdicts: "all"})},
 		{name: "verdicts", value: "some", refused: true},
 		{name: "language", value: "klingon", refused: true},
+		{name: "threshold", value: "0.5", want: uploadWith(settings.Comparison{Threshold: 0.5})},
+		{name: "threshold", value: "2", refused: true},
+		{name: "max_chance", value: "-1", refused: true},
+		{name: "keep", value: "0", refused: true},
 		{name: "treshold", value: "0.5", refused: true}, // misspelt on purpose
 		{name: "file", value: "x", refused: true},
 	} {

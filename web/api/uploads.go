@@ -263,9 +263,9 @@ func setField(u *jobs.Upload, name, value string) error {
 			"The fields are: "+strings.Join(uploadFieldNames(), ", ")+".")
 	}
 	err := request.SetField(u, name, value)
-	if err != nil && ok && f.Kind == settings.Text {
+	if err != nil && ok {
 		return httperr.Unprocessable(fmt.Sprintf("The field %s is %q.", name, value),
-			"Give one of the values in the OpenAPI document, or leave it out.")
+			"Give a value as the OpenAPI document says, or leave it out.")
 	}
 	return err
 }
