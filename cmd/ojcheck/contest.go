@@ -87,7 +87,7 @@ func (c contestDeleteCommand) Run(ctx context.Context, term terminal, db *archiv
 			return err
 		}
 	default:
-		return fmt.Errorf("--confirm %q is not the contest's name %q: nothing was deleted", c.Confirm, contents.Name)
+		return usageError{fmt.Sprintf("--confirm %q is not the contest's name %q: nothing was deleted", c.Confirm, contents.Name)}
 	}
 	if err := db.DeleteContest(ctx, review.CommandLine, contents.ID); err != nil {
 		return err

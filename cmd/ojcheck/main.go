@@ -189,7 +189,7 @@ func (e usageError) Error() string { return e.message }
 
 // isUsageError reports whether the user must change the command line or the settings.
 func isUsageError(err error) bool {
-	return errors.As(err, new(usageError)) || errors.As(err, new(*intake.OptionError)) ||
+	return errors.As(err, new(usageError)) || errors.As(err, new(noContestError)) || errors.As(err, new(*intake.OptionError)) ||
 		errors.As(err, new(*pgconn.ParseConfigError)) || errors.As(err, new(*net.AddrError)) // such as an invalid port
 }
 
