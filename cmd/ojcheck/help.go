@@ -80,8 +80,8 @@ func writeManual(w io.Writer, app *kong.Application) error {
 	m.flags(app.Flags)
 	m.line(".SH EXIT STATUS")
 	m.item(fmt.Sprint(exitDone), "The command succeeded.")
-	m.item(fmt.Sprint(exitFailed), "It failed.")
-	m.item(fmt.Sprint(exitUsage), "The command line is wrong.")
+	m.item(fmt.Sprint(exitFailed), "It failed, or \"check\" or \"import\" read only a part of the input, or \"doctor\" found a problem.")
+	m.item(fmt.Sprint(exitUsage), "The command line or a setting is wrong.")
 	_, err := io.WriteString(w, m.String())
 	return err
 }
