@@ -259,6 +259,9 @@ func (a *API) problem(w http.ResponseWriter, r *http.Request, err error) *httper
 			slog.Any("error", err))
 	}
 	shown := *failure
+	if failure.Status == http.StatusNotFound && failure.Title != "" { // the advice is for people on pages
+		shown.Advice = httperr.EnglishMessage("Lists such as GET " + basePath + "/contests have the IDs of what is there.")
+	}
 	if failure.Status == http.StatusInternalServerError {
 		shown.Message = httperr.EnglishMessage("The server failed.")
 	}

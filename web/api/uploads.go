@@ -168,7 +168,7 @@ func (c apiRequest) startJob(ctx context.Context, upload jobs.Upload) (*startedO
 	}
 	j, ok := c.api.Jobs.Find(id)
 	if !ok { // the queue keeps only the last 100 jobs that have ended
-		return nil, httperr.NotFound("This job is not known any more.")
+		return nil, errNoJob
 	}
 	snapshot, _ := j.Watch()
 	return &startedOutput{basePath + "/jobs/" + id, apiJobOf(snapshot)}, nil
@@ -389,8 +389,14 @@ func (a *API) addJobs() {
 
 // job returns the job with the ID in the address.
 func (c apiRequest) job() (*jobs.Job, error) {
-	return c.api.Jobs.FindFor(c.Viewer(), c.r.PathValue("job"))
+	j, err := c.api.Jobs.FindFor(c.Viewer(), c.r.PathValue("job"))
+	if err != nil {
+		return nil, errNoJob
+	}
+	return j, nil
 }
+
+var errNoJob = httperr.English(http.StatusNotFound, "No job of yours has this ID.", "The last 100 ended jobs can be read.")
 
 // startedOutput is the answer of an operation that starts a job.
 type startedOutput struct {

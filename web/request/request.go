@@ -16,6 +16,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/httperr"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
@@ -23,11 +24,11 @@ import (
 // PathNumber reads the number of a participant or a cluster from the address; 0 for other text.
 func PathNumber(r *http.Request) int { return int(parsePositive(r.PathValue("number"))) }
 
-// PathID reads the ID in a part of the address of a page.
+// PathID reads the ID in a part of the address.
 func PathID(r *http.Request, part string) (int64, error) {
 	id, err := strconv.ParseInt(r.PathValue(part), 10, 64)
 	if err != nil || id <= 0 {
-		return 0, httperr.NotFound("There is no such page.")
+		return 0, contest.ErrNotFound
 	}
 	return id, nil
 }
