@@ -133,11 +133,14 @@ func withProvider(ctx context.Context, url string, migrate func(*goose.Provider)
 	}
 	// Commits need not wait for the disk (synchronous_commit = off): the server writes them in their order, so the
 	// migrations are on disk before any later commit.
-	commitLater := stdlib.OptionAfterConnect(func(ctx context.Context, conn *pgx.Conn) error {
+	prepare := stdlib.OptionAfterConnect(func(ctx context.Context, conn *pgx.Conn) error {
+		if err := CheckEncoding(conn); err != nil {
+			return err
+		}
 		_, err := conn.Exec(ctx, "SET synchronous_commit = off")
 		return err
 	})
-	db := stdlib.OpenDB(*config, commitLater)
+	db := stdlib.OpenDB(*config, prepare)
 	defer func() { err = errors.Join(err, db.Close()) }()
 	var isBeforeBaseline bool
 	var version int        // of the server, such as 150012
@@ -184,4 +187,17 @@ func CheckServer(version int, versionText string) error {
 		return fmt.Errorf("the database is PostgreSQL %s: ojcheck needs %d or newer", versionText, MinServer)
 	}
 	return nil
+}
+
+// MakeDatabase is what to do about a database that is not in UTF-8.
+const MakeDatabase = "make another database for ojcheck: CREATE DATABASE ojcheck ENCODING 'UTF8' LOCALE 'C' TEMPLATE template0"
+
+// CheckEncoding returns an error for a database that is not in UTF-8, unless its user has chosen UTF-8 for connections. A pooler
+// may not tell the encoding.
+func CheckEncoding(conn *pgx.Conn) error {
+	encoding := conn.PgConn().ParameterStatus("server_encoding")
+	if encoding == "" || encoding == "UTF8" || conn.PgConn().ParameterStatus("client_encoding") == "UTF8" {
+		return nil
+	}
+	return fmt.Errorf("the database has the encoding %s, which cannot hold all names: %s", encoding, MakeDatabase)
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/json"
@@ -13,6 +14,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"github.com/ojcheck/ojcheck/internal/doctor"
 	"github.com/ojcheck/ojcheck/internal/pgtest"
@@ -60,6 +63,37 @@ func TestDoctorFindsServer(t *testing.T) {
 	f = diagnose(t, exitFailed, "--database-url", url, "--addr", "0.0.0.0:0")["address"]
 	if f.State != doctor.Problem || !strings.Contains(f.Found, "--tls-cert") {
 		t.Errorf("an address without TLS: %+v", f)
+	}
+}
+
+// Commands and the doctor say what to do about a database that is not in UTF-8.
+func TestEncoding(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	address := pgtest.NewEmpty(t)
+	conn, err := pgx.Connect(ctx, address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close(ctx) })
+	for _, encoding := range []string{"SQL_ASCII", "LATIN1"} {
+		name := conn.Config().Database + "_" + strings.ToLower(encoding)
+		if _, err := conn.Exec(ctx, "CREATE DATABASE "+name+" ENCODING '"+encoding+"' LOCALE 'C' TEMPLATE template0"); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _, _ = conn.Exec(ctx, "DROP DATABASE "+name+" WITH (FORCE)") })
+		database := strings.Replace(address, conn.Config().Database, name, 1)
+		_, _, stderr := runOjcheck(t, "contest", "list", "--database-url", database)
+		if want := "ojcheck: open database: the database has the encoding " + encoding; !strings.HasPrefix(stderr, want) {
+			t.Errorf("contest list: %q, want it to begin with %q", stderr, want)
+		}
+		found := diagnose(t, exitFailed, "--database-url", database, "--addr", "127.0.0.1:0")
+		if f := found["PostgreSQL"]; f.State != doctor.Problem || !strings.HasSuffix(f.Do, "TEMPLATE template0") {
+			t.Errorf("%s: %+v", encoding, f)
+		}
+		if f, ok := found["pooler"]; ok {
+			t.Errorf("%s, without a pooler: %+v", encoding, f)
+		}
 	}
 }
 

@@ -129,8 +129,11 @@ func (d *database) server() Finding {
 	case d.versionNumber < migrations.MinServer*10_000:
 		return NewProblem(check, fmt.Sprintf("version %s is too old", d.version), fmt.Sprintf("install version %d or newer", migrations.MinServer))
 	case d.encoding != "UTF8":
-		return NewProblem(check, fmt.Sprintf("the database stores text as %s, which cannot hold all names", d.encoding),
-			"make a database with the encoding UTF8 and move the data by db dump and db restore")
+		do := migrations.MakeDatabase
+		if d.schemaVersion > 0 {
+			do += ", and move the data by db dump and db restore"
+		}
+		return NewProblem(check, fmt.Sprintf("the database has the encoding %s, which cannot hold all names", d.encoding), do)
 	}
 	return NewOK(check, "version %s answers", d.version)
 }

@@ -106,7 +106,7 @@ const poolerLooks = 5
 const poolerTimeout = 30 * time.Second
 
 // CheckPooler returns the error with which [Open] refuses the pooler before the database at url; nil if there is none, or a good
-// one.
+// one, or if Open refuses the database for its encoding.
 func CheckPooler(ctx context.Context, url string) error {
 	ctx, cancel := context.WithTimeout(ctx, poolerTimeout)
 	defer cancel()
@@ -115,6 +115,9 @@ func CheckPooler(ctx context.Context, url string) error {
 		return err
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
+	if migrations.CheckEncoding(conn) != nil {
+		return nil
+	}
 	return testPooler(ctx, conn)
 }
 
@@ -124,6 +127,9 @@ func testPool(ctx context.Context, pool *pgxpool.Pool, timeout time.Duration) (i
 	limited, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	err = pool.AcquireFunc(limited, func(conn *pgxpool.Conn) (err error) {
+		if err := migrations.CheckEncoding(conn.Conn()); err != nil {
+			return err
+		}
 		if err = testPooler(limited, conn.Conn()); err == nil {
 			isNewest, err = hasNewestSchema(limited, conn)
 		}
