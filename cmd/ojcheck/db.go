@@ -390,7 +390,7 @@ func (a *archive) open(ctx context.Context, flags *databaseFlags, log *slog.Logg
 		return fmt.Errorf("mark interrupted checks as failed: %w", err)
 	}
 	if n > 0 {
-		log.Warn("imports or checks were interrupted earlier and are marked failed; start them again, unless \"ojcheck serve\" does so", "count", n)
+		log.Warn("imports or checks were interrupted earlier and are marked failed; \"ojcheck serve\" continues those of uploads, start others again", "count", n)
 	}
 	return nil
 }

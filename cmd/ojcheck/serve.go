@@ -94,6 +94,7 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	atOnce, cancel := context.WithCancel(ctx)
 	cancel()
 	defer pages.Close(atOnce) // stops the jobs if the start fails; otherwise serve has closed the pages
+	pages.Jobs.OnGivenUp = s.measures.JobGivenUp
 	// A second server waits here until the first one ends.
 	if err := pages.Jobs.Resume(ctx); err != nil {
 		return fmt.Errorf("continue the jobs of the last server: %w", err)

@@ -61,6 +61,9 @@ type Queue struct {
 	closed  chan struct{} // closed when the queue accepts no more jobs. Close closes it while it holds mu
 	unlock  func()        // releases the lock of the store; nil before Resume
 
+	// OnGivenUp, unless nil, is called for each job that cannot go on after the end of a server. Set it before Resume.
+	OnGivenUp func()
+
 	// Lock accepting before saving, and saving before mu.
 	accepting sync.Mutex   // held while a job is accepted or discarded
 	saving    sync.RWMutex // read-locked during each write to the store; stopAll locks it to wait for the writes to end

@@ -80,7 +80,7 @@ func (q *Queue) readJobs(ctx context.Context) error {
 		return err
 	}
 	var list []*Job
-	var snapshots, changed, expired []Snapshot // snapshots has one element for each job in list
+	var snapshots, changed, givenUp, expired []Snapshot // snapshots has one element for each job in list
 	isStored := make(map[string]bool)
 	for _, row := range rows {
 		s, err := snapshotOf(row)
@@ -97,6 +97,9 @@ func (q *Queue) readJobs(ctx context.Context) error {
 		if isChanged {
 			changed = append(changed, next)
 		}
+		if !s.HasEnded() && !s.IsCancelled && next.State == Failed {
+			givenUp = append(givenUp, next)
+		}
 		if s.KeepsFiles && !next.KeepsFiles {
 			expired = append(expired, next)
 		}
@@ -104,6 +107,12 @@ func (q *Queue) readJobs(ctx context.Context) error {
 	}
 	if err := q.write(changed); err != nil {
 		return err // nothing has changed, so the next try finds all jobs as before
+	}
+	for _, s := range givenUp {
+		q.log.Error("gave up a job of an earlier server", "job", s.ID, "contest", s.Upload.Contest, "starts", s.Starts, "error", s.Err)
+		if q.OnGivenUp != nil {
+			q.OnGivenUp()
+		}
 	}
 	for _, s := range q.All() {
 		// While this server did not have the lock, a row may have been deleted without a call of forget.

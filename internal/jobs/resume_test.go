@@ -1,6 +1,7 @@
 package jobs_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"log/slog"
@@ -65,6 +66,9 @@ type site struct {
 	dir  string
 	kill func() // releases the lock of the last server, which does not notice
 	turn jobs.Turn
+	log  slog.Handler
+
+	givenUp int // calls of OnGivenUp
 }
 
 // killable is a store with a lock that is released without the server.
@@ -83,7 +87,7 @@ var openReused = pgtest.Reused(postgres.Open)
 
 func newSite(t *testing.T) *site {
 	t.Helper()
-	s := &site{T: t, db: openReused(t), dir: t.TempDir(), kill: func() {}}
+	s := &site{T: t, db: openReused(t), dir: t.TempDir(), kill: func() {}, log: slog.DiscardHandler}
 	t.Cleanup(func() { s.kill() })
 	return s
 }
@@ -105,7 +109,8 @@ func (s *site) server() (*jobs.Queue, *checker) {
 // queue returns a queue that is closed at the end of the test.
 func (s *site) queue(store jobs.Store) (*jobs.Queue, *checker) {
 	c := &checker{began: make(chan string, 100), end: make(chan bool)}
-	q := jobs.New(c, store, s.turn, slog.New(slog.DiscardHandler))
+	q := jobs.New(c, store, s.turn, slog.New(s.log))
+	q.OnGivenUp = func() { s.givenUp++ }
 	s.Cleanup(func() {
 		ended, cancel := context.WithCancel(context.Background())
 		cancel()
@@ -317,11 +322,21 @@ func TestResumeFails(t *testing.T) {
 		t.Fatal(err)
 	}
 
+	var log bytes.Buffer
+	s.log = slog.NewTextHandler(&log, nil)
 	for range jobs.MaxStarts - 1 {
 		_, c := s.server()
 		<-c.began
 	}
 	q, _ := s.server()
+	for _, want := range []string{"job=" + stuck + ` contest=stuck starts=3 error="The server ended 3 times`, "job=" + lostID + " contest=lost starts=0"} {
+		if !strings.Contains(log.String(), want) {
+			t.Errorf("the log has no %s:\n%s", want, &log)
+		}
+	}
+	if n := strings.Count(log.String(), "gave up"); n != 2 || n != s.givenUp {
+		t.Errorf("%d jobs were given up, the log has %d, want 2", s.givenUp, n)
+	}
 	if f := s.wait(q, stuck).Failure(); f == nil || !strings.Contains(f.Message.String(), "ended 3 times") || f.Advice.IsZero() {
 		t.Errorf("a job that killed its servers has the failure %+v, want one that says so, with advice", f)
 	}

@@ -93,6 +93,9 @@ func (m *Metrics) Gauge(name, help string, read func() (float64, error)) {
 	}})
 }
 
+// JobGivenUp counts a broken job that no Checker ran to its end.
+func (m *Metrics) JobGivenUp() { m.jobs.WithLabelValues("broken").Inc() }
+
 // Jobs measures the queue of uploads.
 func (m *Metrics) Jobs(active func() []jobs.Snapshot) {
 	desc := prometheus.NewDesc(prefix+"jobs", "Checks and imports of uploads that wait or run.", []string{"state"}, nil)
