@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -126,5 +127,40 @@ func TestImportOfDeletedSubmission(t *testing.T) {
 	server.AddSubmission(scenario.Submissions[0])
 	if n := pairsWith("submissions/101"); n != before {
 		t.Errorf("a submission that is back is in %d pairs, want %d", n, before)
+	}
+}
+
+// If the system renames a team and exchanges the labels of problems, they are still the same participant and problems.
+func TestImportOfRenamed(t *testing.T) {
+	t.Parallel()
+	scenario := ccstest.SmallContest()
+	server := ccstest.NewServer(t, scenario)
+	database := pgtest.New(t)
+	db := openDB(t, database)
+	describe := func() (participants, problems int, first string) {
+		t.Helper()
+		var out, errs bytes.Buffer
+		if status := run(t.Context(), []string{"import", "api", server.URL, "--contest", "regional26", "--quiet", "--database-url", database}, nil, &out, &errs); status != exitDone {
+			t.Fatalf("status %d:\n%s", status, errs.String())
+		}
+		if err := db.Pool().QueryRow(t.Context(), `
+			SELECT (SELECT count(*) FROM participants), (SELECT count(*) FROM problems),
+				(SELECT participant_id || ' ' || participant || ' ' || problem_id || ' ' || problem FROM submission_sides WHERE system_id = '101' AND NOT superseded)`).
+			Scan(&participants, &problems, &first); err != nil {
+			t.Fatal(err)
+		}
+		return participants, problems, first
+	}
+	participants, problems, first := describe()
+	team := scenario.Teams[slices.IndexFunc(scenario.Teams, func(team ccstest.Team) bool { return team.ID == scenario.Submissions[0].Team })]
+	team.Name, team.DisplayName = "Renamed", ""
+	server.AddTeam(team)
+	server.SetLabel("asteroids", "B")
+	server.SetLabel("bottles", "A")
+	words := strings.Fields(first)
+	nowParticipants, nowProblems, now := describe()
+	if want := words[0] + " Renamed " + words[len(words)-2] + " B"; now != want || nowParticipants != participants || nowProblems != problems {
+		t.Errorf("the first submission was %q and is %q, want %q; %d participants and %d problems, want %d and %d",
+			first, now, want, nowParticipants, nowProblems, participants, problems)
 	}
 }

@@ -43,9 +43,9 @@ func TestSide(t *testing.T) {
 func TestMask(t *testing.T) {
 	t.Parallel()
 	masker := Labels{}.NewMasker([]contest.Participant{
-		{ID: 1, Number: 17, Name: "Ada Lovelace", Affiliation: "Analytical Society", Hidden: true},
+		{ID: 1, Number: 17, Name: "Ada Lovelace", Affiliation: "Analytical Society", FormerNames: []string{"Augusta Byron", "Łukasz"}, Hidden: true},
 		{ID: 2, Number: 3, Name: "Łukasz", Hidden: true},
-		{ID: 3, Number: 4, Name: "Charles Babbage", Hidden: true},
+		{ID: 3, Number: 4, Name: "Charles Babbage", FormerNames: []string{"Team Engine"}, Hidden: true},
 		{ID: 4, Number: 5, Name: "Grace", Hidden: false},
 		{ID: 5, Number: 6, Name: "ab", Hidden: true},
 		{ID: 7, Number: 9, Name: "José García", Hidden: true},
@@ -69,6 +69,7 @@ func TestMask(t *testing.T) {
 		{`"\nLovelace"`, `"\nParticipant 17"`},
 		{"x_lovelace, łukasz_3", "x_Participant 17, Participant 3_3"},
 		{"A da love lace", "A da love lace"},
+		{"of Byron, against team engine", "of Participant 17, against Participant 4"}, // former names
 		{"adamant", "adamant"},
 		{"", ""},
 	}

@@ -71,12 +71,15 @@ type NameMatch struct {
 	Label      string // "Participant 17", or another text without a name
 }
 
-// NewMasker returns a masker for names and addresses of hidden participants. If two participants have the same name, it gets the label of the first.
+// NewMasker returns a masker for names, former names and addresses of hidden participants. If two participants have the same
+// name, it gets the label of the first; a name comes before a former name.
 func (l Labels) NewMasker(participants []contest.Participant) *Masker {
 	m := &Masker{labels: l, people: make(map[int64]contest.Participant, len(participants)), names: make(map[key]name)}
 	m.notes = &Masker{labels: l, base: m, names: make(map[key]name), saysSomebody: true, skipsEveryday: true}
 	for _, p := range participants {
 		m.people[p.ID] = p
+	}
+	for _, p := range withFormerNames(participants) {
 		if p.Hidden {
 			label := l.Participant(p.Number)
 			m.add(p.Name, label)
@@ -88,6 +91,17 @@ func (l Labels) NewMasker(participants []contest.Participant) *Masker {
 	}
 	m.notes.longest = max(m.notes.longest, m.longest)
 	return m
+}
+
+// withFormerNames returns participants, and again each with a former name and without facts.
+func withFormerNames(participants []contest.Participant) []contest.Participant {
+	list := slices.Clone(participants)
+	for _, p := range participants {
+		for _, name := range p.FormerNames {
+			list = append(list, contest.Participant{ID: p.ID, ContestID: p.ContestID, Number: p.Number, Hidden: p.Hidden, Name: name})
+		}
+	}
+	return list
 }
 
 // ForSides is [Masker.ForParticipants] for the participants of sides.
@@ -109,14 +123,18 @@ func (m *Masker) ForParticipants(participants ...contest.Participant) *Masker {
 	}
 	l := m.labels
 	derived := &Masker{labels: l, base: m, people: m.people, names: make(map[key]name), words: slices.Clip(m.words), longest: m.longest}
-	for _, p := range participants {
+	known := slices.Clone(participants)
+	for i, p := range participants {
+		if person, ok := m.people[p.ID]; ok {
+			person.Hidden, person.Number = p.Hidden, p.Number
+			known[i] = person
+		}
+	}
+	for _, p := range withFormerNames(known) {
 		if !p.Hidden {
 			continue
 		}
 		label := l.Participant(p.Number)
-		if person, ok := m.people[p.ID]; ok {
-			p = person
-		}
 		derived.add(p.Name, label)
 		derived.addExact(p.Address, l.text("address of %s", label))
 		for word := range strings.FieldsFuncSeq(p.Name, func(r rune) bool { return kindOf(r) == separator }) {

@@ -52,6 +52,14 @@ func (s *Server) AddTeam(t Team) {
 	s.publish(s.put("teams", s.scenario.team(t)))
 }
 
+// SetLabel changes the label of a problem.
+func (s *Server) SetLabel(problem, label string) {
+	defer s.lock()()
+	o := maps.Clone(s.objects["problems"][s.mustFind("problems", problem)])
+	o["label"] = label
+	s.publish(s.put("problems", o))
+}
+
 // EndContest publishes that the contest has ended and that no updates follow.
 func (s *Server) EndContest() {
 	defer s.lock()()

@@ -54,7 +54,8 @@ type Participant struct {
 	Site        string // where they sat: a city, a building, a room
 	Address     string // network address of their computer
 	Seat        string
-	SystemID    string // the judge system's ID of the participant; no page shows it
+	SystemID    string   // the judge system's ID of the participant; no page shows it
+	FormerNames []string // from before the judge system renamed the participant; only for masking and personal data
 }
 
 // Metadata has what a judge system reports about a contest. A field that it does not report is "" or zero.

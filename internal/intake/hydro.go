@@ -323,7 +323,7 @@ func (f *hydroFeed) participants() []contest.Participant {
 		p.Site = strings.Join(slices.DeleteFunc(strings.Split(p.Site, ", "), func(group string) bool {
 			return group == "participants" || group == "observers"
 		}), ", ")
-		if p != (contest.Participant{Name: p.Name}) {
+		if p.Affiliation+p.Site+p.Address+p.Seat != "" {
 			list = append(list, p)
 		}
 	}

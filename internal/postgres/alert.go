@@ -33,7 +33,7 @@ func (db *DB) withAlerts(ctx context.Context, contestID int64, add func(pgx.Tx) 
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
 		// Lock before the first ID is taken: no smaller ID may become visible after a
 		// larger one. The lock on the contest's row prevents the contest's deletion.
-		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", lockAlerts.key(contestID)); err != nil {
+		if err := lockAlertsOf(ctx, tx, contestID); err != nil {
 			return err
 		}
 		if _, err := get[int64](ctx, tx, "SELECT id FROM contests WHERE id = $1 FOR KEY SHARE", contestID); err != nil {
@@ -43,6 +43,12 @@ func (db *DB) withAlerts(ctx context.Context, contestID int64, add func(pgx.Tx) 
 		return err
 	})
 	return added, err
+}
+
+// lockAlertsOf prevents others from changing the alerts of a contest until the transaction ends.
+func lockAlertsOf(ctx context.Context, tx pgx.Tx, contestID int64) error {
+	_, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", lockAlerts.key(contestID))
+	return err
 }
 
 func addAlerts(ctx context.Context, tx pgx.Tx, contestID int64, alerts []contest.Alert) ([]contest.Alert, error) {
@@ -75,9 +81,6 @@ func addAlerts(ctx context.Context, tx pgx.Tx, contestID int64, alerts []contest
 	if found != len(alerts) {
 		return nil, fmt.Errorf("%d of %d pairs: the archive does not have both submissions, or the left one is not of the contest: %w",
 			len(alerts)-found, len(alerts), contest.ErrNotFound)
-	}
-	if err := relinkAlerts(ctx, tx, contestID); err != nil {
-		return nil, err
 	}
 	ids, err := list[int64](ctx, tx, `
 		INSERT INTO alerts (contest_id, at, problem, left_submission, right_submission, suspicion, known,
@@ -218,9 +221,6 @@ func closeAlerts(ctx context.Context, tx pgx.Tx, contestID, checkID int64, at ti
 	if err != nil {
 		return nil, err
 	}
-	if err := relinkAlerts(ctx, tx, contestID); err != nil {
-		return nil, err
-	}
 	_, err = tx.Exec(ctx, `
 		UPDATE alerts a
 		SET check_id = $1, pair_id = b.pair_id, closing = b.suspicion,
@@ -253,10 +253,13 @@ func closeAlerts(ctx context.Context, tx pgx.Tx, contestID, checkID int64, at ti
 }
 
 // relinkAlerts points the alerts of a contest at the latest stored version of their
-// submissions. While a contest runs, the judge system may rename teams and problems; their
-// submissions are then stored again, with new participants. relinkAlerts leaves an alert as it
+// submissions. While a contest runs, the judge system may give a submission to another team; the
+// submission is then stored again, with another participant. relinkAlerts leaves an alert as it
 // is if a submission was deleted, or if both sides are now of one participant.
 func relinkAlerts(ctx context.Context, tx pgx.Tx, contestID int64) error {
+	if err := lockAlertsOf(ctx, tx, contestID); err != nil {
+		return err
+	}
 	_, err := tx.Exec(ctx, `
 		UPDATE alerts a
 		SET problem = n.problem, left_submission = n.l, right_submission = n.r,

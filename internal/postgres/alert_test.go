@@ -259,6 +259,29 @@ func TestAddAlertsConcurrently(t *testing.T) {
 	}
 }
 
+// An alert names the participants who have its two submissions after each import.
+func TestAlertsFollowSubmissions(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	db := open(t)
+	own := contestOf(3)
+	id := importContest(t, db, "c", own)
+	storeAlerts(t, db, id, alert("A", own[0], own[1], 0.5))
+	for _, name := range []string{own[2].Participant, own[0].Participant, own[1].Participant} {
+		moved := own[0]
+		moved.Participant = name
+		importContest(t, db, "c", []contest.Submission{moved})
+		want := moved.Participant
+		if want == own[1].Participant { // both submissions would be of one participant
+			want = own[0].Participant
+		}
+		got, err := db.AlertsAfter(ctx, id, 0, 0, nil)
+		if err != nil || got[0].Left.Participant != want || got[0].Right.Participant != own[1].Participant {
+			t.Errorf("a submission of %s: the alert is %+v, %v", name, got, err)
+		}
+	}
+}
+
 // Deleting an earlier contest deletes the alerts that name its submissions, and no others.
 func TestDeleteEarlierContestOfAlerts(t *testing.T) {
 	t.Parallel()

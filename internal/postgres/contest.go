@@ -139,13 +139,19 @@ func (db *DB) matchingContests(ctx context.Context, filter contest.ContestFilter
 }
 
 // SaveMetadata stores the judge system's data about a contest and the contest's problems, which
-// it finds by name. It ignores fields that are "" or zero, and problems without submissions.
+// it finds by name, after it has renamed those that the judge system has relabelled. It ignores fields that are "" or zero,
+// and problems without submissions.
 func (db *DB) SaveMetadata(ctx context.Context, contestID int64, metadata contest.Metadata) (err error) {
 	defer wrap(&err, "contest %d", contestID)
 	if err := validateMetadata(metadata); err != nil {
 		return err
 	}
-	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error { return saveMetadata(ctx, tx, contestID, metadata) })
+	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+		if err := renameProblems(ctx, tx, contestID, metadata.Problems); err != nil {
+			return err
+		}
+		return saveMetadata(ctx, tx, contestID, metadata)
+	})
 }
 
 func validateMetadata(metadata contest.Metadata) error {

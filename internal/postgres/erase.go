@@ -48,7 +48,7 @@ func (db *DB) ErasePerson(ctx context.Context, by review.Person, p contest.Parti
 			UPDATE participants a
 			SET name = $2 || CASE WHEN EXISTS (SELECT FROM participants o WHERE o.contest_id = a.contest_id AND o.name = $2 AND o.id <> a.id)
 					THEN ' ' || a.id ELSE '' END,
-				affiliation = '', site = '', address = '', seat = '', system_id = ''
+				affiliation = '', site = '', address = '', seat = '', system_id = '', former_names = '{}'
 			WHERE a.id = $1`, p.ID, blind.Labels{}.Participant(p.Number)+" (erased)"); err != nil {
 			return err
 		}
@@ -97,7 +97,9 @@ func (db *DB) ErasePlaces(ctx context.Context, by review.Person, contestID int64
 // withoutFiles marks submissions without files as superseded, so that no check reads them again. It also
 // gives them random identities, so that an import of the same programs stores new submissions, and because an
 // identity is a hash of the path, which may name a participant.
-const withoutFiles = "superseded = true, identity = sha256(convert_to(gen_random_uuid()::text, 'UTF8'))"
+const withoutFiles = "superseded = true, " + randomIdentity
+
+const randomIdentity = "identity = sha256(convert_to(gen_random_uuid()::text, 'UTF8'))"
 
 // erasePrograms removes the files of the submissions that a condition with $1 selects, and all data derived from these
 // files. The caller removes the contents, with the hashes in sources, at the end of its work, because imports into other
@@ -274,7 +276,7 @@ func eraseJobsNaming(ctx context.Context, tx pgx.Tx, p contest.Participant) erro
 // jobsNaming returns the ended jobs with the whole name of a participant in their upload, preview or error message. A single
 // word of the name is not enough, because it may be any word.
 func jobsNaming(ctx context.Context, q querier, p contest.Participant) (ids []string, err error) {
-	p = contest.Participant{ID: p.ID, Number: p.Number, Name: p.Name, Hidden: true}
+	p = contest.Participant{ID: p.ID, Number: p.Number, Name: p.Name, FormerNames: p.FormerNames, Hidden: true}
 	masker := blind.Labels{}.NewMasker([]contest.Participant{p})
 	ended, err := list[struct {
 		ID      string

@@ -40,6 +40,7 @@ func contestToErase(t *testing.T, db *DB, name string) (contestID int64, submiss
 	must(t, err)
 	must(t, db.SaveParticipants(ctx, contestID, []contest.Participant{
 		{Name: erasedName, Affiliation: "Oxen University", Site: "Oxen Hall", Address: "192.0.2.44", Seat: "seat-99"}}))
+	execute(t, db, "UPDATE participants SET former_names = '{Mina Unwedded}' WHERE contest_id = $1 AND name = $2", contestID, erasedName)
 	execute(t, db, "INSERT INTO followings (name, url, system_id, active, reason) VALUES ($1, 'https://judge.example', $1, false, $2)",
 		name, "A/"+erasedName+": no such file")
 	people, err := db.Participants(ctx, contestID)
@@ -50,7 +51,7 @@ func contestToErase(t *testing.T, db *DB, name string) (contestID int64, submiss
 	}
 	by := reviewer(t, db, "reviewer of "+name)
 	for _, decision := range []review.Decision{review.Dismissed, review.Confirmed} { // the second replaces the first
-		note := "I asked wilhelmina OXENBRIGGE on Monday"
+		note := "I asked wilhelmina OXENBRIGGE, who was still Mina Unwedded, on Monday"
 		decide(t, db, by, keyOf("A", people[0], people[1]), review.Review{Decision: decision, Note: note})
 	}
 	execute(t, db, `
@@ -113,7 +114,7 @@ func testErasePerson(t *testing.T, db *DB) {
 	id, submissions, p := contestToErase(t, db, "spring")
 	otherID, _, _ := contestToErase(t, db, "autumn")
 	identity := submissionIdentity(t, db, submissions[0].ID)
-	personal := []string{"wilhelmina", "oxenbrigge", "homegrown", "written at home", "Oxen University", "Oxen Hall", "192.0.2.44", "seat-99",
+	personal := []string{"wilhelmina", "oxenbrigge", "unwedded", "homegrown", "written at home", "Oxen University", "Oxen Hall", "192.0.2.44", "seat-99",
 		"I typed it myself", "judge-4242", "746f6b656e73206f66206974" /* the lexed file, in hexadecimal */, identity}
 	if diff := cmp.Diff(personal, found(t, db, personal...)); diff != "" {
 		t.Fatalf("the contest does not name the participant everywhere (-want +got):\n%s", diff)

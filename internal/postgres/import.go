@@ -183,6 +183,9 @@ func (l *loader) load(ctx context.Context) (submissions []*contest.Submission, i
 		if err := supersedeOlder(ctx, tx, l.contestID, submissions, ids); err != nil {
 			return err
 		}
+		if err := relinkAlerts(ctx, tx, l.contestID); err != nil {
+			return err
+		}
 		if err := recount(ctx, tx, l.contestID); err != nil {
 			return err
 		}

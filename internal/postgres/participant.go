@@ -12,7 +12,7 @@ import (
 
 const (
 	// participantColumns are the columns of participant_profiles a.
-	participantColumns = "a.id, a.contest_id, a.number, a.name, a.hidden, a.affiliation, a.site, a.address, a.seat, a.system_id"
+	participantColumns = "a.id, a.contest_id, a.number, a.name, a.hidden, a.affiliation, a.site, a.address, a.seat, a.system_id, a.former_names"
 	selectParticipant  = "SELECT " + participantColumns + " FROM participant_profiles a"
 )
 
@@ -36,8 +36,8 @@ func (db *DB) Participant(ctx context.Context, contestID int64, number int) (_ c
 		selectParticipant+" WHERE contest_id = $1 AND number = $2", contestID, number)
 }
 
-// SaveParticipants stores the affiliation, site, address, seat and system ID of participants of a
-// contest, by their names. It ignores fields that are "" and unknown names.
+// SaveParticipants renames participants of a contest whom its judge system has renamed. Then it stores the affiliation,
+// site, address, seat and system ID of participants, by their names. It ignores fields that are "" and unknown names.
 func (db *DB) SaveParticipants(ctx context.Context, contestID int64, participants []contest.Participant) (err error) {
 	defer wrap(&err, "participants of contest %d", contestID)
 	for _, p := range participants {
@@ -48,17 +48,22 @@ func (db *DB) SaveParticipants(ctx context.Context, contestID int64, participant
 	args := columns(participants, func(p contest.Participant) []any {
 		return []any{p.Name, p.Affiliation, p.Site, p.Address, p.Seat, p.SystemID}
 	})
-	_, err = db.pool.Exec(ctx, `
-		UPDATE participants a
-		SET affiliation = coalesce(nullif(new.affiliation, ''), a.affiliation),
-			site = coalesce(nullif(new.site, ''), a.site),
-			address = coalesce(nullif(new.address, ''), a.address),
-			seat = coalesce(nullif(new.seat, ''), a.seat),
-			system_id = coalesce(nullif(new.system_id, ''), a.system_id)
-		FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[]) new (name, affiliation, site, address, seat, system_id)
-		WHERE a.contest_id = $1 AND a.name = new.name`,
-		append([]any{contestID}, args...)...)
-	return err
+	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+		if err := renameParticipants(ctx, tx, contestID, participants); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, `
+			UPDATE participants a
+			SET affiliation = coalesce(nullif(new.affiliation, ''), a.affiliation),
+				site = coalesce(nullif(new.site, ''), a.site),
+				address = coalesce(nullif(new.address, ''), a.address),
+				seat = coalesce(nullif(new.seat, ''), a.seat),
+				system_id = coalesce(nullif(new.system_id, ''), a.system_id)
+			FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[]) new (name, affiliation, site, address, seat, system_id)
+			WHERE a.contest_id = $1 AND a.name = new.name`,
+			append([]any{contestID}, args...)...)
+		return err
+	})
 }
 
 // participantsByID returns participants of any contest by their IDs.

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -84,6 +85,8 @@ func personalCell(value any) string {
 			return ""
 		}
 		return "yes"
+	case []string:
+		return strings.Join(v, ", ")
 	}
 	return fmt.Sprint(value)
 }
@@ -132,7 +135,7 @@ func (d personalData) sides(left, right contest.Side) (own contest.Side, other s
 func (d personalData) about() object {
 	return object{
 		{"contest", d.Contest}, {"name", d.Name}, {"number", d.Number}, {"affiliation", d.Affiliation}, {"site", d.Site},
-		{"address", d.Address}, {"seat", d.Seat}, {"system_id", d.SystemID}, {"outcome", d.Outcome.Name},
+		{"address", d.Address}, {"seat", d.Seat}, {"system_id", d.SystemID}, {"former_names", slices.Concat([]string{}, d.FormerNames)}, {"outcome", d.Outcome.Name},
 		{"outcome_set", timeOrNil(d.Outcome.At)}, {"stores", d.Retention.String()},
 		{"uploads_with_name", d.Uploads},
 	}

@@ -15,15 +15,15 @@ import (
 func TestPersonalDataHidesOthers(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 3, 1, 10, 0, 0, 0, time.UTC)
-	ann := contest.Participant{ID: 1, ContestID: 7, Number: 12, Name: "Ann Oxenbrigge", Affiliation: "Oxen University", Hidden: true}
-	ben := contest.Participant{ID: 2, ContestID: 7, Number: 41, Name: "Ben Zyblonka", Affiliation: "Zyblonka College"}
+	ann := contest.Participant{ID: 1, ContestID: 7, Number: 12, Name: "Ann Oxenbrigge", Affiliation: "Oxen University", FormerNames: []string{"Ann Green", "Ann Grey"}, Hidden: true}
+	ben := contest.Participant{ID: 2, ContestID: 7, Number: 41, Name: "Ben Zyblonka", FormerNames: []string{"Quagmire"}, Affiliation: "Zyblonka College"}
 	eve := contest.Participant{ID: 3, ContestID: 6, Number: 5, Name: "Eve Quimby"}
 	side := func(p contest.Participant) contest.Side {
 		return contest.Side{ContestID: p.ContestID, ParticipantID: p.ID, Participant: p.Name, Number: p.Number, Path: "A/" + p.Name + "/1.cpp"}
 	}
 	chief := review.Person{ID: 9, Name: "Milan Chiefly"}
 	key := review.Key{ContestID: 7, Problem: "A", First: 1, Second: 2}
-	note := "Ann Oxenbrigge says that Ben Zyblonka of Zyblonka College sat behind her."
+	note := "Ann Oxenbrigge says that Ben Zyblonka of Zyblonka College sat behind her, as Quagmire."
 	d := review.PersonalData{
 		Participant: ann, Contest: "spring", Outcome: review.Outcome{Name: "warning", By: chief, At: at},
 		Programs: []review.StoredProgram{{SubmissionRow: contest.SubmissionRow{Side: side(ann)}, Files: 1, Bytes: 120}},
@@ -65,14 +65,14 @@ func TestPersonalDataHidesOthers(t *testing.T) {
 		t.Errorf("not JSON: %s", &asJSON)
 	}
 	for format, written := range map[string]string{"table": table.String(), "JSON": asJSON.String()} {
-		for _, hidden := range []string{"Zyblonka", "Quimby", "Chiefly", "private", "Participant 77"} {
+		for _, hidden := range []string{"Zyblonka", "Quagmire", "Quimby", "Chiefly", "private", "Participant 77"} {
 			if strings.Contains(written, hidden) {
 				t.Errorf("the %s has %q:\n%s", format, hidden, written)
 			}
 		}
 		for _, want := range []string{"spring", "Oxen University", "warning", "A/Ann Oxenbrigge/1.cpp", "120", "0.91", "Participant 41",
 			"somebody of another contest", "source 2", "confirmed", "copied", "I gave it to a friend.", "outsider: the federation",
-			"the other participant", "upheld", "Participant 55", "Ann Oxenbrigge says that Somebody of Somebody sat behind her."} {
+			"the other participant", "upheld", "Participant 55", "Ann Green", "Ann Oxenbrigge says that Somebody of Somebody sat behind her, as Somebody."} {
 			if !strings.Contains(written, want) {
 				t.Errorf("the %s lacks %q:\n%s", format, want, written)
 			}

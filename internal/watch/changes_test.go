@@ -488,8 +488,8 @@ func TestLowThreshold(t *testing.T) {
 	}
 }
 
-// If participants are renamed during the contest, or others get the same name, their pair
-// still raises only one alert. The alert has their newest names, as a later check has.
+// If participants are renamed during the contest, or others get the same name, and labels of problems are exchanged, their
+// pair still raises only one alert. The alert has the newest names, as a later check has, and nobody is two participants.
 func TestRenamed(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes seconds")
@@ -515,10 +515,19 @@ func TestRenamed(t *testing.T) {
 	eventuallyNamed(r.amrit, "goran (t-amrit)")
 	r.submit(r.emre) // stored after the new names
 	r.waitForVerdict(t, r.emre, "AC")
+	r.server.SetLabel("C-festival", "B")
+	r.server.SetLabel("B-rivers", "C")
+	eventually(t, "the labels are exchanged", func() bool {
+		stored := storedSubmissions(t, r.db)
+		return stored[r.amrit.Submission.ID].Problem == "B" && stored[r.emre.Submission.ID].Problem == "C"
+	})
 	r.server.EndContest()
 	result := second.end()
-	if diff := cmp.Diff([]string{"C [goran (t-amrit) goran (t-goran)] upheld"}, r.alerts(t)); diff != "" {
+	if diff := cmp.Diff([]string{"B [goran (t-amrit) goran (t-goran)] upheld"}, r.alerts(t)); diff != "" {
 		t.Errorf("alerts (-want +got):\n%s", diff)
+	}
+	if people, problems := count(t, r.db, "participants"), count(t, r.db, "problems"); people != 3 || problems != 2 {
+		t.Errorf("the archive has %d participants and %d problems, want 3 and 2", people, problems)
 	}
 	if n := len(w.alerts) + len(second.alerts); n != 1 {
 		t.Errorf("OnAlerts got %d alerts, want 1", n)

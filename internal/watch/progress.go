@@ -28,14 +28,10 @@ func (f *follower) reportProgress(ctx context.Context) error {
 	}
 	f.updateWatch()
 	if f.watch != f.progress.saved || now.Sub(f.progress.savedAt) >= saveUnchangedEvery {
-		about := f.model.Metadata()
-		about.System = f.system // feeds do not name the system
-		err := f.retry(ctx, func() error {
-			if err := f.Store.SaveParticipants(ctx, f.watch.ContestID, f.model.Participants()); err != nil {
-				return err
-			}
-			return f.Store.SaveMetadata(ctx, f.watch.ContestID, about)
-		})
+		var err error
+		if len(f.snapshot.expected) == 0 { // else the feed may still show old names
+			err = f.saveAbout(ctx, f.model.Participants(), f.metadata())
+		}
 		if err == nil {
 			err = f.saveWatch(ctx)
 		}

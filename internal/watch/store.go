@@ -51,6 +51,11 @@ func (f *follower) flush(ctx context.Context) error {
 	for i := range batch {
 		batch[i].Language = intake.LanguageOf(batch[i])
 	}
+	if f.watch.ContestID != 0 { // Import finds participants and problems by name, and the judge system may have renamed them
+		if err := f.saveNames(ctx, batch); err != nil {
+			return err
+		}
+	}
 	var contestID int64
 	err := f.retry(ctx, func() error {
 		id, added, err := f.Store.Import(ctx, review.CommandLine, f.auditAction(), contest.Import{
@@ -66,6 +71,9 @@ func (f *follower) flush(ctx context.Context) error {
 		return i18n.Errorf("contest %q was deleted during the watch; run the command again to store it once more", f.Contest)
 	}
 	f.watch.ContestID, f.skipped = contestID, nil
+	if err := f.saveNames(ctx, batch); err != nil {
+		return err
+	}
 	var compared []contest.Submission
 	for i, id := range ids {
 		versions := fileVersions(f.ready[id].submission)
@@ -79,6 +87,40 @@ func (f *follower) flush(ctx context.Context) error {
 		}
 	}
 	return f.loadIntoScorer(ctx, compared)
+}
+
+// saveNames stores what the model says about the participants and problems of some submissions. It renames no others, because
+// the feed begins with old names.
+func (f *follower) saveNames(ctx context.Context, submissions []contest.Submission) error {
+	participants, problems := make(map[string]bool), make(map[string]bool)
+	for _, s := range submissions {
+		participants[s.Participant], problems[s.Problem] = true, true
+	}
+	about := f.metadata()
+	for i, p := range about.Problems {
+		if !problems[p.Name] {
+			about.Problems[i].SystemID = ""
+		}
+	}
+	isOther := func(p contest.Participant) bool { return !participants[p.Name] }
+	return f.saveAbout(ctx, slices.DeleteFunc(f.model.Participants(), isOther), about)
+}
+
+// saveAbout stores what the judge system says about the contest and its participants.
+func (f *follower) saveAbout(ctx context.Context, participants []contest.Participant, about contest.Metadata) error {
+	return f.retry(ctx, func() error {
+		if err := f.Store.SaveParticipants(ctx, f.watch.ContestID, participants); err != nil {
+			return err
+		}
+		return f.Store.SaveMetadata(ctx, f.watch.ContestID, about)
+	})
+}
+
+// metadata returns what the model says about the contest.
+func (f *follower) metadata() contest.Metadata {
+	about := f.model.Metadata()
+	about.System, about.SystemID = f.system, f.SystemID // feeds may name neither
+	return about
 }
 
 // auditAction returns the action that the audit log records for an import. Only the first import of a run that adds

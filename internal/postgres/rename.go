@@ -1,0 +1,201 @@
+package postgres
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// A judge system may rename teams and relabel problems during a contest. Its IDs stay. So before an import finds participants
+// and problems by name, the stored ones get the names that the judge system gives to their IDs now.
+
+// labelled is a participant or a problem with its name and its ID in the judge system, which may be "".
+type labelled struct{ Name, SystemID string }
+
+// renames returns the new names of stored participants or problems, by their old names. They are ordered by ID. A stored
+// one whose ID is given gets the given name. One that has the given name of another ID gets its own ID behind the name.
+// One without an ID never changes, and a given name that it has renames nothing. If given IDs or names occur twice,
+// nothing changes.
+func renames(stored, given []labelled) map[string]string {
+	names, ids := make(map[string]string), make(map[string]string) // the given ones by the other
+	for _, g := range given {
+		if g.SystemID == "" || g.Name == "" {
+			continue
+		}
+		name, hasID := names[g.SystemID]
+		id, hasName := ids[g.Name]
+		if hasID && name != g.Name || hasName && id != g.SystemID {
+			return nil
+		}
+		names[g.SystemID], ids[g.Name] = g.Name, g.SystemID
+	}
+	taken := make(map[string]bool)
+	owners := make(map[string]labelled) // by system ID; an earlier version of ojcheck may have stored two with an ID
+	for _, s := range stored {
+		taken[s.Name] = true
+		if s.SystemID == "" {
+			delete(names, ids[s.Name])
+			delete(ids, s.Name)
+		} else if _, ok := owners[s.SystemID]; !ok || s.Name == names[s.SystemID] {
+			owners[s.SystemID] = s
+		}
+	}
+	changed := make(map[string]string)
+	for _, s := range stored {
+		name := s.Name
+		if given, ok := names[s.SystemID]; ok && owners[s.SystemID] == s {
+			name = given
+		} else if ids[name] != "" {
+			for taken[name] || ids[name] != "" {
+				name += " (" + s.SystemID + ")"
+			}
+			taken[name] = true
+		}
+		if name != s.Name {
+			changed[s.Name] = name
+		}
+	}
+	return changed
+}
+
+// changedNames locks a contest for changes of names, and returns those of the given participants or problems, which are in
+// a table. Only IDs of the judge system that runs the contest are certain to stay with one participant or problem.
+func changedNames(ctx context.Context, tx pgx.Tx, table string, contestID int64, given []labelled) (map[string]string, error) {
+	system, err := list[string](ctx, tx, "SELECT system_id FROM contests WHERE id = $1 FOR NO KEY UPDATE", contestID)
+	if err != nil || len(system) == 0 || system[0] == "" {
+		return nil, err
+	}
+	stored, err := list[labelled](ctx, tx, "SELECT name, system_id FROM "+table+" WHERE contest_id = $1 ORDER BY id", contestID)
+	return renames(stored, given), err
+}
+
+// renameParticipants renames stored participants of a contest whom the judge system has renamed. They keep their numbers and
+// cases.
+func renameParticipants(ctx context.Context, tx pgx.Tx, contestID int64, participants []contest.Participant) error {
+	given := make([]labelled, len(participants))
+	for i, p := range participants {
+		given[i] = labelled{p.Name, p.SystemID}
+	}
+	changed, err := changedNames(ctx, tx, "participants", contestID, given)
+	if err != nil || len(changed) == 0 {
+		return err
+	}
+	if err := forgetIdentities(ctx, tx, "participant", contestID, changed); err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, "UPDATE participants SET former_names = array_append(array_remove(former_names, name), name) WHERE contest_id = $1 AND name = ANY ($2)",
+		contestID, slices.Collect(maps.Keys(changed)))
+	if err != nil {
+		return err
+	}
+	if err := replaceTexts(ctx, tx, "participants", "name", ofContest, contestID, changed); err != nil {
+		return err
+	}
+	return rewriteSummaries(ctx, tx, func(s contest.Summary) contest.Summary {
+		for i := range s.PrivateTemplates {
+			t := &s.PrivateTemplates[i]
+			t.Left, t.Right = cmp.Or(changed[t.Left], t.Left), cmp.Or(changed[t.Right], t.Right)
+		}
+		return s
+	}, []int64{contestID})
+}
+
+// renameProblems renames stored problems of a contest that the judge system has relabelled, also in cases, alerts, known
+// sources and checks. So decisions stay with their programs.
+func renameProblems(ctx context.Context, tx pgx.Tx, contestID int64, problems []contest.Problem) error {
+	given := make([]labelled, len(problems))
+	for i, p := range problems {
+		given[i] = labelled{p.Name, p.SystemID}
+	}
+	changed, err := changedNames(ctx, tx, "problems", contestID, given)
+	if err != nil || len(changed) == 0 {
+		return err
+	}
+	if err := forgetIdentities(ctx, tx, "problem", contestID, changed); err != nil {
+		return err
+	}
+	names, err := list[string](ctx, tx, "SELECT name FROM problems WHERE "+ofContest, contestID)
+	if err != nil {
+		return err
+	}
+	pairs, err := list[string](ctx, tx, `
+		SELECT problem FROM cases WHERE `+ofContest+`
+		UNION SELECT problem FROM alerts WHERE `+ofContest+`
+		UNION SELECT problem FROM pairs WHERE `+ofCheck, contestID)
+	if err != nil {
+		return err
+	}
+	if err := replaceTexts(ctx, tx, "problems", "name", ofContest, contestID, changed); err != nil {
+		return err
+	}
+	for _, text := range pairs { // "A + B" if the sides have different problems
+		for _, a := range names {
+			if b, ok := strings.CutPrefix(text, a+" + "); ok && slices.Contains(names, b) {
+				a, b = cmp.Or(changed[a], a), cmp.Or(changed[b], b)
+				changed[text] = min(a, b) + " + " + max(a, b)
+			}
+		}
+	}
+	for table, condition := range map[string]string{
+		"cases": ofContest, "alerts": ofContest, "known_sources": ofContest,
+		"check_sources": ofCheck, "check_frequencies": ofCheck, "histograms": ofCheck, "pairs": ofCheck, "clusters": ofCheck,
+	} {
+		if err := replaceTexts(ctx, tx, table, "problem", condition, contestID, changed); err != nil {
+			return err
+		}
+	}
+	_, err = tx.Exec(ctx, `
+		UPDATE check_templates SET problems = ARRAY(
+			SELECT coalesce(new.name, p.name) COLLATE "C"
+			FROM unnest(problems) p (name)
+			LEFT JOIN unnest($2::text[], $3::text[]) new (old, name) ON new.old = p.name
+			ORDER BY 1)
+		WHERE `+ofCheck+` AND problems && $2`, contestID, slices.Collect(maps.Keys(changed)), slices.Collect(maps.Values(changed)))
+	if err != nil {
+		return err
+	}
+	return rewriteSummaries(ctx, tx, func(s contest.Summary) contest.Summary {
+		for i := range s.Sources {
+			s.Sources[i].Problem = cmp.Or(changed[s.Sources[i].Problem], s.Sources[i].Problem)
+		}
+		return s
+	}, []int64{contestID})
+}
+
+// The conditions of rows of contest $1. A check that still runs stores the names with which it began.
+const (
+	ofContest = "contest_id = $1"
+	ofCheck   = "check_id = ANY (SELECT id FROM checks WHERE contest_id = $1 AND state = 'complete')"
+)
+
+// replaceTexts replaces texts in a column of the rows that meet a condition on $1. The first statement writes texts that no
+// row has, because texts may be exchanged and a column may be unique.
+func replaceTexts(ctx context.Context, tx pgx.Tx, table, column, condition string, contestID int64, changed map[string]string) error {
+	var from, to, between []string
+	for old, text := range changed {
+		from, to, between = append(from, old), append(to, text), append(between, "\x01"+strconv.Itoa(len(from)))
+	}
+	for _, step := range [][2][]string{{from, between}, {between, to}} {
+		_, err := tx.Exec(ctx, "UPDATE "+table+" SET "+column+" = new.text FROM unnest($2::text[], $3::text[]) new (old, text) WHERE "+
+			condition+" AND "+column+" = new.old", contestID, step[0], step[1])
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// forgetIdentities gives random identities to the submissions of renamed participants or problems. An identity is a hash of
+// the names, so with the old one, a submission of another participant who gets the name could be taken for this one.
+func forgetIdentities(ctx context.Context, tx pgx.Tx, kind string, contestID int64, changed map[string]string) error {
+	_, err := tx.Exec(ctx, "UPDATE submissions SET "+randomIdentity+" WHERE "+kind+"_id = ANY (SELECT id FROM "+kind+"s WHERE contest_id = $1 AND name = ANY ($2))",
+		contestID, slices.Collect(maps.Keys(changed)))
+	return err
+}

@@ -1,0 +1,144 @@
+package postgres
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
+)
+
+// A participant or problem has the name that the judge system gives to its ID. Two never have one name.
+func TestRenames(t *testing.T) {
+	t.Parallel()
+	stored := []labelled{{"Code", "150"}, {"Bits", "151"}, {"Guest", ""}, {"Old Bits", "151"}}
+	for _, tt := range []struct {
+		name  string
+		given []labelled
+		want  map[string]string
+	}{
+		{"no change", []labelled{{"Code", "150"}, {"Bits", "151"}, {"New", "152"}}, nil},
+		{"a new name", []labelled{{"Code Team", "150"}}, map[string]string{"Code": "Code Team"}},
+		{"exchanged names", []labelled{{"Bits", "150"}, {"Code", "151"}}, map[string]string{"Code": "Bits", "Bits": "Code"}},
+		{"the name of one that has another new name", []labelled{{"Bits", "150"}, {"Nibbles", "151"}}, map[string]string{"Code": "Bits", "Bits": "Nibbles"}},
+		{"the name of one that is not listed", []labelled{{"Bits", "150"}}, map[string]string{"Code": "Bits", "Bits": "Bits (151)"}},
+		{"a new one with a stored name", []labelled{{"Code", "152"}}, map[string]string{"Code": "Code (150)"}},
+		{"the name that another is to get", []labelled{{"Bits", "150"}, {"Bits (151)", "153"}}, map[string]string{"Code": "Bits", "Bits": "Bits (151) (151)"}},
+		{"the name of one without an ID", []labelled{{"Guest", "150"}}, nil},
+		{"the other name of an ID that two have", []labelled{{"Old Bits", "151"}}, nil},
+		{"a new name of an ID that two have", []labelled{{"Nibbles", "151"}}, map[string]string{"Bits": "Nibbles"}},
+		{"an ID twice", []labelled{{"Ann", "150"}, {"Ann, Ben", "150"}, {"Nibbles", "151"}}, nil},
+		{"a name twice", []labelled{{"Ann", "150"}, {"Ann", "151"}}, nil},
+		{"no ID", []labelled{{"Bits", ""}}, nil},
+	} {
+		if diff := cmp.Diff(tt.want, renames(stored, tt.given), cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+	}
+}
+
+// If the judge system exchanges the names of two teams and the labels of two problems, numbers, decisions, alerts and known
+// sources stay with the programs, also in a stored check.
+func TestExchangedNames(t *testing.T) {
+	t.Parallel()
+	db, ctx := open(t), t.Context()
+	importAs := func(first, second, a, b string) []contest.Submission {
+		t.Helper()
+		list := []contest.Submission{
+			submission("A", "ann", 1, "int main() { return 1; }"), submission("A", "ben", 1, "int main() { return 2; }"),
+			submission("B", "ann", 1, "int main() { return 3; }"), submission("B", "ben", 1, "int main() { return 4; }"),
+		}
+		for i := range list {
+			s := &list[i]
+			s.Participant, s.Problem = map[string]string{"ann": first, "ben": second}[s.Participant], map[string]string{"A": a, "B": b}[s.Problem]
+		}
+		save := func(contestID int64) {
+			t.Helper()
+			must(t, errors.Join(
+				db.SaveParticipants(ctx, contestID, []contest.Participant{{Name: first, SystemID: "1"}, {Name: second, SystemID: "2"}}),
+				db.SaveMetadata(ctx, contestID, contest.Metadata{SystemID: "r26", Problems: []contest.Problem{{Name: a, SystemID: "p1"}, {Name: b, SystemID: "p2"}}})))
+		}
+		if stored, err := db.ContestByName(ctx, "c"); err == nil {
+			save(stored.ID)
+		}
+		save(importContest(t, db, "c", list))
+		return list
+	}
+	list := importAs("ann", "ben", "A", "B")
+	stored, err := db.ContestByName(ctx, "c")
+	must(t, err)
+	id := stored.ID
+	people, err := db.Participants(ctx, id)
+	must(t, err)
+	_, err = db.AddSources(ctx, review.CommandLine, 1, []contest.KnownSource{
+		{ContestID: id, Problem: "A", Kind: contest.Leaked, Name: "of A", File: contest.File{Path: "a.cpp", Content: []byte("int a;")}},
+		{ContestID: id, Problem: "B", Kind: contest.Leaked, Name: "of B", File: contest.File{Path: "b.cpp", Content: []byte("int a;")}}})
+	must(t, err)
+	run := beginCheck(t, db, id, list)
+	across := pair(3, list[0], list[3], 0.4)
+	across.Problem = "A + B"
+	must(t, errors.Join(run.SavePairs(ctx, []contest.Pair{pair(1, list[0], list[1], 0.9), pair(2, list[2], list[3], 0.8), across}),
+		run.Complete(ctx, contest.Summary{Submissions: 4, PrivateTemplates: []contest.PrivateTemplate{{Left: "ann", Right: "ben"}}},
+			[]contest.Histogram{histogram("A"), histogram("B")}, nil)))
+	storeAlerts(t, db, id, alert("A", list[0], list[1], 0.9))
+	chief := reviewer(t, db, "chief")
+	decide(t, db, chief, keyOf("A", people[0], people[1]), review.Review{Decision: review.Confirmed, Ruling: true, Note: "ben copied"})
+	decide(t, db, chief, keyOf("A + B", people[0], people[1]), review.Review{Decision: review.Dismissed, Ruling: true})
+
+	// texts describes what the archive has. The pairs and alerts are sorted by suspicion, the sources by problem.
+	texts := func() (list []string) {
+		t.Helper()
+		pairs, _, err := db.Pairs(ctx, run.ID(), contest.PairFilter{})
+		must(t, err)
+		cases, err := db.CasesByPairs(ctx, pairs)
+		must(t, err)
+		histograms, err := db.HistogramsOf(ctx, pairs)
+		must(t, err)
+		for _, p := range pairs {
+			list = append(list, fmt.Sprint("pair ", p.Problem, ": ", p.Left.Problem, p.Right.Problem, " by ", p.Left.Participant, p.Right.Participant,
+				", ", cases[review.KeyOf(id, p)].State, ", histogram ", histograms[p.ID].Problem))
+		}
+		alerts, err := db.Alerts(ctx, id, contest.AlertFilter{})
+		must(t, err)
+		for _, a := range alerts {
+			list = append(list, fmt.Sprint("alert ", a.Problem, ": ", a.Left.Problem, " by ", a.Left.Participant, a.Right.Participant))
+		}
+		sources, err := db.KnownPrograms(ctx, contest.SourceFilter{ContestID: id})
+		must(t, err)
+		for _, s := range sources {
+			list = append(list, s.Name+" for "+s.Problem)
+		}
+		check, err := db.Check(ctx, run.ID())
+		must(t, err)
+		for _, template := range check.Summary.PrivateTemplates {
+			list = append(list, "template of "+template.Left+template.Right)
+		}
+		return list
+	}
+	importAs("ben", "ann", "B", "A")
+	want := []string{
+		"pair B: BB by benann, confirmed, histogram B", "pair A: AA by benann, open, histogram A", "pair A + B: BA by benann, dismissed, histogram ",
+		"alert B: B by benann", "of B for A", "of A for B", "template of benann",
+	}
+	if diff := cmp.Diff(want, texts()); diff != "" {
+		t.Errorf("after the exchange (-want +got):\n%s", diff)
+	}
+	for i, p := range people {
+		p.FormerNames, p.Name = []string{p.Name}, people[1-i].Name
+		if got, err := db.Participant(ctx, id, p.Number); err != nil || !cmp.Equal(got, p) {
+			t.Errorf("participant %d: %+v, %v, want %+v", p.Number, got, err, p)
+		}
+	}
+	importAs("ann", "ben", "A", "B")
+	want = []string{
+		"pair A: AA by annben, confirmed, histogram A", "pair B: BB by annben, open, histogram B", "pair A + B: AB by annben, dismissed, histogram ",
+		"alert A: A by annben", "of A for A", "of B for B", "template of annben",
+	}
+	if diff := cmp.Diff(want, texts()); diff != "" {
+		t.Errorf("after both exchanges (-want +got):\n%s", diff)
+	}
+}
