@@ -16,7 +16,7 @@ type contestCommand struct {
 	List   contestListCommand   `cmd:"" help:"List the stored contests."`
 	Delete contestDeleteCommand `cmd:"" help:"Delete a contest with its submissions, checks and decisions, after asking."`
 	Retain contestRetainCommand `cmd:"" help:"Set for how many days a contest's data is stored, or show it."`
-	Expire contestExpireCommand `cmd:"" help:"Erase data that is older than \"ojcheck contest retain\" allows. \"ojcheck serve\" does it every day."`
+	Expire contestExpireCommand `cmd:"" help:"Erase at once all data that is older than \"ojcheck contest retain\" allows. \"ojcheck serve\" waits a day."`
 }
 
 type contestListCommand struct {

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/http"
 	"runtime"
@@ -26,14 +27,17 @@ import (
 )
 
 type doctorCommand struct {
-	Listen  listenFlags `embed:""`
-	SignIn  signInFlags `embed:""`
-	Dumps   dumpFlags   `embed:""`
-	Follow  string      `name:"follow-key" setting:"" type:"path" placeholder:"FILE" help:"Private key that encrypts the accounts of judge systems."`
-	Webhook string      `name:"webhook-secret-file" setting:"" placeholder:"FILE" help:"File with the secret that signs the alerts to the webhook."`
-	Backups string      `setting:"" placeholder:"DIR" help:"Directory of the dumps that \"ojcheck db dump\" writes. The newest must not be older than two days."`
-	Format  string      `enum:"table,json" default:"table" placeholder:"FORMAT" help:"Format of the output: table or json (default table)."`
+	Listen  listenFlags  `embed:""`
+	Metrics metricsFlags `embed:""`
+	SignIn  signInFlags  `embed:""`
+	Follow  followFlags  `embed:""`
+	Dumps   dumpFlags    `embed:""`
+	Backups string       `setting:"" placeholder:"DIR" help:"Directory of the dumps that \"ojcheck db dump\" writes. The newest must not be older than two days."`
+	Format  string       `enum:"table,json" default:"table" placeholder:"FORMAT" help:"Format of the output: table or json (default table)."`
 }
+
+// correctSetting is what to do if "ojcheck serve" would refuse a setting.
+const correctSetting = "correct the setting that it names"
 
 func (c doctorCommand) Run(ctx context.Context, term terminal, flags *databaseFlags, settings *resolver) error {
 	versions := doctor.NewOK("ojcheck", "%s, %s, %s/%s", toolVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
@@ -41,13 +45,9 @@ func (c doctorCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	found = append([]doctor.Finding{versions}, found...)
 	found = append(found, checkFiles(flags)...)
 	found = append(found, c.checkAddress(ctx)...)
+	found = append(found, c.checkMetrics(ctx)...)
 	found = append(found, c.checkSignIn()...)
-	if c.Follow != "" {
-		found = append(found, doctor.SecretFile("key of followed contests", c.Follow))
-	}
-	if c.Webhook != "" {
-		found = append(found, doctor.SecretFile("secret of the webhook", c.Webhook))
-	}
+	found = append(found, c.checkFollow(term.log)...)
 	hasPassword := func(line fileLine) bool { return hidePassword(line.value) != line.value }
 	if slices.ContainsFunc(settings.lines["database-url"], hasPassword) {
 		found = append(found, doctor.SecretFile("settings file", settings.path))
@@ -170,7 +170,7 @@ func (c doctorCommand) checkAddress(ctx context.Context) (found []doctor.Finding
 			found = append(found, checkProxy(ctx, strings.TrimSuffix(c.Listen.PublicURL, "/"))...)
 		}
 	default:
-		return append(found, doctor.NewProblem(check, explain(err), "correct the setting that it names"))
+		return append(found, doctor.NewProblem(check, explain(err), correctSetting))
 	}
 	if c.Listen.TLSCert == "" {
 		return found
@@ -183,12 +183,43 @@ func (c doctorCommand) checkAddress(ctx context.Context) (found []doctor.Finding
 	return append(found, checkCertificate("certificate", "renew it, and start ojcheck serve again", certificate.Leaf, time.Now()))
 }
 
+func (c doctorCommand) checkMetrics(ctx context.Context) []doctor.Finding {
+	const check = "metrics"
+	listener, err := c.Metrics.listen()
+	switch {
+	case err == nil && listener == nil:
+		return nil
+	case err == nil:
+		listener.Close()
+		return []doctor.Finding{doctor.NewOK(check, "%s is free; ojcheck serve does not run there", c.Metrics.Addr)}
+	case errors.Is(err, syscall.EADDRINUSE):
+		if answer, err := ask(ctx, "http://"+c.Metrics.address()+"/metrics"); err == nil && answer.StatusCode == http.StatusOK {
+			return []doctor.Finding{doctor.NewOK(check, "ojcheck answers at %s", c.Metrics.Addr)}
+		}
+		return []doctor.Finding{doctor.NewProblem(check, c.Metrics.Addr+" is used by another program", "end it, or choose another address with --metrics-addr")}
+	}
+	return []doctor.Finding{doctor.NewProblem(check, explain(err), correctSetting)}
+}
+
+func (c doctorCommand) checkFollow(log *slog.Logger) (found []doctor.Finding) {
+	if c.Follow.Key != "" {
+		found = append(found, doctor.SecretFile("key of followed contests", c.Follow.Key))
+	}
+	if c.Follow.WebhookSecretFile != "" {
+		found = append(found, doctor.SecretFile("secret of the webhook", c.Follow.WebhookSecretFile))
+	}
+	if _, err := c.Follow.prepare(log); err != nil {
+		found = append(found, doctor.NewProblem("following contests", explain(err), correctSetting))
+	}
+	return found
+}
+
 func (c doctorCommand) checkSignIn() (found []doctor.Finding) {
 	if c.SignIn.SecretFile != "" {
 		found = append(found, doctor.SecretFile("secret of the client", c.SignIn.SecretFile))
 	}
 	if _, err := c.SignIn.methods(); err != nil {
-		found = append(found, doctor.NewProblem("signing in", explain(err), "correct the setting that it names"))
+		found = append(found, doctor.NewProblem("signing in", explain(err), correctSetting))
 	}
 	return found
 }
@@ -196,9 +227,9 @@ func (c doctorCommand) checkSignIn() (found []doctor.Finding) {
 func (c doctorCommand) checkDumps(database string, now time.Time) (found []doctor.Finding) {
 	if c.Dumps.Dir != "" {
 		found = append(found, doctor.DailyDumps(c.Dumps.Dir, database, now))
-		if err := c.Dumps.Recipients.check(); err != nil {
-			found = append(found, doctor.NewProblem("daily dumps", explain(err), "correct the setting that it names"))
-		}
+	}
+	if err := c.Dumps.Recipients.check(); err != nil {
+		found = append(found, doctor.NewProblem("encryption of dumps", explain(err), correctSetting))
 	}
 	if c.Dumps.Dir == "" || c.Backups != "" {
 		found = append(found, doctor.Backups(c.Backups, database, now))

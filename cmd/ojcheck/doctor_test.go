@@ -43,11 +43,16 @@ func diagnose(t *testing.T, status int, flags ...string) map[string]doctor.Findi
 // The doctor distinguishes a running server from another program at its address.
 func TestDoctorFindsServer(t *testing.T) {
 	t.Parallel()
-	base, _, _ := strings.Cut(serveFor(t), "/signin")
+	var log logBuffer
+	base, _, _ := strings.Cut(serveWithLog(t, &log, "--metrics-addr", ":0"), "/signin")
 	addr := strings.TrimPrefix(base, "http://")
+	metrics := log.find(t, `http://(127\.0\.0\.1:\d+)/metrics`)
 	url := pgtest.New(t)
 	// The server for tests runs without fsync, so every run finds a problem.
-	found := diagnose(t, exitFailed, "--database-url", url, "--addr", addr)
+	found := diagnose(t, exitFailed, "--database-url", url, "--addr", addr, "--metrics-addr", metrics)
+	if f := found["metrics"]; f.State != doctor.OK || !strings.Contains(f.Found, "ojcheck answers") {
+		t.Errorf("metrics of a running server: %+v", f)
+	}
 	if f := found["address"]; f.State != doctor.OK || !strings.Contains(f.Found, "ojcheck serve answers") {
 		t.Errorf("a running server: %+v", f)
 	}
@@ -119,14 +124,10 @@ func TestDoctorChecksDumps(t *testing.T) {
 	if f, ok := found["backups"]; ok {
 		t.Errorf("with --dump-dir, backups: %+v", f)
 	}
-	found = diagnose(t, exitFailed, "--addr", "127.0.0.1:0", "--dump-dir", t.TempDir(), "--recipient", "age1nobody")
-	if f := found["daily dumps"]; f.State != doctor.Problem || !strings.Contains(f.Found, "--recipient") {
-		t.Errorf("a recipient that is no key: %+v", f)
-	}
 }
 
-// The doctor checks the sign-in settings with the rules of "serve".
-func TestDoctorChecksSignIn(t *testing.T) {
+// The doctor checks settings with the rules of "serve".
+func TestDoctorChecksSettings(t *testing.T) {
 	t.Parallel()
 	secret := filepath.Join(t.TempDir(), "secret")
 	if err := os.WriteFile(secret, []byte("x"), 0o600); err != nil {
@@ -136,13 +137,18 @@ func TestDoctorChecksSignIn(t *testing.T) {
 		t.Fatal(err)
 	}
 	found := diagnose(t, exitFailed, "--addr", "127.0.0.1:0", "--trusted-header", "X-Remote-User", "--oidc-client-secret-file", secret,
-		"--follow-key", secret, "--webhook-secret-file", secret)
-	if f := found["signing in"]; f.State != doctor.Problem {
-		t.Errorf("a header without the proxy's address: %+v", f)
-	}
-	for _, check := range []string{"secret of the client", "key of followed contests", "secret of the webhook"} {
-		if f := found[check]; f.State != doctor.Problem {
-			t.Errorf("%s that other users can read: %+v", check, f)
+		"--follow-key", secret, "--webhook", "http://chat.example", "--webhook-secret-file", secret, "--metrics-addr", "9464", "--recipient", "age1nobody")
+	for check, want := range map[string]string{
+		"signing in":               "--oidc-issuer",
+		"following contests":       "--webhook: ",
+		"metrics":                  "host:port",
+		"encryption of dumps":      "--recipient",
+		"secret of the client":     "all users",
+		"key of followed contests": "all users",
+		"secret of the webhook":    "all users",
+	} {
+		if f := found[check]; f.State != doctor.Problem || !strings.Contains(f.Found, want) {
+			t.Errorf("%s: %+v, want a problem with %q", check, f, want)
 		}
 	}
 }

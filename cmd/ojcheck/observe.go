@@ -49,15 +49,20 @@ func (f metricsFlags) listen() (net.Listener, error) {
 	if f.Addr == "" {
 		return nil, nil
 	}
-	host, port, err := net.SplitHostPort(f.Addr)
-	if err != nil {
+	if _, _, err := net.SplitHostPort(f.Addr); err != nil {
 		return nil, usageError{fmt.Sprintf("--metrics-addr %q: give it as host:port, such as 127.0.0.1:9464", f.Addr)}
 	}
-	listener, err := net.Listen("tcp", net.JoinHostPort(cmp.Or(host, "127.0.0.1"), port))
+	listener, err := net.Listen("tcp", f.address())
 	if err != nil {
 		return nil, fmt.Errorf("%w: choose another address with --metrics-addr", err)
 	}
 	return listener, nil
+}
+
+// address returns the address of the metrics with a host. listen has checked the flag.
+func (f metricsFlags) address() string {
+	host, port, _ := net.SplitHostPort(f.Addr)
+	return net.JoinHostPort(cmp.Or(host, "127.0.0.1"), port)
 }
 
 // serveMetrics serves the metrics until the caller calls stop. It does nothing if listener is nil.
