@@ -152,11 +152,12 @@ type Namesake struct {
 // RankedParticipant is a participant in a check's ranking of participants.
 type RankedParticipant struct {
 	Participant
-	PairID    int64   // ID of their most suspicious pair; 0 if no pair is stored
-	Suspicion float64 // of the pair PairID, 0 to 1
-	Listed    int     // pairs that the check lists
-	Confirmed int     // confirmed cases in the contest
-	Clusters  []int   // Cluster.Number, ascending
+	PairID    int64    // ID of their most suspicious pair; 0 if no pair is stored
+	Suspicion float64  // of the pair PairID, 0 to 1
+	Chance    *float64 // of the pair PairID, see [Scores]
+	Listed    int      // pairs that the check lists
+	Confirmed int      // confirmed cases in the contest
+	Clusters  []int    // Cluster.Number, ascending
 }
 
 // ParticipantSort is a column for sorting participants.

@@ -39,6 +39,7 @@ func TestPairFilter(t *testing.T) {
 		pair(6, submissions[0], olds[0], 0.4),        // dismissed
 		pair(7, submissions[1], olds[1], 0.3),        // unclear
 	}
+	pairs[0].Chance = new(0.5)
 	pairs[2].Problem = "A + B"
 	for i := range pairs[:5] {
 		pairs[i].Cluster = 1 + i%2
@@ -376,7 +377,7 @@ func TestPairFilter(t *testing.T) {
 								continue
 							}
 							if w.Listed++; w.PairID == 0 {
-								w.PairID, w.Suspicion = pair.ID, pair.Suspicion
+								w.PairID, w.Suspicion, w.Chance = pair.ID, pair.Suspicion, pair.Chance
 							}
 						}
 					}

@@ -187,7 +187,7 @@ func (db *DB) RankedParticipants(
 			SELECT second_participant, first_participant FROM cases c WHERE `+confirmed+`
 		)
 		SELECT `+participantColumns+`,
-			coalesce(best.id, 0), coalesce(best.suspicion, 0), t.listed, count(c.other),
+			coalesce(best.id, 0), coalesce(best.suspicion, 0), best.chance, t.listed, count(c.other),
 			ARRAY(SELECT m.number FROM cluster_members m WHERE m.check_id = $1 AND m.participant_id = a.id ORDER BY m.number),
 			(SELECT count(*) FROM participants a JOIN k ON a.contest_id = k.contest_id WHERE $3::bigint[] IS NULL OR a.id = ANY ($3))
 		FROM totals t
@@ -196,7 +196,7 @@ func (db *DB) RankedParticipants(
 		LEFT JOIN (confirmed c JOIN participant_profiles o ON o.id = c.other) ON c.participant = a.id
 			AND (o.contest_id = a.contest_id OR (a.hidden OR NOT o.hidden) AND ($2::bigint[] IS NULL OR o.contest_id = ANY ($2)))
 		WHERE $3::bigint[] IS NULL OR a.id = ANY ($3)
-		GROUP BY `+participantColumns+`, best.id, best.suspicion, t.rank, t.listed
+		GROUP BY `+participantColumns+`, best.id, best.suspicion, best.chance, t.rank, t.listed
 		ORDER BY `+order+", a.number LIMIT nullif($5::bigint, 0) OFFSET $6",
 		checkID, filter.Visible, matching, filter.Seal.Viewer, filter.Limit, filter.Offset)
 	if err == nil && len(ranked) == 0 {

@@ -42,6 +42,13 @@ func (s *Site) Participants(w http.ResponseWriter, r *http.Request, reader loade
 	return s.show(w, r, http.StatusOK, participantsPage(i18n.From(ctx), view))
 }
 
+// isNotRare reports whether the check does not list the most suspicious pair of a participant because of its chance.
+func (v participantsView) isNotRare(ranked contest.RankedParticipant) bool {
+	parameters := v.Check.Parameters
+	return ranked.Suspicion >= parameters.Threshold &&
+		!parameters.Lists(contest.Scores{Suspicion: ranked.Suspicion, Chance: ranked.Chance})
+}
+
 // path returns the address of the list sorted by a column.
 func (v participantsView) path(sort contest.ParticipantSort) string {
 	parameters := map[string]string{"name": v.Name, "sort": string(sort)}

@@ -403,7 +403,7 @@ func participantRow(v participantsView, ranked contest.RankedParticipant) templ.
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if ranked.Listed == 0 && ranked.Suspicion >= v.Check.Parameters.Threshold {
+			if v.isNotRare(ranked) {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "<small title=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

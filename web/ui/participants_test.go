@@ -58,6 +58,10 @@ func TestParticipantsPage(t *testing.T) {
 		t.Error("the most suspicious pair has no link in the rows of both participants")
 	}
 	webtest.Mention(t, firstRow(fmt.Sprintf("?name=%d", first.Right.Number)), right)
+	if _, err := j.DB.Pool().Exec(t.Context(), `UPDATE pairs SET chance = 9 WHERE id = $1`, first.ID); err != nil {
+		t.Fatal(err)
+	}
+	webtest.Mention(t, firstRow(fmt.Sprintf("?name=%d", first.Right.Number)), "1.000 not rare") // other pairs of this participant are listed
 	webtest.Mention(t, j.Page(path+"?name="+first.Right.Participant).Text(), "Names are hidden: a name finds only participants whose name is revealed. Type a number instead, such as 17.")
 	webtest.Mention(t, j.Page(path+"?name=4711").Text(), "No participant has this name or number.")
 	beyond := j.Page(path + "?sort=number&page=9")
