@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,6 +13,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/browsertest"
 	"github.com/ojcheck/ojcheck/internal/report"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // writePage writes a page to a file and returns its URL.
@@ -24,13 +26,15 @@ func writePage(t *testing.T, page string) string {
 	return (&url.URL{Scheme: "file", Path: path}).String()
 }
 
-// longDocument returns a document with a long program, and with ten pairs, so that they are closed at first.
+// longDocument returns a document with a long program, and with ten pairs that need a second reviewer, so that they are closed at
+// first.
 func longDocument() report.Document {
 	d := document()
 	d.Pairs[0].Right.Path = longPath
 	for len(d.Pairs) < 10 {
 		d.Pairs = append(d.Pairs, d.Pairs[2])
 	}
+	d.Cases = slices.Repeat([]review.Case{{State: review.Pending}}, len(d.Pairs))
 	return d
 }
 
@@ -93,6 +97,9 @@ func TestBrowser(t *testing.T) {
 			}
 			if overflow != 0 {
 				t.Errorf("the page is %d pixels too wide", overflow)
+			}
+			if width := number(t, `Math.round(document.querySelector(".ranking td:has(a)").clientWidth)`); width < 150 {
+				t.Errorf("the names of the ranking have %d pixels, want room for whole names", width)
 			}
 			dark := number(t, `getComputedStyle(document.body).backgroundColor.match(/\d+/)[0] < 128 ? 1 : 0`)
 			if (dark == 1) != screen.Dark {
