@@ -22,6 +22,12 @@ type contestsView struct {
 	Pages      pagination
 	ActiveJobs []jobs.Snapshot // uploads that wait for their users, then jobs that have not ended
 	CanAdd     bool            // whether the viewer may add contests
+	Notice     string          // says what the viewer has just done
+}
+
+// contestsNotices are the notices, by the parameter "done" of the address.
+var contestsNotices = map[string]i18n.Key{
+	"deleted": "The contest is deleted.",
 }
 
 // hasFilter reports whether the page has a search field.
@@ -57,6 +63,7 @@ func (s *Site) Contests(w http.ResponseWriter, r *http.Request) error {
 		Name:   request.OneLine(r.URL.Query().Get("name")),
 		Pages:  parsePagination(r.URL, contestsPageSize),
 		CanAdd: reader.Viewer().Administrator,
+		Notice: doneNotice(r, contestsNotices),
 		ActiveJobs: slices.DeleteFunc(append(s.Jobs.KeepingFiles(), s.Jobs.Active()...), func(j jobs.Snapshot) bool {
 			return !reader.Viewer().CanSeeJobsOf(j.By)
 		}),

@@ -47,7 +47,8 @@ func TestOutcomes(t *testing.T) {
 	}
 	j.Send(j.PairPath(1, "/decide"), "decision=confirmed")
 	settings := url.Values{"blind": {"true"}, "agreement": {"2"}, "outcomes": {"warning\r\n\r\n0 points for <A>\r\n"}}
-	j.Follow(j.Send(contest+"/settings", settings.Encode()), contest+"/settings")
+	saved := j.Follow(j.Send(contest+"/settings", settings.Encode()), contest+"/settings?done=saved")
+	webtest.Mention(t, saved.Text(), "The rules are saved.")
 	page := j.Follow(j.Send(form(left.Number), url.Values{"outcome": {"0 points for <A>"}}.Encode()), fmt.Sprintf("%s/outcomes#participant-%d", contest, left.Number))
 	participant := func(number int) string { return fmt.Sprintf("Participant %d", number) }
 	webtest.Mention(t, page.Text(), participant(left.Number), participant(right.Number), "0 points for <A>", "set by cid",

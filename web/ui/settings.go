@@ -20,7 +20,13 @@ type settingsView struct {
 	Contest   contest.Contest
 	Contents  contest.StoredCounts // of the contest, for the warning before it is deleted
 	MayDelete bool                 // whether the viewer may delete the contest
+	Notice    string               // says what the viewer has just done
 	Failure   string               // why the contest was not deleted
+}
+
+// settingsNotices are the notices, by the parameter "done" of the address.
+var settingsNotices = map[string]i18n.Key{
+	"saved": "The rules are saved.",
 }
 
 func (s *Site) Settings(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
@@ -30,7 +36,10 @@ func (s *Site) Settings(w http.ResponseWriter, r *http.Request, reader loader, c
 func (s *Site) showSettings(
 	w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest, status int, failure string,
 ) error {
-	view := settingsView{Contest: c, MayDelete: reader.Viewer().May(account.Administrator), Failure: failure}
+	view := settingsView{
+		Contest: c, MayDelete: reader.Viewer().May(account.Administrator),
+		Notice: doneNotice(r, settingsNotices), Failure: failure,
+	}
 	if view.MayDelete {
 		var err error
 		if view.Contents, err = reader.Contents(r.Context(), c); err != nil {
@@ -67,7 +76,7 @@ func (s *Site) SetSettings(w http.ResponseWriter, r *http.Request, reader loader
 	if err != nil {
 		return err
 	}
-	return seeOther(w, r, settingsPath(c.ID))
+	return seeOther(w, r, settingsPath(c.ID)+"?done=saved")
 }
 
 // parseBox reads a check box from the values of its field. Before each box, the form has a hidden field with "false".
@@ -91,7 +100,7 @@ func (s *Site) DeleteContest(w http.ResponseWriter, r *http.Request, reader load
 		return s.showSettings(w, r, reader, c, http.StatusConflict,
 			i18n.From(r.Context()).T("Nothing was deleted: the contest is followed, or a check or an import is using it. Stop following it, or try again when that has ended."))
 	}
-	return seeOtherUnless(err, w, r, "/")
+	return seeOtherUnless(err, w, r, "/?done=deleted")
 }
 
 func settingsPath(contestID int64) string { return contestPath(contestID) + "/settings" }
