@@ -338,8 +338,13 @@ func (v listView) mayHaveVerdicts() bool {
 	return len(v.Pairs) == 0 || slices.ContainsFunc(v.Pairs, func(p contest.Pair) bool { return hasVerdict([]contest.Side{p.Left, p.Right}) })
 }
 
+func (v listView) hasThresholds() bool { return v.Query.Threshold > 0 || v.Query.MaxChance > 0 }
+
 func (v listView) emptyText(p *i18n.Printer) string {
-	if v.Query.IsFiltered() {
+	switch {
+	case v.Query.IsFiltered() && !v.hasThresholds():
+		return p.T("No pair has these filters.")
+	case v.Query.IsFiltered():
 		return p.T("No pairs %s with these filters.", v.listedText(p))
 	}
 	return p.T("No pairs %s.", v.listedText(p))

@@ -392,8 +392,10 @@ func testRankingByAddress(t *testing.T, s *webtest.Site) {
 	})
 	t.Run("an unknown participant", func(t *testing.T) {
 		a := s.Page("/checks/2?participant=nobody")
-		webtest.Mention(t, a.Text(), "No pairs with a suspicion of at least 0.5 with these filters.")
+		webtest.Mention(t, a.Text(), "No pairs with a suspicion of at least 0.5 with these filters. Without filters · Stored pairs with these filters")
 		a.One("a", "href", "/checks/2?participant=nobody&threshold=0")
+		stored := s.Page("/checks/2?participant=nobody&threshold=0")
+		webtest.Mention(t, stored.Text(), "No pair has these filters. Without filters To compare two programs")
 	})
 	t.Run("a private template", func(t *testing.T) {
 		c := webtest.NewContents()
