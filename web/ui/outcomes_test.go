@@ -83,6 +83,16 @@ func TestOutcomes(t *testing.T) {
 	j.SignInAs("cid")
 	j.Send(j.PairPath(1, "/decide"), "ruling=dismissed")
 	webtest.Mention(t, j.Page(contest+"/outcomes").Text(), "no longer confirmed", "0 points for <A>")
+	outcomes := ann.Page(contest + "/outcomes").Text()
+	webtest.Mention(t, outcomes, "Outcomes whose pairs are no longer confirmed are shown to chief judges only.")
+	if strings.Contains(outcomes, "0 points") {
+		t.Error("the list shows a reviewer an outcome without a confirmed pair")
+	}
+	dismissed := ann.Page(j.PairPath(1, ""))
+	webtest.Mention(t, dismissed.Text(), "Outcome of "+participant(left.Number)+": 0 points for <A>")
+	if links := dismissed.All("a", "href", contest+"/outcomes"); len(links) > 0 {
+		t.Error("the outcome of a pair that is no longer confirmed links to the list, which does not show it")
+	}
 	page = j.Follow(j.Send(form(left.Number), "outcome="), fmt.Sprintf("%s/outcomes#participant-%d", contest, left.Number))
 	webtest.Mention(t, page.Text(), "No participant has a confirmed pair.")
 	webtest.Mention(t, j.Page(contest+"/log").Text(), "Removed the outcome: 0 points for <A>")
