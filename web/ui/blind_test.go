@@ -193,16 +193,18 @@ func TestAssignPairs(t *testing.T) {
 	}
 	webtest.Mention(t, webtest.TextOf(rows[0]), "Open", "for rita")
 	for name, form := range map[string][]string{
-		"no pair selected": {"to", id(rita.ID)},
-		"to a viewer":      {"to", id(vera.ID), "pair", id(pairs[0].ID)},
-		"to no number":     {"to", "x", "pair", id(pairs[0].ID)},
-		"invalid pair ID":  {"to", id(rita.ID), "pair", "x"},
-		"unknown pair":     {"to", id(rita.ID), "pair", "999999"},
+		"to a viewer":     {"to", id(vera.ID), "pair", id(pairs[0].ID)},
+		"to no number":    {"to", "x", "pair", id(pairs[0].ID)},
+		"invalid pair ID": {"to", id(rita.ID), "pair", "x"},
+		"unknown pair":    {"to", id(rita.ID), "pair", "999999"},
 	} {
 		if a := client.Post(check+"/assign", form...); a.Status != http.StatusBadRequest && a.Status != http.StatusNotFound {
 			t.Errorf("%s: status %d, want 400 or 404", name, a.Status)
 		}
 	}
+	none := client.Post(check+"/assign", "to", id(rita.ID), "ranking", "state=waiting")
+	none.WantRedirect(check + "?done=0&state=waiting")
+	webtest.Mention(t, client.Page(none.Header.Get("Location")).Text(), "No pair is selected.")
 	client.Post(check+"/assign", "pair", id(pairs[0].ID), "to", "0")
 	if rows := client.Page(check+"?assigned="+id(rita.ID)).All("tr", "data-row", ""); len(rows) != 1 {
 		t.Errorf("%d pairs are assigned after one was assigned to nobody, want 1", len(rows))

@@ -44,6 +44,7 @@ type rankingView struct {
 	Queue               request.PairQuery // the pairs that the button for reviews leads to
 	ToReview            int               // number of pairs in Queue
 	Notice              string            // says what the viewer has just done
+	InputError          string            // why nothing was assigned
 	Audit               *review.Audit     // nil unless the ranking is a sample
 	SampleWaits         bool              // a pair of the sample waits for the viewer
 	Independent         bool              // review is independent
@@ -83,6 +84,9 @@ func (reader loader) loadRanking(ctx context.Context, u *url.URL, c contest.Cont
 		}
 	}
 	view.Notice = assignedNotice(i18n.From(ctx), u.Query(), view.Assignees)
+	if u.Query().Get("done") == "0" {
+		view.InputError = i18n.From(ctx).T("No pair is selected.")
+	}
 	if view.Progress, err = reader.Progress(ctx, check); err != nil {
 		return nil, err
 	}

@@ -161,16 +161,9 @@ func (s *Site) Reveal(w http.ResponseWriter, r *http.Request, f pairForm) error 
 	return f.back(f.reader.SetRevealed(r.Context(), side.ContestID, side.Number, true), w, r)
 }
 
-// AssignPairs assigns the selected pairs of a ranking, and leads back to the ranking.
+// AssignPairs assigns the selected pairs of a ranking, and leads back to the ranking, which says so if none is selected.
 func (s *Site) AssignPairs(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
 	pairs, err := reader.pairsOfCheck(r.Context(), check, r.PostForm["pair"])
-	if err != nil {
-		return err
-	}
-	if len(pairs) == 0 {
-		return httperr.BadRequest("No pair is selected.", "Go back and select the pairs to assign.")
-	}
-	to, err := reader.assign(r, check, pairs)
 	if err != nil {
 		return err
 	}
@@ -180,7 +173,13 @@ func (s *Site) AssignPairs(w http.ResponseWriter, r *http.Request, reader loader
 	}
 	q = request.ParsePairQuery(q, check.Parameters).Values()
 	q.Set("done", strconv.Itoa(len(pairs)))
-	q.Set("to", strconv.FormatInt(to, 10))
+	if len(pairs) > 0 {
+		to, err := reader.assign(r, check, pairs)
+		if err != nil {
+			return err
+		}
+		q.Set("to", strconv.FormatInt(to, 10))
+	}
 	return seeOther(w, r, withQuery(CheckPath(check.ID), q))
 }
 

@@ -19,6 +19,7 @@ type outcomesView struct {
 	Participants []review.ParticipantOutcome
 	CanSet       bool   // whether the viewer may set outcomes
 	MissingNote  string // says which participants are missing; "" if none are
+	InputError   string // why no outcome was set
 }
 
 // Outcomes lists the participants of a contest who have confirmed cases, with their outcomes.
@@ -32,6 +33,9 @@ func (s *Site) Outcomes(w http.ResponseWriter, r *http.Request, reader loader, c
 		if v.MissingNote, err = reader.SealText(r.Context(), c.ID); err != nil {
 			return err
 		}
+	}
+	if r.URL.Query().Get("done") == "0" {
+		v.InputError = i18n.From(r.Context()).T("No participant is selected.")
 	}
 	return s.show(w, r, http.StatusOK, outcomesPage(i18n.From(r.Context()), v))
 }
@@ -49,7 +53,7 @@ func (s *Site) SetOutcome(w http.ResponseWriter, r *http.Request, reader loader,
 	return seeOtherUnless(err, w, r, outcomesPath(c.ID)+"#"+participantAnchor(contest.Participant{Number: number}))
 }
 
-// SetOutcomes sets the outcome of the selected participants, and leads back to the list.
+// SetOutcomes sets the outcome of the selected participants, and leads back to the list, which says so if none is selected.
 func (s *Site) SetOutcomes(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
 	var numbers []int
 	for _, word := range r.PostForm["participant"] {
@@ -57,7 +61,7 @@ func (s *Site) SetOutcomes(w http.ResponseWriter, r *http.Request, reader loader
 		numbers = append(numbers, number)
 	}
 	if len(numbers) == 0 {
-		return httperr.BadRequest("No participant is selected.", "Go back and select the participants.")
+		return seeOther(w, r, outcomesPath(c.ID)+"?done=0")
 	}
 	outcome := r.PostForm.Get("outcome")
 	switch outcome {

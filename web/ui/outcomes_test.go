@@ -139,8 +139,8 @@ func TestOutcomesOfACluster(t *testing.T) {
 	if n := strings.Count(j.Page(path+".csv").Body, ",warning,cid,"); n != 2 {
 		t.Errorf("%d participants have the outcome, want the 2 that were selected", n)
 	}
+	webtest.Mention(t, j.Follow(j.Send(path, "outcome=warning"), path+"?done=0").Text(), "No participant is selected.")
 	for form, want := range map[string]int{
-		"outcome=warning":                              http.StatusBadRequest,
 		fmt.Sprintf("participant=%d", first):           http.StatusBadRequest,
 		fmt.Sprintf("outcome=&participant=%d", first):  http.StatusBadRequest,
 		"outcome=warning&participant=x":                http.StatusUnprocessableEntity,
