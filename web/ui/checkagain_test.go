@@ -57,18 +57,23 @@ func TestCheckFormKeepsSettings(t *testing.T) {
 	t.Parallel()
 	c := webtest.NewContents()
 	c.Contests = []string{"Spring", "Autumn, late"}
+	c.Parameters.Layout = "{problem}/{participant}/{attempt}.{ext}"
 	c.Parameters.Threshold, c.Parameters.MaxChance, c.Parameters.Verdicts, c.Parameters.Against = 0.75, 3, "all", []string{"Autumn, late"}
 	s := c.SignedIn(t)
-	for query, want := range map[string][4]bool{
-		"": {true, false, true, true}, "?threshold=0.25": {false, true, true, true}, "?contest=x&threshold=0.25": {false, true, false, false}} {
+	for query, want := range map[string][5]bool{
+		"":                          {true, false, true, true, true},
+		"?threshold=0.25":           {false, true, true, true, true},
+		"?contest=x&threshold=0.25": {false, true, false, false, false},
+	} {
 		body := s.Page("/contests/1/checks" + query).Body
-		got := [4]bool{
+		got := [5]bool{
 			strings.Contains(body, `name="threshold" value="0.75"`), strings.Contains(body, `name="threshold" value="0.25"`),
 			strings.Contains(body, `<option value="all" selected>`) && strings.Contains(body, `name="against" value="3" checked`),
 			strings.Contains(body, `<input type="hidden" name="keep" value="0.2">`),
+			strings.Contains(body, `<input type="hidden" name="layout" value="{problem}/{participant}/{attempt}.{ext}">`),
 		}
 		if got != want {
-			t.Errorf("%q: the form has the threshold of the last check, that of the address, other settings of the last check, and its least stored suspicion: %v, want %v", query, got, want)
+			t.Errorf("%q: the form has the threshold of the last check, that of the address, other settings of the last check, its least stored suspicion, and its layout: %v, want %v", query, got, want)
 		}
 	}
 }

@@ -131,7 +131,7 @@ func (s *Site) NewContest(w http.ResponseWriter, r *http.Request) error {
 }
 
 // CheckForm shows the forms that check a contest again, with its stored submissions or with another upload. They have the
-// settings of the last check; settings in the address replace these. If the address names the
+// settings of the last check, and its layout if that is a pattern; settings in the address replace these. If the address names the
 // contest, it comes from a retry and has all settings; then those of the last check are not used.
 func (s *Site) CheckForm(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
 	checks, err := reader.Checks(r.Context(), c.ID)
@@ -142,6 +142,9 @@ func (s *Site) CheckForm(w http.ResponseWriter, r *http.Request, reader loader, 
 	last, checked := contest.NewestCheck(checks)
 	if checked && !r.URL.Query().Has("contest") {
 		start = settings.Of(last.Parameters)
+		if strings.ContainsAny(last.Parameters.Layout, "{(") { // a pattern, which somebody gave
+			start.Layout = last.Parameters.Layout
+		}
 	}
 	form, err := s.uploadForm(r, c, start)
 	if err != nil {
