@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/a-h/templ"
 	"github.com/chromedp/chromedp"
 	"github.com/google/go-cmp/cmp"
 
@@ -44,6 +45,12 @@ func pairView(t *testing.T, leftName, rightName string) View {
 // content security policy. It returns the address of the page.
 func serve(t *testing.T, view View, scripted bool) string {
 	t.Helper()
+	return serveParts(t, scripted, MatchList(view), Panes(view), LineDiff(view))
+}
+
+// serveParts serves a page with these parts, and returns its address.
+func serveParts(t *testing.T, scripted bool, parts ...templ.Component) string {
+	t.Helper()
 	script := ""
 	if scripted {
 		script = `<script src="/evidence.js" defer></script>`
@@ -51,7 +58,7 @@ func serve(t *testing.T, view View, scripted bool) string {
 	page := `<!doctype html><html lang="en"><meta charset="utf-8"><title>pair</title>` +
 		`<meta name="viewport" content="width=device-width, initial-scale=1">` +
 		`<link rel="icon" href="data:,"><link rel="stylesheet" href="/theme.css"><link rel="stylesheet" href="/evidence.css">` +
-		script + `<main>` + render(t, MatchList(view), Panes(view), LineDiff(view)) + `</main>`
+		script + `<main>` + render(t, parts...) + `</main>`
 	files := map[string][2]string{
 		"/":             {"text/html; charset=utf-8", page},
 		"/theme.css":    {"text/css; charset=utf-8", ThemeCSS},
@@ -169,6 +176,21 @@ func TestBrowser(t *testing.T) {
 		})()`)
 		if four, tab, two := indents[0], indents[1], indents[2]; tab != four || two <= tab {
 			t.Errorf("four spaces, one tab and two tabs are %v pixels wide, want a tab as wide as four spaces, and two wider", indents)
+		}
+	})
+	t.Run("the number of a match moves no code of the line diff", func(t *testing.T) {
+		do(wide, chromedp.Navigate(serveParts(t, true, MatchDiff(pairView(t, "left.cpp", "right.cpp")))))
+		moved := evaluate(t, ints, `[...document.querySelectorAll(".diff .numbers")].map((numbers) => {
+			const code = document.createRange();
+			code.setStartAfter(numbers);
+			code.setEndAfter(numbers.parentElement.lastChild);
+			const left = () => code.getBoundingClientRect().left;
+			const before = left();
+			numbers.remove();
+			return Math.round(before - left());
+		})`)
+		if diff := cmp.Diff(make([]int, len(moved)), moved); diff != "" || len(moved) < 2 {
+			t.Errorf("pixels by which each of %d numbers moves the code of its line (-want +got):\n%s", len(moved), diff)
 		}
 	})
 	t.Run("the number of a match inside a line moves no code", func(t *testing.T) {

@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -171,11 +172,11 @@ func (v View) appendCell(p *i18n.Printer, b []byte, s side, c diffCell, editElem
 	}
 	b = append(b, `" data-line="`...)
 	b = append(strconv.AppendInt(b, int64(c.Line.Number), 10), `">`...)
-	if c.File != "" {
-		b = appendStrings(b, `<span class="file-path">`, templ.EscapeString(text.Visible(c.File)), "</span>")
-	}
 	if numbered {
 		b = v.appendCellBadges(p, b, s, c.Line)
+	}
+	if c.File != "" {
+		b = appendStrings(b, `<span class="file-path">`, templ.EscapeString(text.Visible(c.File)), "</span>")
 	}
 	offset, edits := 0, c.Edits // offset is in the visible text
 	for span := range c.Line.spans() {
@@ -202,7 +203,12 @@ func (v View) appendCell(p *i18n.Printer, b []byte, s side, c diffCell, editElem
 	return append(b, "</code>"...)
 }
 
+// appendCellBadges appends the numbers of the matches that start in a line. They stand above it, so that they move no code.
 func (v View) appendCellBadges(p *i18n.Printer, b []byte, s side, line Line) []byte {
+	if !slices.ContainsFunc(line.Runs, func(run Run) bool { return run.StartsMatch }) {
+		return b
+	}
+	b = append(b, `<span class="numbers">`...)
 	for _, run := range line.Runs {
 		if run.StartsMatch {
 			number := strconv.Itoa(run.Match)
@@ -210,5 +216,5 @@ func (v View) appendCellBadges(p *i18n.Printer, b []byte, s side, line Line) []b
 			b = append(v.appendBadge(p, b, s, run.Match, false), "</span>"...)
 		}
 	}
-	return b
+	return append(b, "</span>"...)
 }
