@@ -267,7 +267,7 @@ func (t Timeline) drawnLinks(p *i18n.Printer, boxes []box) []drawnLink {
 			x1: strconv.Itoa(a.x + boxWidth/2), y1: strconv.Itoa(a.y + boxHeight),
 			x2: strconv.Itoa(b.x + boxWidth/2), y2: strconv.Itoa(b.y),
 			width: svgNumber(1 + 5*l.Share),
-			title: p.T("%s, %s, and %s, %s: %s alike", text.Visible(t.Left.Participant), t.name(p, a.Attempt),
+			title: p.T("%s, %s, and %s, %s: %s of their own passages in common", text.Visible(t.Left.Participant), t.name(p, a.Attempt),
 				text.Visible(t.Right.Participant), t.name(p, b.Attempt), p.Percent(l.Share)),
 			compared: a.IsSide && b.IsSide,
 		})
