@@ -38,8 +38,21 @@ func cleanName(name string) (cleaned string, refusal i18n.Text) {
 	return cleaned, noText
 }
 
-// slashes replaces backslashes by slashes, because some Windows programs write backslashes.
-func slashes(name string) string { return strings.ReplaceAll(name, `\`, "/") }
+// slashes replaces backslashes by slashes, because some Windows programs write backslashes. In a name that is not in UTF-8, a
+// backslash after a byte above 127 stays: it may be the second byte of a character, as in Big5 and Shift-JIS. As a slash, it
+// would make one participant of all whose names begin with that character.
+func slashes(name string) string {
+	if utf8.ValidString(name) {
+		return strings.ReplaceAll(name, `\`, "/")
+	}
+	replaced := []byte(name)
+	for i, c := range replaced {
+		if c == '\\' && (i == 0 || replaced[i-1] < utf8.RuneSelf) {
+			replaced[i] = '/'
+		}
+	}
+	return string(replaced)
+}
 
 func hasElement(name, element string) bool {
 	return slices.Contains(strings.Split(name, "/"), element)

@@ -20,14 +20,24 @@ const utf8Flag = 0x800
 // zipNames decodes the names of a zip.
 type zipNames struct {
 	codePage *charmap.Charmap // nil for UTF-8, and if it is unknown
+	// hasBackslashes says that backslashes separate names. Otherwise they may be parts of characters in an encoding that
+	// was mistaken for codePage.
+	hasBackslashes bool
 }
 
 // decode returns a name in UTF-8, or with the bytes of an unknown encoding. Backslashes become slashes.
 func (z zipNames) decode(name string, flags uint16) string {
-	if z.codePage != nil && flags&utf8Flag == 0 {
-		name, _ = z.codePage.NewDecoder().String(name) // without an error: every byte is a character
+	if z.codePage == nil || flags&utf8Flag != 0 {
+		return slashes(name)
 	}
-	return slashes(name)
+	if !z.hasBackslashes {
+		name = slashes(name)
+	}
+	name, _ = z.codePage.NewDecoder().String(name) // without an error: every byte is a character
+	if z.hasBackslashes {
+		name = slashes(name)
+	}
+	return name
 }
 
 // unicodeName returns the name in the Unicode Path Extra Field (APPNOTE 4.6.9) of an entry; "" if there is no valid field for
@@ -53,7 +63,10 @@ func unicodeName(name string, extra []byte) string {
 func encodingOf(names []string) zipNames {
 	var words []string           // with bytes above 127; a word is a run of such bytes and of Latin letters
 	isUTF8, highWords := true, 0 // highWords counts the words without Latin letters
+	hasSlash, hasBackslash := false, false
 	for _, name := range names {
+		hasSlash = hasSlash || strings.Contains(name, "/")
+		hasBackslash = hasBackslash || strings.Contains(slashes(name), "/")
 		isUTF8 = isUTF8 && utf8.ValidString(name)
 		for word := range strings.FieldsFuncSeq(latin1(name), func(r rune) bool { return r < 0x80 && !unicode.IsLetter(r) }) {
 			switch high := highBytes(word); {
@@ -68,13 +81,13 @@ func encodingOf(names []string) zipNames {
 	if isUTF8 {
 		return zipNames{}
 	}
+	z := zipNames{hasBackslashes: hasBackslash && !hasSlash}
 	if 2*highWords > len(words) {
-		return zipNames{cyrillicPage(words)}
+		z.codePage = cyrillicPage(words)
+	} else if isWestern(words) {
+		z.codePage = charmap.CodePage850 // the letters of 437 are the same in it
 	}
-	if isWestern(words) {
-		return zipNames{charmap.CodePage850} // the letters of 437 are the same in it
-	}
-	return zipNames{}
+	return z
 }
 
 // latin1 returns a text with a rune for each byte of a name.

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/japanese"
 	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
 	"golang.org/x/text/encoding/unicode"
 )
 
@@ -37,6 +38,9 @@ func TestZipNames(t *testing.T) {
 		{"UTF-8, western", unicode.UTF8, western, true},
 		{"Japanese", japanese.ShiftJIS, []string{"課題A/田中太郎.cpp", "課題A/あいう.cpp", "課題A/ソフト.cpp"}, false},
 		{"Chinese", simplifiedchinese.GBK, []string{"作业一/王小明.cpp", "作业一/李四.cpp"}, false},
+		// The second byte of these characters is that of a backslash.
+		{"Chinese in Taiwan", traditionalchinese.Big5, []string{"A/許志明.cpp", "A/許家豪.cpp"}, false},
+		{"Japanese, 5C", japanese.ShiftJIS, []string{"課題A/表一郎.cpp", "課題A/表二郎.cpp"}, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -49,7 +53,7 @@ func TestZipNames(t *testing.T) {
 				}
 				items = append(items, zipItem{name: written, content: "int x;"})
 				if !test.isKnown {
-					name = slashes(written)
+					name = written
 				}
 				want = append(want, name)
 			}
@@ -62,6 +66,25 @@ func TestZipNames(t *testing.T) {
 			cut := whole[:bytes.Index(whole, []byte("PK\x01\x02"))]
 			diff(t, "cut off", want, namesIn(t, cut))
 		})
+	}
+}
+
+// Backslashes become slashes, unless they may be a part of a character.
+func TestZipBackslashes(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ names, want []string }{
+		{[]string{`A\ann.cpp`, `A\bo/x.cpp`}, []string{"A/ann.cpp", "A/bo/x.cpp"}},
+		{[]string{"A\\Jos\x82\\1.cpp", "A\\ann\\1.cpp"}, []string{"A/José/1.cpp", "A/ann/1.cpp"}}, // code page 850
+		{[]string{"A\\\xb3\\\xa7\xd3.cpp"}, []string{"A/\xb3\\\xa7\xd3.cpp"}},                     // Big5: A\許志.cpp
+		{[]string{"A/\x90\\\x88\xea.cpp"}, []string{`A/Р\Иъ.cpp`}},                                // Shift-JIS that looks like code page 866
+		{[]string{"\x90\\\x88\xea.cpp"}, []string{`Р\Иъ.cpp`}},
+	} {
+		var got []string
+		z := encodingOf(test.names)
+		for _, name := range test.names {
+			got = append(got, z.decode(name, 0))
+		}
+		diff(t, test.names[0], test.want, got)
 	}
 }
 
