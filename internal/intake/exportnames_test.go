@@ -168,15 +168,19 @@ func TestCmsInfo(t *testing.T) {
 // splitQduojNames finds users and problems by what the names of files have in common.
 func TestQduojNames(t *testing.T) {
 	t.Parallel()
-	for _, test := range []struct{ name, files, want string }{
-		{"one name", "x/ann_A.txt", "ann A"},
-		{"not of the format", "ann.txt _A.txt ann_.txt ann_A.cpp", ""},
-		{"underscores in users", "a_b_c_1001.txt a_b_c_1002.txt ann_1001.txt", "a_b_c 1001, a_b_c 1002, ann 1001"},
-		{"underscores in problems", "ann_P_1.txt ann_P_2.txt bob_P_1.txt", "ann P_1, ann P_2, bob P_1"},
-		{"underscores in both", "a_b_P_1.txt a_b_P_2.txt c_d_Q_1.txt c_d_P_1.txt e_Q_1.txt", "a_b P_1, a_b P_2, c_d P_1, c_d Q_1, e Q_1"},
-		{"numbered users", "team_1_A.txt team_2_A.txt team_1_B.txt", "team_1 A, team_1 B, team_2 A"},
-		{"numbered users, one problem", "team_1_A.txt team_2_A.txt", "team_1 A, team_2 A"},
-		{"a user with one problem", "ann_P_1.txt ann_Q_1.txt bob_P_1.txt bob_Q_1.txt new_one_P_1.txt", "ann P_1, ann Q_1, bob P_1, bob Q_1, new_one P_1"},
+	for _, test := range []struct{ name, files, want, rival string }{
+		{"one name", "x/ann_A.txt", "ann A", ""},
+		{"not of the format", "ann.txt _A.txt ann_.txt ann_A.cpp", "", ""},
+		{"underscores in users", "a_b_c_1001.txt a_b_c_1002.txt ann_1001.txt", "a_b_c 1001, a_b_c 1002, ann 1001", ""},
+		{"underscores in problems", "ann_P_1.txt ann_P_2.txt bob_P_1.txt", "ann P_1, ann P_2, bob P_1", ""},
+		{"underscores in both", "a_b_P_1.txt a_b_P_2.txt c_d_Q_1.txt c_d_P_1.txt e_Q_1.txt", "a_b P_1, a_b P_2, c_d P_1, c_d Q_1, e Q_1", ""},
+		{"numbered users", "team_1_A.txt team_2_A.txt team_1_B.txt", "team_1 A, team_1 B, team_2 A", ""},
+		{"numbered users, one problem", "team_1_A.txt team_2_A.txt", "team_1 A, team_2 A", ""},
+		{"a user with one problem", "ann_P_1.txt ann_Q_1.txt bob_P_1.txt bob_Q_1.txt new_one_P_1.txt", "ann P_1, ann Q_1, bob P_1, bob Q_1, new_one P_1", ""},
+		{"users called like others", "li_P_1.txt li_1_P_1.txt wang_P_1.txt wang_1_P_1.txt li_P_2.txt wang_P_2.txt li_1_P_2.txt",
+			"li 1_P_1, li_1 P_2, li P_1, li P_2, wang 1_P_1, wang P_1, wang P_2", "li_1_P_1.txt li_1 P_1"},
+		{"a problem called like another one", "ann_max.txt ann_sum.txt ann_two_sum.txt bob_max.txt bob_two_sum.txt bob_sum.txt cy_sum.txt cy_max.txt",
+			"ann max, ann sum, ann_two sum, bob max, bob sum, bob_two sum, cy max, cy sum", "bob_two_sum.txt bob two_sum"},
 	} {
 		names := splitQduojNames(strings.Fields(test.files))
 		var got []string
@@ -185,6 +189,10 @@ func TestQduojNames(t *testing.T) {
 		}
 		if strings.Join(got, ", ") != test.want {
 			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
+		}
+		base, rival := rivalSplit(names)
+		if got := strings.Trim(base+" "+rival.participant+" "+rival.problem, " "); got != test.rival {
+			t.Errorf("%s: got the rival %q, want %q", test.name, got, test.rival)
 		}
 	}
 }

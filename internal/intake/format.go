@@ -67,6 +67,7 @@ type contents struct {
 	about        contest.Metadata
 	solutions    []contest.KnownSource // programs of the organisers
 	isGuess      bool                  // the names of files may mean something else; see doubtGuess
+	doubt        i18n.Text             // why they may well mean something else; zero if doubtGuess decides
 }
 
 // foldersFormat is FormatFolders. It has no read, because a layout replaces it.

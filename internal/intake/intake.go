@@ -179,7 +179,12 @@ func (r *Result) readAs(f *format, t *tree, acceptDoubt bool) error {
 		}
 	}
 	if err == nil && c.isGuess && !acceptDoubt {
-		if d := (reading{submissions: r.Submissions, input: inputFiles{name: t.name}}).doubtGuess(); d != nil {
+		guess := reading{submissions: r.Submissions, input: inputFiles{name: t.name}}
+		d := guess.doubtGuess()
+		if d == nil && !c.doubt.IsZero() {
+			d = guess.newDoubt(c.doubt, nameLayout{})
+		}
+		if d != nil {
 			return &Doubt{Message: i18n.Textf("As %s, %s", i18n.Textf(f.title), d.Message)}
 		}
 	}

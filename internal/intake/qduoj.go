@@ -10,6 +10,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
@@ -26,14 +27,20 @@ var qduojFormat = &format{
 			paths = append(paths, f.path)
 		}
 		names := splitQduojNames(paths)
-		return t.readNames("QDUOJ", func(f *file) (nameParts, i18n.Text) {
+		c := t.readNames("QDUOJ", func(f *file) (nameParts, i18n.Text) {
 			name, ok := names[path.Base(f.path)]
 			if !ok {
 				return name, i18n.Textf("not called <user>_<problem>.txt, as QDUOJ calls submissions")
 			}
 			name.verdict = string(contest.VerdictAccepted)
 			return name, noText
-		}), nil
+		})
+		if base, rival := rivalSplit(names); base != "" {
+			c.doubt = i18n.Textf("%[1]s may be of %[2]s for %[3]s or of %[4]s for %[5]s. If it was read wrongly, %[6]s",
+				text.Visible(base), text.Visible(names[base].participant), text.Visible(names[base].problem),
+				text.Visible(rival.participant), text.Visible(rival.problem), i18n.Textf("a manifest can say who submitted them"))
+		}
+		return c, nil
 	},
 }
 
@@ -131,4 +138,48 @@ func splitQduojNames(paths []string) map[string]nameParts {
 		})
 	}
 	return names
+}
+
+// rivalSplit returns the first name that may well be split in another way, and that split; base is "" for none. The rival's user
+// has other files. Its problem has other files too, or several names were split at the end of this problem: if users such as
+// ann_two and bo_two submitted only for sum, ann and bo may have submitted for two_sum.
+func rivalSplit(names map[string]nameParts) (base string, rival nameParts) {
+	users, problems := map[string]bool{}, map[string]bool{}
+	problemsByEnd := map[string]map[string]bool{} // the problems of the users whose names have an end such as _two
+	for _, s := range names {
+		users[s.participant], problems[s.problem] = true, true
+		for i, r := range s.participant {
+			if end := s.participant[i:]; r == '_' {
+				if problemsByEnd[end] == nil {
+					problemsByEnd[end] = map[string]bool{}
+				}
+				problemsByEnd[end][s.problem] = true
+			}
+		}
+	}
+	isCut := map[string]bool{} // problems of rivals that end in the only problem of the users
+	for _, base := range slices.Sorted(maps.Keys(names)) {
+		name, s, splits := stem(base), names[base], 0
+		for i := 1; i < len(name) && splits < maxParts; i++ {
+			if name[i] != '_' {
+				continue
+			}
+			splits++
+			rival = nameParts{participant: name[:i], problem: name[i+1:]}
+			if !users[rival.participant] || rival.participant == s.participant {
+				continue
+			}
+			end, isLonger := strings.CutPrefix(s.participant, rival.participant)
+			if isLonger && len(problemsByEnd[end]) == 1 {
+				if isCut[rival.problem] {
+					return base, rival
+				}
+				isCut[rival.problem] = true
+			}
+			if problems[rival.problem] {
+				return base, rival
+			}
+		}
+	}
+	return "", nameParts{}
 }
