@@ -162,6 +162,9 @@ func (s *shape) hasSharedName() bool {
 	return slices.ContainsFunc(slices.Collect(maps.Values(s.names)), func(n int) bool { return 2*n > len(s.folders) })
 }
 
+// isDense reports whether a folder holds most of the names on average.
+func (s *shape) isDense() bool { return 2*s.total > len(s.folders)*len(s.names) }
+
 // doubt says why the folders look like participants; "" if they do not. Equal names in all folders are no
 // proof, because all participants may have solved all problems. But a contest has more participants than
 // problems.
@@ -170,7 +173,6 @@ func (s *shape) doubt() i18n.Key {
 		return ""
 	}
 	folderLabels, nameLabels := mostAreLabels(s.folders), mostAreLabels(s.names)
-	isDense := 2*s.total > len(s.folders)*len(s.names) // on average, a folder holds most of the names
 	foldersOfOne := count(maps.Values(s.folders), func(names int) bool { return names == 1 })
 	switch {
 	case s.hasProgramNames() && s.hasSharedName():
@@ -179,7 +181,7 @@ func (s *shape) doubt() i18n.Key {
 		return ""
 	case nameLabels && !folderLabels && s.hasSharedName():
 		return reasonSameNames
-	case len(s.folders) > len(s.names) && isDense:
+	case len(s.folders) > len(s.names) && s.isDense():
 		return reasonSameNames
 	case 2*foldersOfOne > len(s.folders) && !folderLabels:
 		return "most problems have one participant"
@@ -189,12 +191,19 @@ func (s *shape) doubt() i18n.Key {
 
 // doubtByCount says that there are at most as many names in the folders as folders; "" if there are more. A
 // contest has more participants than problems. Folders that are called like problems are never doubted, unless
-// the names in them are called so too.
+// the names in them are called so too. If neither are, and a folder holds most names, nothing but the numbers shows which are
+// the participants; a contest mostly has twice as many participants as problems, but a course may have more exercises.
 func (s *shape) doubtByCount() i18n.Key {
-	if len(s.folders) < 2 || len(s.folders) < len(s.names) || mostAreLabels(s.folders) && !mostAreLabels(s.names) {
+	folderLabels, nameLabels := mostAreLabels(s.folders), mostAreLabels(s.names)
+	switch {
+	case len(s.folders) < 2 || folderLabels && !nameLabels:
 		return ""
+	case len(s.folders) >= len(s.names):
+		return "there are not more names in them than folders"
+	case !folderLabels && !nameLabels && s.isDense() && len(s.folders) > 2 && 2*len(s.folders) > len(s.names):
+		return "there are fewer than twice as many names in them as folders"
 	}
-	return "there are not more names in them than folders"
+	return ""
 }
 
 // foldersAreProblems reports whether the folders are certainly problems, with participants in them.

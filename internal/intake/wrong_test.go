@@ -113,6 +113,9 @@ func TestWrongReadings(t *testing.T) {
 		{"as many participants as problems, named by words", treeOf(somePeople[:4], []string{"sum", "tree", "flow", "game"}, func(who, problem string, _ int) string {
 			return who + "/" + problem + ".cpp"
 		}), "participant/problem", "4 4", "there are not more names in them than folders"},
+		{"more exercises than participants", treeOf(somePeople, strings.Fields("gcd sieve fizz bfs dfs heap trie lis lcs sort scan hull"), func(who, problem string, _ int) string {
+			return who + "/" + problem + ".py"
+		}), "participant/problem", "10 12", "there are fewer than twice as many names in them as folders"},
 		{"few problems each", "ann/sum.py\nann/tree.py\nbob/flow.py\nbob/sum.py\ncy/game.py\ncy/tree.py\ndan/flow.py\ndan/knot.py\neve/game.py\neve/rope.py\nfay/rope.py\nfay/sum.py",
 			"participant/problem", "6 6", "the folders may be participants"},
 		{"participants with numbers", "ann_17/sum.py\nann_17/tree.py\nbob_23/sum.py\nbob_23/tree.py\ncy_31/tree.py",
