@@ -107,9 +107,9 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, open opener) erro
 			return err
 		}
 		defer delayGC(req)()
-	} else if len(req.Submissions) == 1 {
+	} else if alone := intake.RequirePair(req.Submissions); len(req.Submissions) == 1 || req.AddsToStored && alone != nil && !req.Parameters.AcrossProblems {
 		if _, err := db.ContestByName(ctx, req.Contest); errors.Is(err, contest.ErrNotFound) {
-			return fmt.Errorf("contest %q is not stored, and %w", req.Contest, intake.OnlyOneError(req.Submissions[0]))
+			return fmt.Errorf("contest %q is not stored, and %w", req.Contest, alone)
 		}
 	}
 	checker.Store = db

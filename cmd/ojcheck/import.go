@@ -74,10 +74,12 @@ func (c *importFilesCommand) Run(ctx context.Context, term terminal, open opener
 		}
 		term.note("%s", note)
 	}
-	if layout, ok := errors.AsType[*intake.LayoutError](err); ok && layout.Suggestion == "" && len(set.Submissions) > 0 {
-		// Nothing in this input can be compared. To import it is still useful: other contests may have the same problems.
+	if layout, ok := errors.AsType[*intake.LayoutError](err); ok && files.NeedsNoPair(set, p, err) {
+		// To import it is still useful: this or other contests may have programs for the same problems.
 		term.note("%s", text.Visible(layout.Message.String()))
 		err = nil
+	} else if ok && len(set.Submissions) > 0 {
+		err = fmt.Errorf("%w; if %s is right, add --yes", err, set.Layout)
 	}
 	doubt, isDoubtful := errors.AsType[*intake.Doubt](err)
 	switch {

@@ -25,7 +25,7 @@ type Files struct {
 	Format       string   // a value of --from; "" to detect the format
 	Manifest     string   // as intake.Options.Manifest
 	AcceptDoubt  bool     // as intake.Options.AcceptDoubt
-	AddsToStored bool     // the files add to a stored contest, as check.Request.AddsToStored; then a single submission is enough
+	AddsToStored bool     // the files add to a stored contest, as check.Request.AddsToStored; see NeedsNoPair
 	// OnFormat is called with the format, and with the reason why it was detected.
 	OnFormat func(f intake.Format, reason i18n.Text)
 }
@@ -36,10 +36,17 @@ func (f Files) Read(ctx context.Context, p contest.Parameters) (*intake.Result, 
 		Layout: p.Layout, Language: p.Language, Format: f.Format, Manifest: f.Manifest,
 		AcceptDoubt: f.AcceptDoubt, OnFormat: f.OnFormat,
 	})
-	if layout, ok := errors.AsType[*intake.LayoutError](err); ok && f.AddsToStored && layout.Suggestion == "" && len(result.Submissions) == 1 {
+	if f.AddsToStored && f.NeedsNoPair(result, p, err) {
 		err = nil
 	}
 	return result, err
+}
+
+// NeedsNoPair reports whether the only error of Read is that no two submissions can be compared with each other, and no other layout
+// may be right: none is known, or the user chose or confirmed this one. Then stored submissions may be there to compare with.
+func (f Files) NeedsNoPair(result *intake.Result, p contest.Parameters, err error) bool {
+	layout, ok := errors.AsType[*intake.LayoutError](err)
+	return ok && len(result.Submissions) > 0 && (layout.Suggestion == "" || p.Layout != "" || f.AcceptDoubt)
 }
 
 // Request returns a request to check the submissions that Read returned, without base code.

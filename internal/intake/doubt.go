@@ -22,6 +22,7 @@ type Doubt struct {
 	reason      i18n.Text // why the detected layout may be wrong, as a clause
 	improvement i18n.Text // what Layout finds, as a sentence; zero without Layout
 	isSwapped   bool      // folders that were read as problems may be participants
+	isAttempt   bool      // the participants are called like attempts
 }
 
 func (d *Doubt) Error() string {
@@ -70,7 +71,7 @@ func (r reading) doubt() *Doubt {
 	if d := r.doubtNames(); d != nil || !r.isDetected {
 		return d
 	}
-	if d := cmp.Or(r.doubtStray(), r.doubtCopies(), r.doubtLetters(), r.doubtGroups(), r.doubtShapes(r.submissions)); d != nil {
+	if d := cmp.Or(r.doubtAttempts(), r.doubtStray(), r.doubtCopies(), r.doubtLetters(), r.doubtGroups(), r.doubtShapes(r.submissions)); d != nil {
 		return d
 	}
 	participants := countParticipants(r.submissions)

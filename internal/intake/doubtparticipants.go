@@ -12,6 +12,20 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
+// doubtAttempts doubts participants that are all called like attempts with verdicts, as 02-AC.cpp without the folder of its
+// participant.
+func (r reading) doubtAttempts() *Doubt {
+	participants := countParticipants(r.submissions)
+	isVerdict := func(name string) bool { _, verdict, _ := parseAttempt(name); return verdict != "" }
+	if count(maps.Keys(participants), isVerdict) < len(participants) {
+		return nil
+	}
+	d := r.newDoubt(i18n.Textf("the participants are called like attempts: %s. If they are attempts, give the folder that holds "+
+		"the folders of the participants", examples(participants)), nameLayout{})
+	d.isAttempt = true
+	return d
+}
+
 // doubtStray doubts files beside the folders of participants. Their names must be those of files in the
 // folders, or numbers that are unlike the folders' names: A/01.cpp beside A/alice/01.cpp and A/bob/01.cpp.
 func (r reading) doubtStray() *Doubt {

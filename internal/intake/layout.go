@@ -85,7 +85,7 @@ func (l layout) apply(ctx context.Context, t *tree, acceptDoubt bool) (name stri
 	}
 	name, submissions = strings.Join(names, ", "), numberAttempts(drafts)
 	var suggestion func() string
-	if len(inputs) == 1 {
+	if len(inputs) == 1 && !(l.preset == "" && name == ProblemParticipant && haveLabels(submissions)) {
 		files := stripWrappers(inputs[0].files, l.preset)
 		suggestion = func() string { return suggestPreset(name, files, t.name) }
 	}
@@ -97,10 +97,15 @@ func (l layout) apply(ctx context.Context, t *tree, acceptDoubt bool) (name stri
 	if d == nil && !acceptDoubt && l.preset == "" && len(inputs) > 1 && name == ParticipantFiles {
 		d = doubtInputs(t, submissions)
 	}
-	if d != nil && (err == nil || d.Layout != "" || d.isSwapped) { // such a doubt explains more than err
+	if d != nil && (err == nil || d.Layout != "" || d.isSwapped || d.isAttempt) { // such a doubt explains more than err
 		return name, submissions, d
 	}
 	return name, submissions, err
+}
+
+// haveLabels reports whether problems are called like problems and participants are not.
+func haveLabels(submissions []contest.Submission) bool {
+	return mostAreLabels(countProblems(submissions)) && !mostAreLabels(countParticipants(submissions))
 }
 
 // draftsOf makes drafts of the input of r, by the chosen or the detected preset. It sets the fields of r that
@@ -186,7 +191,7 @@ func requirePair(submissions []contest.Submission, suggestion func() string) err
 	case len(submissions) == 0:
 		e.Message = i18n.Textf("no file belongs to a submission.")
 	case len(submissions) == 1:
-		e = OnlyOneError(submissions[0])
+		e.Message = i18n.Textf("there is only one submission, %s: nothing to compare it with.", submissions[0].Path)
 	case len(namesOf(submissions)) == 1:
 		e.Message = i18n.Textf("all %d submissions are of one participant, %s.", len(submissions), submissions[0].Participant)
 	case suggestion == nil:
@@ -200,10 +205,8 @@ func requirePair(submissions []contest.Submission, suggestion func() string) err
 	return e
 }
 
-// OnlyOneError returns the error for a submission that is alone.
-func OnlyOneError(s contest.Submission) *LayoutError {
-	return &LayoutError{Message: i18n.Textf("there is only one submission, %s: nothing to compare it with.", s.Path)}
-}
+// RequirePair returns a *LayoutError unless some problem has two participants.
+func RequirePair(submissions []contest.Submission) error { return requirePair(submissions, nil) }
 
 // name returns the name of the folder at level, or of the file without its extension.
 func (f file) name(level int) string {

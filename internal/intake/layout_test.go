@@ -380,6 +380,11 @@ func TestLayoutErrors(t *testing.T) {
 			want: "all 2 submissions are of one participant, ann.",
 		},
 		{
+			name: "only one participant, in folders called like problems",
+			tree: "A/ann/02-AC.cpp\nB/ann/02-AC.cpp",
+			want: "all 2 submissions are of one participant, ann.",
+		},
+		{
 			name: "a pattern that matches nothing",
 			tree: "A/ann.cpp\nA/bob.cpp",
 			opts: Options{Layout: "{problem}-{participant}.{ext}"},

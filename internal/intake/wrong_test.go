@@ -135,6 +135,8 @@ func TestWrongReadings(t *testing.T) {
 		{"problems called like languages", treeOf(somePeople, []string{"basic", "go", "java"}, func(who, problem string, _ int) string {
 			return problem + "/" + who + "." + map[string]string{"basic": "bas", "go": "go", "java": "java"}[problem]
 		}), "{language}/{participant}.{ext}", "10 1", "the problems are called like languages: basic, go, java"},
+		{"attempts without the folders of their participants", "01-WA.cpp\n02-AC.cpp", "", "", "the participants are called like attempts: 01-WA, 02-AC"},
+		{"a single attempt", "02-AC.cpp", "", "", "the participants are called like attempts: 02-AC"},
 		{"copies by Windows Explorer", treeOf(somePeople, abc, func(who, problem string, n int) string {
 			return fmt.Sprintf("%s/%s.cpp\n%[1]s/%[2]s%s.cpp", problem, who, []string{" (1)", " - Copy"}[n%2])
 		}), `(?P<problem>[^/]+)/(?P<participant>[^/]+?)(?: - Copy| copy| - Копия| - 副本)?(?: \([0-9]+\))?\.[^/.]+`, "10 3", "may be a copy of a file of alice"},
