@@ -64,7 +64,10 @@ var importedAgain = []struct {
 		changed: "submits/Акимов Сергей Вадимович-98418754/A-67430420-gcc_cpp20-WrongAnswer.cpp",
 		newPath: "submits/Акимов Сергей Вадимович-98418754/A-67430420-gcc_cpp20-OK.cpp"},
 
-	// Formats of other plagiarism checkers have no samples.
+	// These have no samples: a pattern, and formats of other plagiarism checkers.
+	{sample: "pattern", args: "--layout {problem}/{id}_{verdict}_{participant}.{ext}", want: "2 submissions of 2 participants for 1 problem",
+		files:   map[string][]byte{"A/1_WA_ann.py": []byte("print(1)\n"), "A/2_AC_bob.py": []byte("print(2)\n")},
+		changed: "A/1_WA_ann.py", newPath: "A/1_AC_ann.py"},
 	{sample: "compare50", args: "--from compare50", want: "2 submissions of 2 participants for 1 problem",
 		files:   map[string][]byte{"ann.py": []byte("print(1)\n"), "bob/a.py": []byte("print(2)\n"), "bob/b.py": []byte("print(3)\n")},
 		changed: "bob/b.py", new: "print(4)\n"},

@@ -204,9 +204,13 @@ func (p *pattern) drafts(t *tree) (drafts []*draft, matched int) {
 		keys[f.path] = k
 		files = append(files, f)
 	}
-	fileCounts := countByFolder(files)
+	fileCounts, usedPaths := countByFolder(files), map[string]bool{}
 	for k, group := range groupBy(files, func(f file) partsKey { return keys[f.path] }) {
-		d := newDraft(k.problem, k.participant, pathOf(group, fileCounts), group...)
+		submissionPath := pathOf(group, fileCounts)
+		if byID := path.Join(k.problem, k.participant, k.id); k.id != "" && !usedPaths[byID] { // a new verdict in the names does not change it
+			submissionPath, usedPaths[byID] = byID, true
+		}
+		d := newDraft(k.problem, k.participant, submissionPath, group...)
 		d.Verdict, d.number, d.id, d.SystemID = parseVerdict(k.verdict), k.attempt, k.id, k.id
 		d.setTime(k.time)
 		drafts = append(drafts, d)

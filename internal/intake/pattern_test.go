@@ -24,14 +24,14 @@ func TestPatterns(t *testing.T) {
 			layout: `(?P<problem>[A-Z])/(?P<id>\d+)_(?P<verdict>[A-Z]+)_(?P<participant>.+)_[A-Z]\.\w+`,
 			tree:   "A/10_AC_Team One_A.cpp\nA/9_WA_Team One_A.cpp\nA/11_CE_Two_A.py\nB/readme.cpp",
 			want: []string{
-				"A/10_AC_Team One_A.cpp: Team One at A, cpp, attempt 2, AC",
-				"A/11_CE_Two_A.py: Two at A, python, attempt 1, CE",
-				"A/9_WA_Team One_A.cpp: Team One at A, cpp, attempt 1, WA",
+				"A/Team One/10: Team One at A, cpp, attempt 2, AC",
+				"A/Team One/9: Team One at A, cpp, attempt 1, WA",
+				"A/Two/11: Two at A, python, attempt 1, CE",
 			},
 			skipped: []string{
 				`B/readme.cpp: its path does not match the layout (?P<problem>[A-Z])/(?P<id>\d+)_(?P<verdict>[A-Z]+)_(?P<participant>.+)_[A-Z]\.\w+`,
 			},
-			ids: []string{"10", "11", "9"},
+			ids: []string{"10", "9", "11"},
 		},
 		{
 			name:   "the short form splits at the last underscore",
@@ -49,11 +49,11 @@ func TestPatterns(t *testing.T) {
 			layout: "{problem}/{id}_{verdict}_{participant}.{ext}",
 			tree:   "A/1_WA_red_fox.cpp\nA/2_AC_red_fox.cpp\nA/3_wrong_answer_red_fox.cpp\nA/4_ok_ann.cpp\nA/5_TIME_LIMIT_EXCEEDED_the_red_fox.cpp",
 			want: []string{
-				"A/1_WA_red_fox.cpp: red_fox at A, cpp, attempt 1, WA",
-				"A/2_AC_red_fox.cpp: red_fox at A, cpp, attempt 2, AC",
-				"A/3_wrong_answer_red_fox.cpp: red_fox at A, cpp, attempt 3, WRONG_ANSWER",
-				"A/4_ok_ann.cpp: ann at A, cpp, attempt 1, AC",
-				"A/5_TIME_LIMIT_EXCEEDED_the_red_fox.cpp: the_red_fox at A, cpp, attempt 1, TIME_LIMIT_EXCEEDED",
+				"A/ann/4: ann at A, cpp, attempt 1, AC",
+				"A/red_fox/1: red_fox at A, cpp, attempt 1, WA",
+				"A/red_fox/2: red_fox at A, cpp, attempt 2, AC",
+				"A/red_fox/3: red_fox at A, cpp, attempt 3, WRONG_ANSWER",
+				"A/the_red_fox/5: the_red_fox at A, cpp, attempt 1, TIME_LIMIT_EXCEEDED",
 			},
 		},
 		{
@@ -61,9 +61,9 @@ func TestPatterns(t *testing.T) {
 			layout: "{problem}/{participant}_{verdict}_{id}.{ext}",
 			tree:   "A/red_fox_WA_1.cpp\nA/red_fox_AC_2.cpp\nA/ann_AC_3.cpp",
 			want: []string{
-				"A/ann_AC_3.cpp: ann at A, cpp, attempt 1, AC",
-				"A/red_fox_AC_2.cpp: red_fox at A, cpp, attempt 2, AC",
-				"A/red_fox_WA_1.cpp: red_fox at A, cpp, attempt 1, WA",
+				"A/ann/3: ann at A, cpp, attempt 1, AC",
+				"A/red_fox/1: red_fox at A, cpp, attempt 1, WA",
+				"A/red_fox/2: red_fox at A, cpp, attempt 2, AC",
 			},
 		},
 		{
@@ -81,9 +81,9 @@ func TestPatterns(t *testing.T) {
 			layout: "{participant}/{problem}_{id}.{ext}",
 			tree:   "ann/two_sum_1.cpp\nann/two_sum_2.cpp\nbob/two_sum_3.cpp",
 			want: []string{
-				"ann/two_sum_1.cpp: ann at two_sum, cpp, attempt 1",
-				"ann/two_sum_2.cpp: ann at two_sum, cpp, attempt 2",
-				"bob/two_sum_3.cpp: bob at two_sum, cpp, attempt 1",
+				"two_sum/ann/1: ann at two_sum, cpp, attempt 1",
+				"two_sum/ann/2: ann at two_sum, cpp, attempt 2",
+				"two_sum/bob/3: bob at two_sum, cpp, attempt 1",
 			},
 		},
 		{
@@ -121,9 +121,9 @@ func TestPatterns(t *testing.T) {
 			layout: "{problem}/{participant}/{id}/{file}",
 			tree:   "A/ann/9/Main.java\nA/ann/9/lib/G.java\nA/ann/10/Main.java\nA/bob/7/x.py\nA/bob/x.py",
 			want: []string{
-				"A/ann/10/Main.java: ann at A, java, attempt 2",
+				"A/ann/10: ann at A, java, attempt 2",
 				"A/ann/9: ann at A, java, attempt 1, 2 files",
-				"A/bob/7/x.py: bob at A, python, attempt 1",
+				"A/bob/7: bob at A, python, attempt 1",
 			},
 			skipped: []string{"A/bob/x.py: its path does not match the layout {problem}/{participant}/{id}/{file}"},
 		},
@@ -132,8 +132,8 @@ func TestPatterns(t *testing.T) {
 			layout: "{problem}/{participant}.{id}.{file}.{ext}",
 			tree:   "A/ann.1.a.cpp\nA/ann.1.b.cpp\nA/bob.2.a.cpp\nA/bob.2.b.cpp",
 			want: []string{
-				"A/ann.1.a.cpp: ann at A, cpp, attempt 1, 2 files",
-				"A/bob.2.a.cpp: bob at A, cpp, attempt 1, 2 files",
+				"A/ann/1: ann at A, cpp, attempt 1, 2 files",
+				"A/bob/2: bob at A, cpp, attempt 1, 2 files",
 			},
 		},
 		{
