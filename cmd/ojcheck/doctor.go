@@ -41,9 +41,9 @@ const correctSetting = "correct the setting that it names"
 
 func (c doctorCommand) Run(ctx context.Context, term terminal, flags *databaseFlags, settings *resolver) error {
 	versions := doctor.NewOK("ojcheck", "%s, %s, %s/%s", toolVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
-	found, database := checkDatabase(ctx, term, flags)
+	found, database, isNew := checkDatabase(ctx, term, flags)
 	found = append([]doctor.Finding{versions}, found...)
-	found = append(found, checkFiles(flags)...)
+	found = append(found, checkFiles(flags, database)...)
 	found = append(found, c.checkAddress(ctx)...)
 	found = append(found, c.checkMetrics(ctx)...)
 	found = append(found, c.checkSignIn()...)
@@ -53,7 +53,7 @@ func (c doctorCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		found = append(found, doctor.SecretFile("settings file", settings.path))
 	}
 	buildInfo, _ := debug.ReadBuildInfo()
-	found = append(found, c.checkDumps(database, time.Now())...)
+	found = append(found, c.checkDumps(database, isNew, time.Now())...)
 	found = append(found, doctor.Clock(commitTime(buildInfo), time.Now(), doctor.ClockState))
 	if err := printFindings(term, found, c.Format); err != nil {
 		return err
@@ -103,12 +103,16 @@ func printFindings(term terminal, found []doctor.Finding, format string) error {
 	return term.table(table...)
 }
 
-// checkDatabase checks the database, and returns its name, see [doctor.Database]. It starts ojcheck's own
-// server if it is set up, but does not set it up.
-func checkDatabase(ctx context.Context, term terminal, flags *databaseFlags) (found []doctor.Finding, name string) {
+// checkDatabase checks the database, and returns its name, and whether it is yet to be made; see [doctor.Database]. It starts
+// ojcheck's own server if it is set up, but does not set it up.
+func checkDatabase(ctx context.Context, term terminal, flags *databaseFlags) (found []doctor.Finding, name string, isNew bool) {
 	const check = "database"
-	one := func(f doctor.Finding) ([]doctor.Finding, string) { return []doctor.Finding{f}, "" }
-	problem := func(found, do string) ([]doctor.Finding, string) { return one(doctor.NewProblem(check, found, do)) }
+	one := func(f doctor.Finding) ([]doctor.Finding, string, bool) {
+		return []doctor.Finding{f}, "", f.State != doctor.Problem
+	}
+	problem := func(found, do string) ([]doctor.Finding, string, bool) {
+		return one(doctor.NewProblem(check, found, do))
+	}
 	if flags.URL == "" {
 		status, err := localpg.Inspect(ctx, flags.DataDir)
 		if err != nil {
@@ -135,22 +139,22 @@ func checkDatabase(ctx context.Context, term terminal, flags *databaseFlags) (fo
 	if err != nil {
 		return problem("the address of the database cannot be read", "give it as postgres://user@host/database")
 	}
-	found, name = doctor.Database(ctx, server.url, connections)
+	found, name, isNew = doctor.Database(ctx, server.url, connections)
 	if name == "" {
-		return found, name // it does not answer
+		return found, name, isNew // it does not answer
 	}
 	if err := postgres.CheckPooler(ctx, server.url); err != nil {
 		found = append(found, doctor.NewProblem("pooler", "commands cannot open the database: "+explain(err), "correct the pooler, or go around it"))
 	}
-	return found, name
+	return found, name, isNew
 }
 
-func checkFiles(flags *databaseFlags) []doctor.Finding {
+func checkFiles(flags *databaseFlags, database string) []doctor.Finding {
 	dir, err := flags.dataDir()
 	if err != nil {
 		return []doctor.Finding{doctor.NewProblem("data directory", err.Error(), "give one with --data-dir")}
 	}
-	return doctor.DataDir(dir, request.DefaultMinFree)
+	return doctor.DataDir(dir, database, request.DefaultMinFree)
 }
 
 func (c doctorCommand) checkAddress(ctx context.Context) (found []doctor.Finding) {
@@ -224,9 +228,9 @@ func (c doctorCommand) checkSignIn() (found []doctor.Finding) {
 	return found
 }
 
-func (c doctorCommand) checkDumps(database string, now time.Time) (found []doctor.Finding) {
+func (c doctorCommand) checkDumps(database string, isNew bool, now time.Time) (found []doctor.Finding) {
 	if c.Dumps.Dir != "" {
-		found = append(found, doctor.DailyDumps(c.Dumps.Dir, database, now))
+		found = append(found, doctor.DailyDumps(c.Dumps.Dir, database, isNew, now))
 	}
 	if err := c.Dumps.Recipients.check(); err != nil {
 		found = append(found, doctor.NewProblem("encryption of dumps", explain(err), correctSetting))

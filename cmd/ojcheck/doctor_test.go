@@ -112,6 +112,10 @@ func TestDoctorSetsNothingUp(t *testing.T) {
 	if f := found["backups"]; f.State != doctor.Advice {
 		t.Errorf("no backups: %+v", f)
 	}
+	found = diagnose(t, exitDone, "--addr", "127.0.0.1:0", "--dump-dir", filepath.Join(t.TempDir(), "dumps"))
+	if f := found["daily dumps"]; f.State != doctor.Advice {
+		t.Errorf("no daily dump yet: %+v", f)
+	}
 }
 
 // The doctor checks the daily dumps of the server instead of backups, with the settings of "serve".

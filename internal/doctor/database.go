@@ -21,24 +21,25 @@ const connectTimeout = 10 * time.Second
 
 // Database checks whether the database at url answers, and its version, schema, settings and clock. It does
 // not update the schema. connections is the largest number of connections that ojcheck opens. name is the
-// database's name, which the file names of daily dumps contain; "" if the database does not answer.
-func Database(ctx context.Context, url string, connections int) (found []Finding, name string) {
+// database's name, which the file names of daily dumps contain; "" if the database does not answer. isNew reports that it
+// answers and has no tables yet.
+func Database(ctx context.Context, url string, connections int) (found []Finding, name string, isNew bool) {
 	const check = "database"
 	ctx, cancel := context.WithTimeout(ctx, connectTimeout)
 	defer cancel()
 	conn, err := migrations.Connect(ctx, url)
 	if err != nil {
 		if errors.As(err, new(*pgconn.ParseConfigError)) {
-			return []Finding{NewProblem(check, "the address of the database cannot be read", "give it as postgres://user@host/database")}, ""
+			return []Finding{NewProblem(check, "the address of the database cannot be read", "give it as postgres://user@host/database")}, "", false
 		}
-		return []Finding{NewProblem(check, "it does not answer: "+err.Error(), "see that it runs, and that --database-url is right")}, ""
+		return []Finding{NewProblem(check, "it does not answer: "+err.Error(), "see that it runs, and that --database-url is right")}, "", false
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
 	d := database{conn: conn, connections: connections}
 	if err := d.read(ctx); err != nil {
-		return []Finding{NewProblem(check, "a query failed: "+err.Error(), "see that its user may read the database")}, ""
+		return []Finding{NewProblem(check, "a query failed: "+err.Error(), "see that its user may read the database")}, "", false
 	}
-	return []Finding{d.server(), d.schema(), d.rights(), d.durability(), d.memory(), d.capacity(), d.privacy(), d.clock()}, d.name
+	return []Finding{d.server(), d.schema(), d.rights(), d.durability(), d.memory(), d.capacity(), d.privacy(), d.clock()}, d.name, d.schemaVersion == 0
 }
 
 type database struct {

@@ -96,7 +96,7 @@ func TestDatabase(t *testing.T) {
 	t.Parallel()
 	url := pgtest.New(t)
 	byCheck := make(map[string]Finding)
-	findings, name := Database(t.Context(), url, 1)
+	findings, name, _ := Database(t.Context(), url, 1)
 	for _, f := range findings {
 		byCheck[f.Check] = f
 	}
@@ -112,8 +112,11 @@ func TestDatabase(t *testing.T) {
 	checkFinding(t, "connection", byCheck["connection"], OK, "")
 	checkFinding(t, "clock", byCheck["clock of the database"], OK, "differs")
 
-	empty, _ := Database(t.Context(), pgtest.NewEmpty(t), 1)
+	empty, _, isNew := Database(t.Context(), pgtest.NewEmpty(t), 1)
 	checkFinding(t, "an empty database", empty[1], OK, "no tables yet")
+	if !isNew {
+		t.Error("an empty database is not new")
+	}
 	conn, err := pgx.Connect(t.Context(), url)
 	if err != nil {
 		t.Fatal(err)
@@ -122,7 +125,7 @@ func TestDatabase(t *testing.T) {
 	if _, err := conn.Exec(t.Context(), "INSERT INTO goose_db_version (version_id, is_applied) VALUES (4711, true)"); err != nil {
 		t.Fatal(err)
 	}
-	newer, _ := Database(t.Context(), url, 1)
+	newer, _, _ := Database(t.Context(), url, 1)
 	checkFinding(t, "a newer schema", newer[1], Problem, "4711")
 }
 
@@ -160,7 +163,7 @@ func TestConnectionLimits(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		findings, _ := Database(ctx, u.String(), connections)
+		findings, _, _ := Database(ctx, u.String(), connections)
 		i := slices.IndexFunc(findings, func(f Finding) bool { return f.Check == "connections" })
 		if i < 0 {
 			t.Fatalf("no finding of connections: %+v", findings)
@@ -229,7 +232,7 @@ func TestHugePagesOfServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := map[string]State{"on": OK, "off": Advice}[pages]
-	findings, _ := Database(t.Context(), url, 1)
+	findings, _, _ := Database(t.Context(), url, 1)
 	i := slices.IndexFunc(findings, func(f Finding) bool { return f.Check == "huge pages" })
 	checkFinding(t, "a large archive", findings[i], want, "")
 }
@@ -240,7 +243,7 @@ func TestUnreachableDatabase(t *testing.T) {
 		"postgres://ojcheck:geheim@127.0.0.1:1/none": "does not answer",
 		"postgres://ojcheck:geheim@[::1/none":        "cannot be read",
 	} {
-		findings, _ := Database(t.Context(), url, 1)
+		findings, _, _ := Database(t.Context(), url, 1)
 		if len(findings) != 1 || strings.Contains(findings[0].Found, "geheim") {
 			t.Fatalf("%s: %+v, want one finding without the password", url, findings)
 		}

@@ -3,6 +3,7 @@
 package doctor
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -47,31 +48,31 @@ func NewProblem(check, found, do string) Finding { return Finding{check, Problem
 const enoughFree = 5 << 30
 
 // DataDir checks who may read and change the data directory, and how much room its disk has. leastFree is the
-// number of free bytes below which the server refuses uploads. A directory that does not exist is OK, because
-// ojcheck makes it.
-func DataDir(dir string, leastFree int64) []Finding {
-	const check = "data directory"
+// number of free bytes below which the server refuses uploads. A directory that does not exist is OK if ojcheck can
+// make it. database is the name of the directory in "uploads"; "" if it is not known.
+func DataDir(dir, database string, leastFree int64) []Finding {
+	const check, advice = "data directory", "run ojcheck as the owner of the data, or choose another directory with --data-dir"
 	info, err := os.Stat(dir)
 	switch {
 	case os.IsNotExist(err):
-		return append([]Finding{NewOK(check, "%s does not exist yet; the first command that needs it makes it", dir)}, Disk(dir, leastFree))
+		found := NewOK(check, "%s does not exist yet; the first command that needs it makes it", dir)
+		if err := tryToWrite(existingParent(dir)); err != nil {
+			found = NewProblem(check, fmt.Sprintf("%s cannot be made: %v", dir, err), advice)
+		}
+		return []Finding{found, Disk(dir, leastFree)}
 	case err != nil:
-		return []Finding{NewProblem(check, err.Error(), "run ojcheck as the owner of the data, or choose another directory with --data-dir")}
+		return []Finding{NewProblem(check, err.Error(), advice)}
 	case !info.IsDir():
 		return []Finding{NewProblem(check, dir+" is no directory", "choose another one with --data-dir")}
 	}
 	found := NewOK(check, "other users cannot change %s", dir)
-	file, err := os.CreateTemp(dir, "doctor-")
-	if err == nil {
-		err = file.Close()
-		if removeErr := os.Remove(file.Name()); err == nil {
-			err = removeErr
+	uploads := filepath.Join(dir, "uploads")
+	for _, part := range []string{dir, uploads, filepath.Join(uploads, database)} {
+		if err := tryToWrite(part); err != nil && !os.IsNotExist(err) {
+			found = NewProblem(check, "it cannot be written: "+err.Error(), advice)
 		}
 	}
-	switch {
-	case err != nil:
-		found = NewProblem(check, "it cannot be written: "+err.Error(), "run ojcheck as the owner of the data, or choose another directory with --data-dir")
-	case info.Mode().Perm()&0o022 != 0:
+	if found.State == OK && info.Mode().Perm()&0o022 != 0 {
 		found = NewProblem(check, fmt.Sprintf("other users may change %s (mode %04o)", dir, info.Mode().Perm()), "chmod go-w "+dir)
 	}
 	for _, part := range []string{"postgres", "uploads"} {
@@ -85,12 +86,32 @@ func DataDir(dir string, leastFree int64) []Finding {
 	return []Finding{found, Disk(dir, leastFree)}
 }
 
+// existingParent returns the nearest directory above dir that exists.
+func existingParent(dir string) string {
+	for dir != filepath.Dir(dir) {
+		dir = filepath.Dir(dir)
+		if _, err := os.Stat(dir); !os.IsNotExist(err) {
+			break
+		}
+	}
+	return dir
+}
+
+// tryToWrite makes a file in a directory, and removes it.
+func tryToWrite(dir string) error {
+	file, err := os.CreateTemp(dir, "doctor-")
+	if err != nil {
+		return err
+	}
+	return errors.Join(file.Close(), os.Remove(file.Name()))
+}
+
 // Disk checks the free space on the disk of a directory, which may not exist yet. See [DataDir] for leastFree.
 func Disk(dir string, leastFree int64) Finding {
 	const check = "disk"
 	free, err := disk.Free(dir)
-	for os.IsNotExist(err) && dir != filepath.Dir(dir) {
-		dir = filepath.Dir(dir)
+	if os.IsNotExist(err) {
+		dir = existingParent(dir)
 		free, err = disk.Free(dir)
 	}
 	room := fmt.Sprintf("the disk of %s has %s free", dir, i18n.English().Bytes(free))
@@ -121,11 +142,19 @@ func Backups(dir, database string, now time.Time) Finding {
 	return newestDump(check, dir, database, "--backups", MaxBackupAge, `write one with "ojcheck db dump", daily`, now)
 }
 
-// DailyDumps checks that a directory has a recent dump of "ojcheck serve", which makes the directory. See [Backups] for database.
-func DailyDumps(dir, database string, now time.Time) Finding {
+// DailyDumps checks that "ojcheck serve" can write into a directory, which it makes, and that the directory has a recent dump. See
+// [Backups] for database. isNew reports that there are no tables yet, so serve has not run.
+func DailyDumps(dir, database string, isNew bool, now time.Time) Finding {
 	const check, advice = "daily dumps", `see that "ojcheck serve" runs as a user who may write there; its log says why a dump failed`
 	if _, err := os.Stat(dir); os.IsNotExist(err) {
-		return NewProblem(check, dir+" does not exist: no dump was written yet", advice)
+		const found = " does not exist: no dump was written yet"
+		if isNew {
+			return NewAdvice(check, dir+found, `"ojcheck serve" makes it and writes a dump when it starts`)
+		}
+		return NewProblem(check, dir+found, advice)
+	}
+	if err := tryToWrite(dir); err != nil {
+		return NewProblem(check, "it cannot be written: "+err.Error(), advice)
 	}
 	return newestDump(check, dir, database, "--dump-dir", maxDailyAge, advice, now)
 }
@@ -153,15 +182,19 @@ func newestDump(check, dir, database, flag string, maxAge time.Duration, advice 
 	if newest == nil {
 		return NewProblem(check, dir+" has no file *.dump of this database", advice)
 	}
+	path := filepath.Join(dir, newest.Name())
+	endErr := dump.CheckEnd(path)
 	age := now.Sub(newest.ModTime())
 	found := fmt.Sprintf("the newest, %s, is %.0f hours old", newest.Name(), age.Hours())
 	switch {
 	case newest.Size() == 0:
 		return NewProblem(check, fmt.Sprintf("the newest, %s, is empty", newest.Name()), advice)
+	case endErr != nil:
+		return NewProblem(check, fmt.Sprintf("the newest, %s: %v", newest.Name(), endErr), advice)
 	case age > maxAge:
 		return NewProblem(check, found, advice)
 	case newest.Mode().Perm()&0o007 != 0:
-		return NewProblem(check, fmt.Sprintf("all users of this machine may read %s", newest.Name()), "chmod o-rwx "+filepath.Join(dir, newest.Name()))
+		return NewProblem(check, fmt.Sprintf("all users of this machine may read %s", newest.Name()), "chmod o-rwx "+path)
 	}
 	return NewOK(check, "%s", found)
 }

@@ -1,11 +1,14 @@
 package doctor
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/klauspost/compress/zstd"
 
 	"github.com/ojcheck/ojcheck/internal/disk"
 )
@@ -37,16 +40,16 @@ func write(t *testing.T, path, content string, mode os.FileMode, age time.Durati
 func TestDataDir(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
-	checkFinding(t, "no directory", DataDir(dir, 1)[0], OK, "does not exist yet")
+	checkFinding(t, "no directory", DataDir(dir, "7-1", 1)[0], OK, "does not exist yet")
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	checkFinding(t, "a private directory", DataDir(dir, 1)[0], OK, "cannot change")
+	checkFinding(t, "a private directory", DataDir(dir, "7-1", 1)[0], OK, "cannot change")
 	for mode, state := range map[os.FileMode]State{0o711: OK, 0o755: OK, 0o777: Problem, 0o770: Problem} {
 		if err := os.Chmod(dir, mode); err != nil {
 			t.Fatal(err)
 		}
-		checkFinding(t, mode.String(), DataDir(dir, 1)[0], state, dir)
+		checkFinding(t, mode.String(), DataDir(dir, "7-1", 1)[0], state, dir)
 	}
 	if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {
 		t.Errorf("the check left files behind: %v, error %v", entries, err)
@@ -58,19 +61,27 @@ func TestDataDir(t *testing.T) {
 	if err := os.Mkdir(uploads, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	checkFinding(t, "uploads that all users can read", DataDir(dir, 1)[0], Problem, uploads)
+	checkFinding(t, "uploads that all users can read", DataDir(dir, "7-1", 1)[0], Problem, uploads)
 	if err := os.Chmod(uploads, 0o711); err != nil {
 		t.Fatal(err)
 	}
-	checkFinding(t, "private uploads", DataDir(dir, 1)[0], OK, "cannot change")
+	checkFinding(t, "private uploads", DataDir(dir, "7-1", 1)[0], OK, "cannot change")
 	file := filepath.Join(dir, "file")
 	write(t, file, "x", 0o600, 0)
-	checkFinding(t, "a file", DataDir(file, 1)[0], Problem, "no directory")
+	checkFinding(t, "a file", DataDir(file, "7-1", 1)[0], Problem, "no directory")
 	if os.Getuid() != 0 { // root may write everywhere
-		if err := os.Chmod(dir, 0o500); err != nil {
+		mine := filepath.Join(uploads, "7-1")
+		if err := os.Mkdir(mine, 0o500); err != nil {
 			t.Fatal(err)
 		}
-		checkFinding(t, "a directory without the right to write", DataDir(dir, 1)[0], Problem, "cannot be written")
+		checkFinding(t, "uploads without the right to write", DataDir(dir, "7-1", 1)[0], Problem, "cannot be written")
+		checkFinding(t, "uploads of another database", DataDir(dir, "7-2", 1)[0], OK, "cannot change")
+		if err := errors.Join(os.Remove(mine), os.Chmod(dir, 0o500)); err != nil {
+			t.Fatal(err)
+		}
+		defer os.Chmod(dir, 0o700)
+		checkFinding(t, "a directory without the right to write", DataDir(dir, "7-1", 1)[0], Problem, "cannot be written")
+		checkFinding(t, "a directory that cannot be made", DataDir(filepath.Join(dir, "a", "b"), "7-1", 1)[0], Problem, "cannot be made")
 	}
 }
 
@@ -86,7 +97,7 @@ func TestDisk(t *testing.T) {
 		state = Advice
 	}
 	checkFinding(t, "room", Disk(t.TempDir(), 1), state, "free")
-	checkFinding(t, "a directory in a missing directory", DataDir(filepath.Join(t.TempDir(), "none", "data"), 1)[1], state, "free")
+	checkFinding(t, "a directory in a missing directory", DataDir(filepath.Join(t.TempDir(), "none", "data"), "", 1)[1], state, "free")
 }
 
 func TestBackups(t *testing.T) {
@@ -102,21 +113,36 @@ func TestBackups(t *testing.T) {
 	write(t, filepath.Join(dir, "old.dump"), "x", 0o600, 72*time.Hour)
 	checkFinding(t, "an old dump", Backups(dir, "7-1", now), Problem, "72 hours old")
 	write(t, filepath.Join(dir, "new.dump.age"), "x", 0o600, 5*time.Hour)
-	checkFinding(t, "no daily dump yet", DailyDumps(filepath.Join(dir, "none"), "7-1", now), Problem, "no dump was written yet")
+	checkFinding(t, "no daily dump yet", DailyDumps(filepath.Join(dir, "none"), "7-1", false, now), Problem, "no dump was written yet")
+	checkFinding(t, "no daily dump yet, before serve runs", DailyDumps(filepath.Join(dir, "none"), "", true, now), Advice, "no dump was written yet")
 	checkFinding(t, "a new dump beside it", Backups(dir, "7-1", now), OK, "new.dump.age, is 5 hours old")
-	checkFinding(t, "a daily dump that is not late", DailyDumps(dir, "7-1", now.Add(24*time.Hour)), OK, "29 hours old")
-	checkFinding(t, "a daily dump that is late", DailyDumps(dir, "7-1", now.Add(26*time.Hour)), Problem, "31 hours old")
+	checkFinding(t, "a daily dump that is not late", DailyDumps(dir, "7-1", false, now.Add(24*time.Hour)), OK, "29 hours old")
+	checkFinding(t, "a daily dump that is late", DailyDumps(dir, "7-1", false, now.Add(26*time.Hour)), Problem, "31 hours old")
 	write(t, filepath.Join(dir, "newer.dump"), "x", 0o604, time.Hour)
 	checkFinding(t, "a dump that all users can read", Backups(dir, "7-1", now), Problem, "all users")
 	write(t, filepath.Join(dir, "newest.dump"), "", 0o600, time.Minute)
 	checkFinding(t, "an empty dump", Backups(dir, "7-1", now), Problem, "empty")
+	compressed, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dump := compressed.EncodeAll([]byte("rows"), nil)
+	write(t, filepath.Join(dir, "newest.dump"), string(dump[:len(dump)-1]), 0o600, time.Minute)
+	checkFinding(t, "a dump that was cut off", Backups(dir, "7-1", now), Problem, "newest.dump: the dump ends too early")
 	own, other := t.TempDir(), "ojcheck-20260503T030000Z-7-2.dump"
 	write(t, filepath.Join(own, other), "x", 0o600, time.Hour)
-	checkFinding(t, "a dump of another database", DailyDumps(own, "7-1", now), Problem, "no file *.dump of this database")
-	checkFinding(t, "a dump of an unknown database", DailyDumps(own, "", now), OK, other)
+	checkFinding(t, "a dump of another database", DailyDumps(own, "7-1", false, now), Problem, "no file *.dump of this database")
+	checkFinding(t, "a dump of an unknown database", DailyDumps(own, "", false, now), OK, other)
 	write(t, filepath.Join(own, "ojcheck-20260503T020000Z-7-1.dump"), "x", 0o600, 2*time.Hour)
 	write(t, filepath.Join(own, "ojcheck-20270503T020000Z-7-1.dump"), "x", 0o600, -24*time.Hour) // the clock was wrong
-	checkFinding(t, "a dump of this database beside it", DailyDumps(own, "7-1", now), OK, "T020000Z-7-1.dump, is 2 hours old")
+	checkFinding(t, "a dump of this database beside it", DailyDumps(own, "7-1", false, now), OK, "T020000Z-7-1.dump, is 2 hours old")
+	if os.Getuid() != 0 { // root may write everywhere
+		if err := os.Chmod(own, 0o500); err != nil {
+			t.Fatal(err)
+		}
+		defer os.Chmod(own, 0o700)
+		checkFinding(t, "a directory without the right to write", DailyDumps(own, "7-1", false, now), Problem, "cannot be written")
+	}
 }
 
 func TestSecretFile(t *testing.T) {

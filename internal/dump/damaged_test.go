@@ -10,6 +10,8 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -233,13 +235,26 @@ func TestLoadIsAllOrNothing(t *testing.T) {
 	}
 }
 
-// If the dump ends within the rows of a table, the error says so, without words of PostgreSQL.
+// If the dump ends within the rows of a table, the error says so, without words of PostgreSQL. CheckEnd finds it in the file.
 func TestRestoreOfCutDump(t *testing.T) {
 	t.Parallel()
 	complete := dumpOf(t, "INSERT INTO contests (name) SELECT sha256(int4send(n))::text FROM generate_series(1, 5000) n")
 	_, err := Restore(t.Context(), pgtest.NewOneMachine(t), bytes.NewReader(complete[:len(complete)/2]), 0, silent)
 	if want := "restore the database: " + errEnd.Error(); err == nil || err.Error() != want {
 		t.Errorf("got error %v, want %q", err, want)
+	}
+	path := filepath.Join(t.TempDir(), "a.dump")
+	for _, test := range []struct {
+		content []byte
+		want    error
+	}{
+		{complete, nil}, {complete[:len(complete)-1], errEnd}, {complete[:len(complete)-5], errEnd}, {complete[:len(complete)/2], errEnd},
+		{complete[:100], errEnd}, {complete[:8], errEnd}, {nil, nil}, {[]byte(ageMagic), nil},
+	} {
+		must(t, os.WriteFile(path, test.content, 0o600))
+		if err := CheckEnd(path); err != test.want {
+			t.Errorf("the end of %d of %d bytes: error %v, want %v", len(test.content), len(complete), err, test.want)
+		}
 	}
 }
 
