@@ -49,8 +49,8 @@ func TestUploadConflict(t *testing.T) {
 		for name, content := range map[string]string{
 			"contest.json":        `{"id":"` + test.id + `"}`,
 			"problems.json":       `[{"id":"p","label":"A"}]`,
-			"teams.json":          `[{"id":"t","name":"` + test.team + `"}]`,
-			"submissions.json":    `[{"id":"1","problem_id":"p","team_id":"t","language_id":"cpp","contest_time":"0:01:00"}]`,
+			"teams.json":          `[{"id":"` + test.team + `","name":"` + test.team + `"}]`,
+			"submissions.json":    `[{"id":"1","problem_id":"p","team_id":"` + test.team + `","language_id":"cpp","contest_time":"0:01:00"}]`,
 			"submissions/1/a.cpp": test.program,
 		} {
 			part, err := w.Create(name)
