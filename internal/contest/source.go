@@ -172,8 +172,8 @@ func (p SourcePool) Found(printer *i18n.Printer) string {
 	if reason := p.reason(printer); reason != "" {
 		return reason
 	}
-	return printer.T("%d participants are near a source: nearer than any two participants who are in no listed pair "+
-		"and near no source are to each other", p.Near)
+	return printer.T("%d participants are near a source: nearer than any two of the others, who are in no listed pair "+
+		"and near no source, are to each other", p.Near)
 }
 
 // NearSources is a participant's program that is near known sources.

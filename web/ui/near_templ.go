@@ -84,9 +84,9 @@ func nearBody(v nearView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var4 string
-		templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("A program is near a source if it is nearer to it, by a tenth or more, than any two participants of this problem who are in no listed pair and near no source are to each other. That proves nothing about how it was written: it tells which program to ask about."))
+		templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("A program is near a source if it is nearer to it, by a tenth or more, than any two of the others are to each other. The others are the participants of this problem who are in no listed pair and near no source. That proves nothing about how it was written: it tells which program to ask about."))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/near.templ`, Line: 24, Col: 270}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/near.templ`, Line: 24, Col: 304}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 		if templ_7745c5c3_Err != nil {
