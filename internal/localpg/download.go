@@ -34,6 +34,10 @@ const defaultMajor = "18"
 // ensureDownload returns the binaries in the data directory, and downloads them if they are missing. version
 // "" means any.
 func (h home) ensureDownload(ctx context.Context, version string, acct *account, log *slog.Logger) (binaries, error) {
+	reason := "PostgreSQL is not installed"
+	if version != "" {
+		reason = "PostgreSQL " + version + ", which made the database, is not installed"
+	}
 	version = cmp.Or(version, defaultMajor)
 	release, ok := releases[version]
 	if !ok {
@@ -41,7 +45,7 @@ func (h home) ensureDownload(ctx context.Context, version string, acct *account,
 	}
 	dir := filepath.Join(h.dataDir, "postgresql-"+string(release))
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
-		log.Info("no PostgreSQL installed, downloading it", "version", release, "to", dir)
+		log.Info(reason+"; downloading it", "version", release, "to", dir)
 		if err := download(ctx, release, dir); err != nil {
 			return binaries{}, err
 		}
