@@ -55,14 +55,15 @@ func (c doctorCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	buildInfo, _ := debug.ReadBuildInfo()
 	found = append(found, c.checkDumps(database, isNew, time.Now())...)
 	found = append(found, doctor.Clock(commitTime(buildInfo), time.Now(), doctor.ClockState))
-	if err := printFindings(term, found, c.Format); err != nil {
-		return err
-	}
 	problems := 0
-	for _, f := range found {
+	for i, f := range found {
+		found[i].Found = text.OneLine(f.Found)
 		if f.State == doctor.Problem {
 			problems++
 		}
+	}
+	if err := printFindings(term, found, c.Format); err != nil {
+		return err
 	}
 	if problems > 0 {
 		return fmt.Errorf("%s must be corrected", text.Count(problems, "problem"))

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"io"
 	"log/slog"
 	"net"
@@ -291,6 +292,17 @@ func checkMetricNames(t *testing.T, scraped string) {
 		if !used[name] && !used[name+"_bucket"] {
 			t.Errorf("neither the dashboard nor an alert uses %s", name)
 		}
+	}
+}
+
+// The plain log writes the lines of an error as one, and makes other line ends visible.
+func TestErrorsInLog(t *testing.T) {
+	t.Parallel()
+	var b bytes.Buffer
+	slog.New(logFlags{Format: "plain"}.handler(&b, slog.LevelInfo)).
+		Warn("page failed", "error", errors.New("failed to connect:\n\tno TLS\n\trefused"), "path", "a\nb")
+	if want := "ojcheck: warn: page failed (error: failed to connect: no TLS; refused, path: a␊b)\n"; b.String() != want {
+		t.Errorf("the log is %q, want %q", b.String(), want)
 	}
 }
 

@@ -20,6 +20,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/search"
 	"github.com/ojcheck/ojcheck/internal/settings"
+	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
@@ -90,12 +91,14 @@ func (c *count) UnmarshalText(text []byte) error {
 
 // explain returns the message of an error in words for people.
 func explain(err error) string {
-	text := forCommandLine.Replace(err.Error())
+	message := forCommandLine.Replace(err.Error())
 	if missing, ok := errors.AsType[*fs.PathError](err); ok && errors.Is(missing, fs.ErrNotExist) {
-		text = strings.Replace(text, missing.Error(), "there is no file "+missing.Path, 1)
+		message = strings.Replace(message, missing.Error(), "there is no file "+missing.Path, 1)
 	}
-	lines := strings.Split(text, "\n\t") // pgx writes a line for each attempt to connect
-	return strings.TrimSpace(lines[0] + " " + strings.Join(slices.Compact(lines[1:]), "; "))
+	if strings.Contains(message, "\n\t") { // of pgx; others have lines for people
+		return text.OneLine(message)
+	}
+	return strings.TrimSpace(message)
 }
 
 // unknownCommand returns what to say if a command line begins with words that name no command; else "".

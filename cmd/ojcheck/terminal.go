@@ -153,7 +153,11 @@ func (h *plainHandler) Enabled(_ context.Context, level slog.Level) bool { retur
 func (h *plainHandler) Handle(_ context.Context, record slog.Record) error {
 	var details []string
 	add := func(a slog.Attr) bool {
-		details = append(details, fmt.Sprintf("%s: %v", a.Key, a.Value))
+		value := a.Value.String()
+		if _, isError := a.Value.Any().(error); isError {
+			value = text.OneLine(value)
+		}
+		details = append(details, a.Key+": "+value)
 		return true
 	}
 	for _, a := range h.attrs {

@@ -16,6 +16,12 @@ import (
 	"github.com/ojcheck/ojcheck/migrations"
 )
 
+// The codes of PostgreSQL's errors that say what is wrong with the address.
+const (
+	wrongPassword = "28P01" // or no such user
+	noDatabase    = "3D000"
+)
+
 // connectTimeout is how long the database may take to answer.
 const connectTimeout = 10 * time.Second
 
@@ -32,7 +38,17 @@ func Database(ctx context.Context, url string, connections int) (found []Finding
 		if errors.As(err, new(*pgconn.ParseConfigError)) {
 			return []Finding{NewProblem(check, "the address of the database cannot be read", "give it as postgres://user@host/database")}, "", false
 		}
-		return []Finding{NewProblem(check, "it does not answer: "+err.Error(), "see that it runs, and that --database-url is right")}, "", false
+		found, do := "it does not answer: ", "see that it runs, and that --database-url is right"
+		if server, ok := errors.AsType[*pgconn.PgError](err); ok {
+			found = "it refuses the connection: "
+			switch server.Code {
+			case wrongPassword:
+				do = "correct the user or the password in --database-url"
+			case noDatabase:
+				do = "make the database, or correct its name in --database-url"
+			}
+		}
+		return []Finding{NewProblem(check, found+err.Error(), do)}, "", false
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
 	d := database{conn: conn, connections: connections}

@@ -239,9 +239,15 @@ func TestHugePagesOfServer(t *testing.T) {
 
 func TestUnreachableDatabase(t *testing.T) {
 	t.Parallel()
+	server, err := url.Parse(pgtest.NewEmpty(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	server.Path = "/nowhere"
 	for url, found := range map[string]string{
 		"postgres://ojcheck:geheim@127.0.0.1:1/none": "does not answer",
 		"postgres://ojcheck:geheim@[::1/none":        "cannot be read",
+		server.String():                              "refuses the connection",
 	} {
 		findings, _, _ := Database(t.Context(), url, 1)
 		if len(findings) != 1 || strings.Contains(findings[0].Found, "geheim") {

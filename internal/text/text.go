@@ -63,6 +63,27 @@ func Visible(s string) string {
 	return b.String()
 }
 
+// OneLine joins the lines of an error, without repetitions: an error of pgx has a line for each attempt to connect.
+func OneLine(s string) string {
+	var b strings.Builder
+	last := ""
+	for line := range strings.Lines(s) {
+		line = strings.TrimSpace(line)
+		if line == "" || line == last {
+			continue
+		}
+		switch {
+		case strings.HasSuffix(last, ":"):
+			b.WriteString(" ")
+		case last != "":
+			b.WriteString("; ")
+		}
+		b.WriteString(line)
+		last = line
+	}
+	return b.String()
+}
+
 // Shorten cuts a text to a number of characters, and marks the cut with "…".
 func Shorten(s string, maxRunes int) string {
 	if utf8.RuneCountInString(s) <= maxRunes {

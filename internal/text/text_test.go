@@ -57,6 +57,21 @@ func TestVisible(t *testing.T) {
 	}
 }
 
+func TestOneLine(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"":                                     "",
+		"wrong password":                       "wrong password",
+		"failed:\n\trefused\n\trefused\n":      "failed: refused",
+		"failed:\n\tno TLS\n\trefused":         "failed: no TLS; refused",
+		"contest 1: in use\ncontest 2: in use": "contest 1: in use; contest 2: in use",
+	} {
+		if got := OneLine(in); got != want {
+			t.Errorf("OneLine(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
 func TestShorten(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{"": "", "Лев": "Лев", "Лева": "Лев…"} {
