@@ -5,16 +5,18 @@ import (
 	"testing"
 )
 
-// holeCases are literals with code, and literals whose ends are hard to find. A variable Y after the literal shows that it ends.
+// holeCases are literals with code, and literals whose ends are hard to find. The variable y after the literal shows that it ends.
 var holeCases = []struct{ name, language, src, want string }{
 	{"a program", "kotlin", `print("""${run { f(1); g(2) }}""")`, "I ( S I { I ( N ) I ( N ) } S )"},
 	{"templates in templates", "kotlin", `val a = "x ${"b ${c + 1}"} d"; y`, "var I = S I + N S I"},
 	{"a lambda", "kotlin", `println("Case #${i}: ${a.joinToString(" ") { "${it + 1}" }}"); y`, "I ( S I . I ( S ) { S I + N S } S ) I"},
 	{"names", "kotlin", "a = \"$a\" + \"${b}\" + \"\"\"${c}\"\"\"\ny", "I = S + S + S I"},
 	{"quotes and backslashes", "kotlin", `a = """\""" + """b"""" + """\${f(1)}""" + $$"""$${g(2)}""" + "${'"'}"; y`, "I = S + S + S I ( N ) S + S I ( N ) S + S I"},
+	{"several dollars", "kotlin", `a = $$"""${"""; b = $$"${ $$${c { 1 }}"; d = $$$"$${ $$${e(1)}" + $"${f(1)}"; y`, "I = S I = S I { N } S I = S I ( N ) S + S I ( N ) S I"},
 	{"a string that is not closed", "kotlin", "a = \"${f(\"\n)}\nb\ny", "I = S I ( S ) S I I"},
 	{"long and raw strings", "swift", "print(\"\"\"\n\\(f(1) + g(\")\"))\n\"\"\", #\"a\\#(f(1)) \\(b\"#, ##\"\"\"\n\\##(g(2)) \"\" \\##(\"\"\"a\"\"\")\"\"\"##, y)",
 		"I ( S I ( N ) + I ( S ) S , S I ( N ) S , S I ( N ) S , I )"},
+	{"a quote in a raw string", "swift", "a = #\"\"\"# + ##\"\"\"\\##(f(1))\"## + #\"\"\"\n\"#\n\"\"\"#; y", "I = S + S I ( N ) S + S I"},
 	{"raw strings", "csharp", `a = $"""{f(1)} "" """ + $$"""b{c}{{f(1)}}{{{g()}}}""" + $""""{h("""i""")}"""" + """{j}"""; y`,
 		"I = S I ( N ) S + S I ( N ) S I ( ) S + S I ( S ) S + S ; I"},
 	{"strings in holes", "csharp", `a = $"b{f(@"c""", $"""{d}""", '"')}" + $@"{e("""""")}"; y`, "I = S I ( S , S I S , S ) S + S I ( S ) S ; I"},
@@ -23,6 +25,7 @@ var holeCases = []struct{ name, language, src, want string }{
 	{"methods", "typescript", "a = `b${new class { f() { return 1 } }}c`; y", "I = S new class { I ( ) { return N } } S I"},
 	{"escapes", "typescript", "a = `\\${` + `\\\\${b}`; y", "I = S + S I S I"},
 	{"a program", "scala", `a = s"""${run { f(1); g(2) }}"""; y`, "I = S I { I ( N ) I ( N ) } S I"},
+	{"quotes and backslashes", "scala", `a = """\""" + """b"""" + """c\\"""; y`, "I = S + S + S I"},
 	{"prefixes", "scala", `a = raw"\${f(1)}" + q"""b${g({ 1 })} "${"}"}"""" + s"\"$c$"$$"; y`, "I = S I ( N ) S + S I ( { N } ) S + S I"},
 	{"a keyword before a string", "scala", `a match { case"${"=> f(1) }; y`, "I match { case S => I ( N ) } I"},
 	{"blocks", "dart", "a = 'x${f(() { return g('''${1}'''); }, \"}\")}$c'; y", "I = S I ( ( ) { return I ( S N S ) ; } , S ) S I S ; I"},
@@ -64,6 +67,7 @@ func TestUnreadable(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, language, src string }{
 		{"very raw strings", "csharp", `a = $$$$"""b""";`},
+		{"many dollars", "kotlin", `a = $$$$"b"`},
 		{"very raw strings", "swift", `a = ###"b"###`},
 		{"three here-documents on a line", "ruby", "f(<<A, <<B, <<C)\nA\nB\nC\n"},
 		{"a here-document or a shift", "ruby", "f <<A\nit's\nA\n"},

@@ -1,5 +1,7 @@
 package lexer
 
+import "strings"
+
 var kotlin = &Language{
 	ID: "kotlin", Name: "Kotlin", Extensions: []string{".kt", ".kts"},
 	aliases: []string{"kotlin/jvm", "kotlin/native"},
@@ -42,11 +44,20 @@ var kotlin = &Language{
 				reflect forName loadClass getMethod getMethods getDeclaredMethod getDeclaredMethods declaredMethods methods
 				newInstance MethodHandles Proxy ServiceLoader memberFunctions declaredFunctions functions members`,
 		},
-		// chroma knows neither that comments nest nor that holes do. "${a}" is the same as "$a".
-		patches: patches{
-			"root":   {plainRule, lineCommentRule, pushing(`\$*"""`, literal, "long"), pushing(`\$*"`, literal, "string")},
-			"string": textRules(`"|`+lineEnd, `\$\{`, escape+`|\$\{\w+\}`),
-			"long":   textRules(`"{3,}`, `\$\{`, `\$\{\w+\}`),
-		}.withNestedComments("*").withHoles("{}", "root", plainHoleRule),
+		patches: kotlinPatches(),
 	},
+}
+
+// kotlinPatches are for comments that nest and for the holes of strings. "${a}" is the same as "$a". A hole has as many
+// dollars as there are before the string, at least one: $$"${text} $${code}".
+func kotlinPatches() patches {
+	p := patches{"root": {plainRule, lineCommentRule}}
+	for _, dollars := range []string{`\$?`, `\$\$`, `\$\$\$`} {
+		hole := strings.TrimSuffix(dollars, "?") + `\{`
+		long, short := "long"+hole, "string"+hole
+		p["root"] = append(p["root"], pushing(dollars+`"""`, literal, long), pushing(dollars+`"`, literal, short))
+		p[long], p[short] = textRules(`"{3,}`, hole, hole+`\w+\}`), textRules(`"|`+lineEnd, hole, escape+`|`+hole+`\w+\}`)
+	}
+	p["root"] = append(p["root"], unreadable(`\$+"`))
+	return p.withNestedComments("*").withHoles("{}", "root", plainHoleRule)
 }

@@ -29,7 +29,7 @@ var scala = &Language{
 		// chroma knows the holes of s"a${code}" and f"a${code}", but any name may be in the place of s and f.
 		patches: patches{
 			"root": {
-				tripleQuotedRule, doubleQuotedRule,
+				patch(`"""(?>(?:[^"]|"(?!""))*)"*`, literal), doubleQuotedRule, // without escapes
 				pushing(scalaPrefix+`"""`, literal, "long"), pushing(scalaPrefix+`"`, literal, "string"),
 			},
 			"string": textRules(`"|`+lineEnd, `\$\{`, `\\["\\]|\$[$"]`),

@@ -52,6 +52,9 @@ var swift = &Language{
 func swiftStrings() patches {
 	p := patches{"root": {unreadable(`###+"`)}}
 	for _, marks := range []string{"##", "#", ""} {
+		if marks != "" { // a quote in a raw string, as in #"""#, if the string ends on its line
+			p["root"] = append(p["root"], pushing(marks+`"(?="(?=")[^\n]*"`+marks+`)`, literal, "string"+marks))
+		}
 		p["root"] = append(p["root"], pushing(marks+`"""`, literal, "long"+marks), pushing(marks+`"`, literal, "string"+marks))
 		hole, skip := `\\`+marks+`\(`, `\\`+marks+`[^(]`
 		p["long"+marks], p["string"+marks] = textRules(`"""`+marks, hole, skip), textRules(`"`+marks+`|`+lineEnd, hole, skip)
