@@ -200,6 +200,41 @@ func TestForSides(t *testing.T) {
 	}
 }
 
+// In a program, the numbers of another contest's participants do not appear, nor does a word of their names, or who may add
+// programs to a contest could learn who has which number in the other one.
+func TestForProgram(t *testing.T) {
+	t.Parallel()
+	people := []contest.Participant{
+		{ID: 1, ContestID: 1, Number: 1, Name: "Ada Wexford", Hidden: true},
+		{ID: 2, ContestID: 1, Number: 2, Name: "Emmy Quxley", Hidden: true},
+		{ID: 3, ContestID: 2, Number: 20, Name: "Emmy Quxley", Hidden: true, Affiliation: "Univ Plimsollia"},
+		{ID: 4, ContestID: 2, Number: 21, Name: "Ada Wexford", Hidden: true},
+		{ID: 5, ContestID: 2, Number: 22, Name: "Max Long", Hidden: true},
+		{ID: 6, ContestID: 3, Number: 1, Name: "Bo Zyblonka"},
+	}
+	pair := Labels{}.NewMasker(people).ForParticipants(people[0], people[2])
+	half := Labels{}.NewMasker(people).ForSides(contest.Side{ParticipantID: 6, Hidden: true}, contest.Side{ParticipantID: 3, Number: 20, Hidden: true})
+	const text = "ada wexford, emmy_quxley, Max Long, byQuxley(), Wexford, the Univ Plimsollia, Bo Zyblonka, myzyblonka"
+	tests := []struct {
+		name      string
+		masker    *Masker
+		contestID int64
+		want      string
+	}{
+		{"the first contest", pair, 1, "Participant 1, Participant 2, Somebody, byQuxley(), Participant 1, the Univ Plimsollia, Bo Zyblonka, myzyblonka"},
+		{"the second contest", pair, 2, "Participant 21, Participant 20, Participant 22, byParticipant 20(), Wexford, the affiliation of Participant 20, Bo Zyblonka, myzyblonka"},
+		{"a visible participant beside a hidden one", half, 3, "Somebody, Somebody, Somebody, byQuxley(), Wexford, the Univ Plimsollia, Somebody, mySomebody"},
+		{"the hidden one", half, 2, "Participant 21, Participant 20, Participant 22, byParticipant 20(), Wexford, the affiliation of Participant 20, Somebody, myzyblonka"},
+		{"a copy without numbers", pair.WithoutNumbers(), 1, "Somebody, Somebody, Somebody, byQuxley(), Somebody, the Univ Plimsollia, Bo Zyblonka, myzyblonka"},
+		{"nil", nil, 1, text},
+	}
+	for _, tt := range tests {
+		if diff := cmp.Diff(tt.want, tt.masker.ForProgram(tt.contestID).Mask(text)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+	}
+}
+
 // ForSources and ForNotes write no numbers. They mask the same words of a text, also on a masker that ForSides made. ForNotes
 // also masks everybody's affiliation, site and seat.
 func TestForSources(t *testing.T) {

@@ -43,6 +43,7 @@ type Masker struct {
 	longest       int        // bytes of the longest key.text, here and in base
 	saysSomebody  bool       // "Somebody" replaces each name, without a number
 	skipsEveryday bool       // a name that is one word of everyday code is not masked, unless it isOwn
+	contestID     int64      // the contest of the masked program; 0 for other texts. See ForProgram
 	notes         *Masker    // the result of ForNotes; nil in a masker with a base
 }
 
@@ -57,6 +58,16 @@ type name struct {
 	label    string // the text to show instead
 	everyday int    // number of its words if all are of everyday code, as in "Long" and "HashMap2"; else 0
 	isOwn    bool   // the masker is derived for the name's participant
+
+	contestID int64 // of the participant
+	isPart    bool  // it is a word of the participant's name, or a fact about them
+	next      *name // the same name in another contest; nil for none
+}
+
+// as returns n with another label.
+func (n name) as(label string) name {
+	n.label = label
+	return n
 }
 
 // nameWord is a word of a name; text is folded.
@@ -81,12 +92,12 @@ func (l Labels) NewMasker(participants []contest.Participant) *Masker {
 	}
 	for _, p := range withFormerNames(participants) {
 		if p.Hidden {
-			label := l.Participant(p.Number)
-			m.add(p.Name, label)
-			m.addExact(p.Address, l.text("address of %s", label))
-			m.notes.add(p.Affiliation, label)
-			m.notes.add(p.Site, label)
-			m.notes.addExact(p.Seat, label)
+			who := name{label: l.Participant(p.Number), contestID: p.ContestID}
+			m.add(p.Name, who)
+			m.addExact(p.Address, who.as(l.text("address of %s", who.label)))
+			m.notes.add(p.Affiliation, who)
+			m.notes.add(p.Site, who)
+			m.notes.addExact(p.Seat, who)
 		}
 	}
 	m.notes.longest = max(m.notes.longest, m.longest)
@@ -108,7 +119,7 @@ func withFormerNames(participants []contest.Participant) []contest.Participant {
 func (m *Masker) ForSides(sides ...contest.Side) *Masker {
 	participants := make([]contest.Participant, len(sides))
 	for i, s := range sides {
-		participants[i] = contest.Participant{ID: s.ParticipantID, Hidden: s.Hidden, Number: s.Number}
+		participants[i] = contest.Participant{ID: s.ParticipantID, ContestID: s.ContestID, Hidden: s.Hidden, Number: s.Number}
 	}
 	return m.ForParticipants(participants...)
 }
@@ -135,22 +146,39 @@ func (m *Masker) ForParticipants(participants ...contest.Participant) *Masker {
 			continue
 		}
 		label := l.Participant(p.Number)
-		derived.add(p.Name, label)
-		derived.addExact(p.Address, l.text("address of %s", label))
+		who := name{label: label, contestID: p.ContestID, isOwn: true}
+		derived.add(p.Name, who)
+		derived.addExact(p.Address, who.as(l.text("address of %s", label)))
+		part := who
+		part.isPart = true
 		for word := range strings.FieldsFuncSeq(p.Name, func(r rune) bool { return kindOf(r) == separator }) {
-			derived.add(word, label)
+			derived.add(word, part)
 			for letters := range strings.FieldsFuncSeq(word, unicode.IsDigit) {
-				derived.add(letters, label)
+				derived.add(letters, part)
 				if text := fold(letters); len(text) >= shortestInnerWord {
-					derived.words = append(derived.words, nameWord{text, name{label: label, everyday: countEveryday(text), isOwn: true}})
+					inner := part
+					inner.everyday = countEveryday(text)
+					derived.words = append(derived.words, nameWord{text, inner})
 				}
 			}
 		}
-		derived.add(p.Affiliation, l.text("affiliation of %s", label))
-		derived.add(p.Site, l.text("site of %s", label))
-		derived.addExact(p.Seat, l.text("seat of %s", label))
+		derived.add(p.Affiliation, part.as(l.text("affiliation of %s", label)))
+		derived.add(p.Site, part.as(l.text("site of %s", label)))
+		derived.addExact(p.Seat, part.as(l.text("seat of %s", label)))
 	}
 	return derived
+}
+
+// ForProgram returns a masker for the program of a side in a contest. A name of a participant of another contest is "Somebody"
+// there, and single words of such a name stay: who may add programs to the contest could write a list of names into one, and see
+// in its pairs with the other contest which number stands for whom.
+func (m *Masker) ForProgram(contestID int64) *Masker {
+	if m == nil {
+		return nil
+	}
+	masker := *m
+	masker.contestID = contestID
+	return &masker
 }
 
 // ForSources returns a masker for the descriptions of known sources, and for other texts that a user enters. It writes
@@ -241,8 +269,8 @@ func (m *Masker) MaskCheckSource(s contest.CheckSource, besideHidden bool) conte
 	return s
 }
 
-// add adds a name. A name without letters must match exactly: "1, 23, 45" is not 12345.
-func (m *Masker) add(text, label string) {
+// add adds a name like n. A name without letters must match exactly: "1, 23, 45" is not 12345.
+func (m *Masker) add(text string, n name) {
 	list := pieces(text)
 	var words []string
 	for _, p := range list {
@@ -250,15 +278,15 @@ func (m *Masker) add(text, label string) {
 	}
 	k := key{text: strings.Join(words, "")}
 	if !strings.ContainsFunc(k.text, unicode.IsLetter) {
-		m.addExact(text, label)
+		m.addExact(text, n)
 	} else if utf8.RuneCountInString(k.text) >= shortestName {
-		isOwn := m.base != nil && !m.skipsEveryday
-		m.put(k, name{len(list) - 1, label, cmp.Or(countEveryday(k.text), countEveryday(words...)), isOwn})
+		n.maxGaps, n.everyday = len(list)-1, cmp.Or(countEveryday(k.text), countEveryday(words...))
+		m.put(k, n)
 	}
 }
 
 // addExact adds a number, an address or a seat. It matches only with the same separators: "row[7]" does not match "row-7".
-func (m *Masker) addExact(text, label string) {
+func (m *Masker) addExact(text string, n name) {
 	list := pieces(text)
 	if len(list) == 0 {
 		return
@@ -272,24 +300,52 @@ func (m *Masker) addExact(text, label string) {
 		}
 	}
 	if hasLetters && utf8.RuneCountInString(k.text) >= shortestName || !hasLetters && digits >= shortestNumber {
-		m.put(k, name{maxGaps: math.MaxInt, label: label}) // the key has the separators, so their number needs no limit
+		n.maxGaps = math.MaxInt // the key has the separators, so their number needs no limit
+		m.put(k, n)
 	}
 }
 
-// put adds a name, unless the masker already has the name.
+// put adds a name, unless the masker already has the name in the same contest.
 func (m *Masker) put(k key, n name) {
-	if _, ok := m.names[k]; !ok {
+	first, ok := m.names[k]
+	if !ok {
 		m.names[k] = n
 		m.longest = max(m.longest, len(k.text))
+		return
+	}
+	last := &first
+	for last.contestID != n.contestID && last.next != nil {
+		last = last.next
+	}
+	if last.contestID != n.contestID {
+		next := n
+		last.next = &next
+		m.names[k] = first
 	}
 }
 
-// lookUp returns the name of a key, in m or in the masker that m is derived from.
-func (m *Masker) lookUp(k key) (n name, ok bool) {
-	for ; m != nil && !ok; m = m.base {
-		n, ok = m.names[k]
+// lookUp returns the name of a key, in m or in the masker that m is derived from. In a program, it prefers the program's contest.
+func (m *Masker) lookUp(k key) (found name, ok bool) {
+	contestID := m.contestID
+	for ; m != nil; m = m.base {
+		first, has := m.names[k]
+		if !has {
+			continue
+		}
+		if contestID == 0 {
+			return first, true
+		}
+		for n := &first; n != nil; n = n.next {
+			if n.contestID == contestID {
+				return *n, true
+			}
+			if !n.isPart {
+				found, ok = n.as(m.labels.Participant(0)), true
+				found.isOwn = false
+			}
+		}
 	}
-	return n, ok
+	return found, ok
 }
 
 // Find returns the names in a text, sorted by position, without overlaps. If several names start
@@ -368,7 +424,7 @@ func (m *Masker) findInside(text string, p piece, isName func(n name, start, end
 		first, best := -1, nameWord{}
 		for _, word := range m.words {
 			i := strings.Index(rest, word.text)
-			if i >= 0 && (first < 0 || i < first || i == first && len(word.text) > len(best.text)) &&
+			if i >= 0 && (m.contestID == 0 || m.contestID == word.contestID) && (first < 0 || i < first || i == first && len(word.text) > len(best.text)) &&
 				isName(word.name, origins[offset+i], origins[offset+i+len(word.text)]) {
 				first, best = i, word
 			}

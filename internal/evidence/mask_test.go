@@ -83,7 +83,7 @@ func TestMaskedMatchCode(t *testing.T) {
 	}
 }
 
-// Nothing in the list of matches of a searched program says whether a name in it is the one that a label of the found program hides.
+// Nothing in the matches and oddities of a searched program says whether a name in it is the one that a label of the found program hides.
 func TestMaskedNamesAreNotCompared(t *testing.T) {
 	t.Parallel()
 	zoe := contest.Participant{ID: 1, Number: 17, Name: "Quxley", Hidden: true}
@@ -97,7 +97,7 @@ func TestMaskedNamesAreNotCompared(t *testing.T) {
 		changes := func(guess string) string {
 			query, right := read(t, "query.cpp", strings.ReplaceAll(found, "quxley", guess)), read(t, "found.cpp", found)
 			view := Build(i18n.English(), Input{Program: query}, Input{Program: right, Masker: masker}, matchesOf(query, right, minMatch))
-			return render(t, MatchList(view))
+			return render(t, MatchList(view)) + render(t, Oddities(view))
 		}
 		if right, wrong := changes("quxley"), changes("vorkia"); right != wrong {
 			t.Errorf("%q: with the name, the matches are\n%s\nwith another name\n%s", replace, right, wrong)

@@ -96,10 +96,15 @@ func oddities(left, right *annotated, leftMasker, rightMasker *blind.Masker) (li
 			return !isShared || isRepeated
 		})
 		slices.SortStableFunc(shared, func(a, b occurrence) int { return cmp.Compare(letterCount(b.key), letterCount(a.key)) })
-		for _, o := range shared[:min(len(shared), maxOddities)] {
-			words := text.Visible(rightMasker.MaskInProgram(leftMasker.MaskInProgram(o.text, false), false))
+		listed := 0
+		for _, o := range shared {
+			shown := leftMasker.MaskInProgram(o.text, false)
+			if listed == maxOddities || shown != rightMasker.MaskInProgram(o.text, false) {
+				continue // a name that only one program hides: the oddity would tell who has guessed it
+			}
+			listed++
 			list = append(list, Oddity{
-				Kind: kind.OddityKind, Text: text.Shorten(words, maxOddityText), Key: oddityKey(kind.OddityKind, o.key),
+				Kind: kind.OddityKind, Text: text.Shorten(text.Visible(shown), maxOddityText), Key: oddityKey(kind.OddityKind, o.key),
 				Left: left.lineAt(o.offset), Right: right.lineAt(rightOffsets[o.key]),
 			})
 		}

@@ -34,11 +34,13 @@ func TestPairMasked(t *testing.T) {
 	tests := []struct {
 		name   string
 		hidden []string
+		label  string     // of quxley in vorkian's program
 		paths  [][]string // of the left files and of the right files
 	}{
-		{"nobody is hidden", nil, [][]string{{"C/quxley/main.cpp", "C/quxley/with_quxley_and_quxley.h"}, {"C/vorkian/main.cpp", "C/vorkian/with_vorkian_and_quxley.h"}}},
-		{"one is hidden", []string{"quxley"}, [][]string{{"file-1.cpp", "file-2.h"}, {"C/vorkian/main.cpp", "C/vorkian/with_vorkian_and_Participant 1.h"}}},
-		{"both are hidden", []string{"quxley", "vorkian"}, [][]string{{"file-1.cpp", "file-2.h"}, {"file-1.cpp", "file-2.h"}}},
+		{"nobody is hidden", nil, "", [][]string{{"C/quxley/main.cpp", "C/quxley/with_quxley_and_quxley.h"}, {"C/vorkian/main.cpp", "C/vorkian/with_vorkian_and_quxley.h"}}},
+		{"one is hidden", []string{"quxley"}, "Participant 1", [][]string{{"file-1.cpp", "file-2.h"}, {"C/vorkian/main.cpp", "C/vorkian/with_vorkian_and_Participant 1.h"}}},
+		{"both are hidden", []string{"quxley", "vorkian"}, "Participant 1", [][]string{{"file-1.cpp", "file-2.h"}, {"file-1.cpp", "file-2.h"}}},
+		{"of two contests", []string{"quxley", "vorkian"}, "Somebody", [][]string{{"file-1.cpp", "file-2.h"}, {"file-1.cpp", "file-2.h"}}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -46,9 +48,12 @@ func TestPairMasked(t *testing.T) {
 			pair := pair
 			pair.Left.Number, pair.Left.Hidden = 1, slices.Contains(tt.hidden, pair.Left.Participant)
 			pair.Right.Number, pair.Right.Hidden = 2, slices.Contains(tt.hidden, pair.Right.Participant)
+			if tt.name == "of two contests" {
+				pair.Right.ContestID++
+			}
 			var participants []contest.Participant
 			for _, s := range []contest.Side{pair.Left, pair.Right} {
-				participants = append(participants, contest.Participant{ID: s.ParticipantID, Number: s.Number, Name: s.Participant, Hidden: s.Hidden})
+				participants = append(participants, contest.Participant{ID: s.ParticipantID, ContestID: s.ContestID, Number: s.Number, Name: s.Participant, Hidden: s.Hidden})
 			}
 			view, err := New(store).Pair(t.Context(), blind.Labels{}.Pair(pair), blind.Labels{}.NewMasker(participants).ForSides(pair.Left, pair.Right))
 			if err != nil {
@@ -68,6 +73,9 @@ func TestPairMasked(t *testing.T) {
 			var b bytes.Buffer
 			if err := evidence.Panes(view).Render(t.Context(), &b); err != nil {
 				t.Fatal(err)
+			}
+			if label := `not by </span><span class="masked">` + tt.label; tt.label != "" && !strings.Contains(b.String(), label) {
+				t.Errorf("the page does not have %s", label)
 			}
 			for _, name := range []string{"quxley", "vorkian"} {
 				hidden, shown := slices.Contains(tt.hidden, name), strings.Contains(b.String(), name)

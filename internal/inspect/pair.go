@@ -169,6 +169,7 @@ func (c *openCheck) read(ctx context.Context, side contest.Side, stored storedPr
 }
 
 func maskPaths(p *program.Program, side contest.Side, masker *blind.Masker) {
+	masker = masker.ForProgram(side.ContestID)
 	for i := range p.Files {
 		if file := &p.Files[i]; side.Hidden {
 			file.Path = blind.FileLabel(i+1, file.Path)
@@ -179,6 +180,7 @@ func maskPaths(p *program.Program, side contest.Side, masker *blind.Masker) {
 }
 
 func evidenceInput(printer *i18n.Printer, side contest.Side, p *program.Program, masker *blind.Masker) evidence.Input {
+	masker = masker.ForProgram(side.ContestID)
 	path := side.Path
 	if !side.Hidden {
 		path = masker.Mask(path)
