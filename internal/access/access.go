@@ -88,6 +88,18 @@ func (r *Reader) visible() []int64 {
 	return append([]int64{}, slices.Sorted(maps.Keys(r.viewer.Roles))...) // not nil, even without roles
 }
 
+// linkable returns the IDs of the contests, nil for all, of which the viewer may learn that a participant of a contest is in
+// them too. If the participant is hidden, these are the contests whose names the viewer may reveal: elsewhere the name may be
+// revealed, or the viewer may have imported it, and that would tell who has the number here.
+func (r *Reader) linkable(contestID int64, hidden bool) []int64 {
+	visible := r.visible()
+	if hidden && visible != nil {
+		mayReveal := r.Role(contestID).May(account.Chief)
+		visible = slices.DeleteFunc(visible, func(id int64) bool { return !mayReveal || !r.Role(id).May(account.Chief) })
+	}
+	return visible
+}
+
 func (r *Reader) isVisible(contestID int64) bool { return r.Role(contestID).May(account.Viewer) }
 
 // requireVisible returns contest.ErrNotFound if the viewer may not see the contest.

@@ -239,7 +239,7 @@ func (r *Reader) otherContests(ctx context.Context, p contest.Pair) ([]facts.Fac
 	if !r.parts.Facts.AcrossContests || p.Earlier() {
 		return nil, nil
 	}
-	list, err := r.store.PairsInOtherContests(ctx, p, r.visible())
+	list, err := r.store.PairsInOtherContests(ctx, p, r.linkable(p.Left.ContestID, p.Left.Hidden || p.Right.Hidden))
 	if err != nil {
 		return nil, err
 	}

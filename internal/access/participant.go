@@ -28,7 +28,7 @@ func (r *Reader) PairsByContest(ctx context.Context, p contest.Participant, ownL
 	if err := r.requireVisible(p.ContestID); err != nil {
 		return PairsByContest{}, err
 	}
-	namesakes, err := r.store.Namesakes(ctx, p.ID, r.visible())
+	namesakes, err := r.store.Namesakes(ctx, p.ID, r.linkable(p.ContestID, p.Hidden))
 	if err != nil {
 		return PairsByContest{}, err
 	}

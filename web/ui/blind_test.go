@@ -113,9 +113,22 @@ func TestParticipantPage(t *testing.T) {
 	log := client.Page(fmt.Sprintf("/contests/%d/log", contestID)).Text()
 	webtest.Mention(t, log, "Revealed the name", "Hid the name", root.Name)
 
-	// Ada also took part in Spring. Her page shows this while both names are hidden, and not once only one is revealed.
+	// Ada also took part in Spring. Her page shows this while both names are hidden, to those who may reveal both, and not once
+	// only one is revealed.
 	ada := fmt.Sprintf("/contests/%d/participants/%d", contestID, pairs[0].Left.Number)
 	webtest.Mention(t, client.Page(ada).Text(), "Same name in other contests", "Participant 1 of Spring")
+	carl := in.AddUser("carl", false)
+	for _, test := range []struct {
+		here, inSpring account.Role
+		isShown        bool
+	}{{account.Reviewer, account.Chief, false}, {account.Chief, account.Viewer, false}, {account.Chief, account.Chief, true}} {
+		in.SetMember(contestID, carl.ID, test.here)
+		in.SetMember(pairs[2].Right.ContestID, carl.ID, test.inSpring)
+		words := in.NewClient(t).SignIn("carl").Page(ada).Text()
+		if strings.Contains(words, "Same name in other contests") != test.isShown {
+			t.Errorf("to the %s, %s of Spring, the page shows the hidden namesake: %v, want %v", test.here, test.inSpring, !test.isShown, test.isShown)
+		}
+	}
 	client.Post(ada + "/reveal")
 	if words := client.Page(ada).Text(); strings.Contains(words, "Same name in other contests") {
 		t.Errorf("the revealed name tells who has the number in the other contest: %s", words)

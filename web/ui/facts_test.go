@@ -218,6 +218,14 @@ func TestFactsAcrossContests(t *testing.T) {
 	in.SetMember(c.ContestID, vera.ID, account.Reviewer)
 	in.SetMember(pair.Left.ContestID, vera.ID, account.Viewer)
 	in = in.NewClient(t).SignIn("vic")
+	if text := elsewhere(); strings.Contains(text, "winter") {
+		t.Errorf("a fact links two numbers for a viewer who may not reveal the names:\n%s", text)
+	}
+	for _, id := range []int64{pair.Left.ContestID, c.ContestID} {
+		if err := in.DB.SetSettings(t.Context(), review.CommandLine, id, contest.Settings{Blind: new(false)}); err != nil {
+			t.Fatal(err)
+		}
+	}
 	webtest.Mention(t, elsewhere(), "In winter the two are a listed pair at problem A, which is not decided.",
 		"No other listed pair has participants who both took part there.")
 
