@@ -100,6 +100,11 @@ func (r *Reader) linkable(contestID int64, hidden bool) []int64 {
 	return visible
 }
 
+// NamesSecret returns the IDs of the contests that the viewer may see, but whose names they may not reveal.
+func (r *Reader) NamesSecret() []int64 {
+	return slices.DeleteFunc(r.visible(), func(id int64) bool { return r.Role(id).May(account.Chief) })
+}
+
 func (r *Reader) isVisible(contestID int64) bool { return r.Role(contestID).May(account.Viewer) }
 
 // requireVisible returns contest.ErrNotFound if the viewer may not see the contest.

@@ -48,6 +48,7 @@ var own = map[string]string{
 	"ContestOfCheck": "for authorisation", "ContestOfPair": "for authorisation", "ContestOfSubmission": "for authorisation",
 	"Contests": "lists what the viewer may see", "ContestsPage": "lists what the viewer may see",
 	"ContestNames": "lists what the viewer may see", "Against": "lists what the viewer may see", "Watches": "lists what the viewer may see",
+	"NamesSecret": "lists what the viewer may see",
 	"LiveVersion": "has no names, so everybody may see it",
 	"Viewer":      "the viewer", "Role": "of the viewer", "RequireUpload": "asks for a role in any contest", "HasFacts": "of the installation",
 	"Rename": "the viewer's account", "SetLanguage": "the viewer's account", "EndSignIns": "the viewer's account",

@@ -25,6 +25,7 @@ type earlierSet struct {
 	partlyCompared map[*submission][]duplicateGroup // groups of which only some submissions are compared with a program
 	dropped        droppedPairs
 	summary        contest.EarlierSummary
+	namesSecret    []int64 // see Request
 }
 
 func newEarlierSet(scope contest.Scope) *earlierSet {
@@ -41,6 +42,7 @@ type earlierSubmission struct {
 	contest string
 	number  int // of the participant in that contest
 	contest.Submission
+	isSecret bool        // the participant's name is, see Request.NamesSecret
 	identity []byte      // a hash of all but the ID; nil until the files are loaded
 	program  *submission // nil if it cannot be compared, does not fit into the memory, and after its last comparison
 	pending  int         // number of comparisons to come
@@ -51,6 +53,7 @@ type earlierSubmission struct {
 // stores them with the check and includes them in its digest.
 func (a *analysis) findEarlier(ctx context.Context, reader *reader, submissions []*submission) (*earlierSet, error) {
 	set := newEarlierSet(a.scope)
+	set.namesSecret = a.req.NamesSecret
 	bound := newMemory(a.checker.Memory)
 	if bound != nil {
 		bound.noPool = true
@@ -277,7 +280,7 @@ func (s *earlierSet) search(ctx context.Context, archive Store, submissions []*s
 		s.submissions[id] = &earlierSubmission{contest: l.Contest, number: l.Number, Submission: contest.Submission{
 			ID: id, Problem: l.Problem, Participant: l.Participant, Path: l.Path, Language: l.Language,
 			Verdict: l.Verdict, Attempt: l.Attempt, Time: l.Time,
-		}}
+		}, isSecret: l.Hidden && slices.Contains(s.namesSecret, l.ContestID)}
 	}
 	for i, sub := range submissions {
 		if chosen := s.choose(sub, proposed[i].Candidates); len(chosen) > 0 {
@@ -292,14 +295,14 @@ func (s *earlierSet) search(ctx context.Context, archive Store, submissions []*s
 
 // choose returns the IDs of the earlier submissions to compare with a program: the first
 // submission of each candidate, then the second of each, and so on. It omits submissions
-// of the program's participant or in other families of languages. recordDuplicates records
-// the submissions that are not compared.
+// of the program's participant, unless that is a secret (see Request.NamesSecret), or in other families of
+// languages. recordDuplicates records the submissions that are not compared.
 func (s *earlierSet) choose(sub *submission, candidates []search.Candidate) []int64 {
 	var chosen []int64
 	lists := make([][]int64, len(candidates))
 	for i, candidate := range candidates {
 		for _, id := range candidate.Submissions {
-			if s.isInFamily(id, sub.family) && s.submissions[id].Participant != sub.Participant {
+			if s.isInFamily(id, sub.family) && (s.submissions[id].isSecret || s.submissions[id].Participant != sub.Participant) {
 				lists[i] = append(lists[i], id)
 			}
 		}

@@ -287,8 +287,8 @@ func TestAgainstNotIndexed(t *testing.T) {
 	}
 }
 
-// A participant is not paired with their own earlier program, nor with one in another family of
-// languages.
+// A participant is not paired with their own earlier program, unless the pair's absence would tell a secret name, nor with
+// one in another family of languages.
 func TestAgainstExcludes(t *testing.T) {
 	skipIfShort(t)
 	t.Parallel()
@@ -298,12 +298,17 @@ func TestAgainstExcludes(t *testing.T) {
 	importAndCheck(t, store, "spring", append(spring(), python))
 	asC := newSubmission("A", "ann", "A/ann.c", zoes)
 	asC.Language = "c"
+	secret, err := store.ContestByName(t.Context(), "spring")
+	if err != nil {
+		t.Fatal(err)
+	}
 	tests := []struct {
 		name string
 		own  contest.Submission
 		want []string
 	}{
 		{"the own earlier program", checktest.Submission("A", "xia", 1, renamed(xias)), nil},
+		{"the own earlier program, if names are secret", checktest.Submission("A", "xia", 1, renamed(xias)), []string{"xia A, xia Q of spring"}},
 		{"the own earlier program, which another participant also had", checktest.Submission("A", "zoe", 1, renamed(zoes)), []string{"zoe A, wim P of spring"}},
 		{"a program in another family", checktest.Submission("A", "ann", 1, string(python.Files[0].Content)), nil},
 		{"a program in another language of the family", asC, []string{"ann A, wim P of spring", "ann A, zoe P of spring"}},
@@ -312,7 +317,11 @@ func TestAgainstExcludes(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			_, found, _ := run(t, store, Request{Contest: tt.name, Submissions: append(bystanders("Bob", 8, "A", 3000), tt.own), Parameters: against("spring")})
+			req := Request{Contest: tt.name, Submissions: append(bystanders("Bob", 8, "A", 3000), tt.own), Parameters: against("spring")}
+			if strings.HasSuffix(tt.name, "if names are secret") {
+				req.NamesSecret = []int64{secret.ID}
+			}
+			_, found, _ := run(t, store, req)
 			if diff := cmp.Diff(tt.want, earlierNames(found)); diff != "" {
 				t.Errorf("result (-want +got):\n%s", diff)
 			}

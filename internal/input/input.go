@@ -223,7 +223,7 @@ func (u Uploads) Import(ctx context.Context, upload jobs.Upload, report progress
 func (u Uploads) run(ctx context.Context, upload jobs.Upload, req *check.Request, report progress,
 	importOrCheck func(context.Context, check.Request, check.Progress) (int64, error),
 ) (int64, error) {
-	req.By, req.Job = upload.By, upload.Job
+	req.By, req.Job, req.NamesSecret = upload.By, upload.Job, upload.NamesSecret
 	if upload.ShowNames {
 		if err := u.AddWithoutBlindReview(ctx, upload.By, req.Contest); err != nil {
 			return 0, err

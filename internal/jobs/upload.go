@@ -50,7 +50,8 @@ type Upload struct {
 	KeepFiles       bool `json:"Hold"` // after a preview or a failed check; see Queue.StartWithFilesOf
 	// Settings.Against has IDs of contests in a request. Names replace the IDs before the job starts.
 	settings.Settings
-	ShowNames bool // the review of a new contest is not blind; existing contests do not change
+	ShowNames   bool    // the review of a new contest is not blind; existing contests do not change
+	NamesSecret []int64 // as in check.Request
 }
 
 // Task is what a job does with an upload.

@@ -150,6 +150,7 @@ func (us *Uploads) StartWithFilesOf(ctx context.Context, reader *access.Reader, 
 		upload.Against, err = reader.ContestNames(ctx, upload.Contest, upload.Earlier, upload.Against)
 		upload.Earlier = false
 	}
+	upload.NamesSecret = reader.NamesSecret()
 	var contestID int64
 	if err == nil {
 		contestID, err = reader.UploadTarget(ctx, upload.Contest)

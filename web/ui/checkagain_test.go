@@ -134,13 +134,22 @@ func TestCheckFormWithoutEarlierContests(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	a := s.NewClient(t).SignIn("carl").Page("/contests/1/checks")
+	carl := s.NewClient(t).SignIn("carl")
+	a := carl.Page("/contests/1/checks")
 	webtest.Mention(t, a.Text(), note)
 	if box := a.One("input", "name", "against", "checked", ""); webtest.Attribute(box, "value") != "2" {
 		t.Errorf("chosen contest %s, want 2, Spring", webtest.Attribute(box, "value"))
 	}
 	if strings.Contains(a.Text(), "Autumn") {
 		t.Errorf("the form names a contest that the user may not see: %s", a.Text())
+	}
+	// The check does not tell him which of the participants whom he imported are in Spring: he is no chief judge there.
+	if a := carl.PostParts("/contests/1/checks", partsOf("against=2")...); a.Status != http.StatusSeeOther {
+		t.Fatalf("status %d, want 303 to the progress page: %s", a.Status, a.Text())
+	}
+	s.Server.Jobs.Wait()
+	if diff := cmp.Diff([]int64{2}, s.Checker.Uploads()[0].NamesSecret); diff != "" {
+		t.Errorf("contests whose names the check keeps secret (-want +got):\n%s", diff)
 	}
 }
 
