@@ -53,6 +53,7 @@ type Store interface {
 // Request describes a check.
 type Request struct {
 	Contest      string // the name under which the contest is stored
+	ContestID    int64  // as in contest.Import
 	Origin       string // where the submissions come from, as text for people
 	Submissions  []contest.Submission
 	AddsToStored bool                  // also compare the submissions of the contest that are stored already

@@ -42,12 +42,13 @@ func (c *Checker) store(ctx context.Context, req Request, progress Progress) (co
 	if err != nil {
 		return 0, err
 	}
-	if stored.ID != 0 { // Import finds participants and problems by name, and the judge system may have renamed them
+	// Import finds participants and problems by name, and the judge system may have renamed them.
+	if stored.ID != 0 && (req.ContestID == 0 || req.ContestID == stored.ID) {
 		err = c.saveAbout(ctx, stored.ID, req)
 	}
 	if err == nil {
 		contestID, _, err = c.Store.Import(ctx, req.By, req.AuditAs, contest.Import{
-			Contest: req.Contest, Origin: req.Origin, Submissions: req.Submissions, Skipped: req.Skipped,
+			Contest: req.Contest, ContestID: req.ContestID, Origin: req.Origin, Submissions: req.Submissions, Skipped: req.Skipped,
 			Progress: func(done, total int) { progress(Storing, done, total) },
 		})
 	}

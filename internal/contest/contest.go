@@ -126,6 +126,7 @@ type ContestEntry struct {
 var (
 	ErrNotFound = errors.New("not found") // no such contest, check, pair or submission
 	ErrExists   = errors.New("already stored")
+	ErrDeleted  = errors.New("the contest was deleted meanwhile")
 	// ErrInUse means that something cannot be removed now, because a job or something else refers to it. The
 	// error that wraps ErrInUse says what.
 	ErrInUse       = errors.New("in use")

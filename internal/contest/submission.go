@@ -85,6 +85,7 @@ type Submission struct {
 // Import says what to store of a contest.
 type Import struct {
 	Contest     string // its name
+	ContestID   int64  // of the stored contest; 0 to add to the one with the name, or create it
 	Origin      string // where the input came from, in the user's words
 	Submissions []Submission
 	Skipped     []SkippedItem         // what was not read

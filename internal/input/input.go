@@ -223,8 +223,8 @@ func (u Uploads) Import(ctx context.Context, upload jobs.Upload, report progress
 func (u Uploads) run(ctx context.Context, upload jobs.Upload, req *check.Request, report progress,
 	importOrCheck func(context.Context, check.Request, check.Progress) (int64, error),
 ) (int64, error) {
-	req.By, req.Job, req.NamesSecret = upload.By, upload.Job, upload.NamesSecret
-	if upload.ShowNames {
+	req.ContestID, req.By, req.Job, req.NamesSecret = upload.TargetContestID, upload.By, upload.Job, upload.NamesSecret
+	if upload.ShowNames && req.ContestID == 0 {
 		if err := u.AddWithoutBlindReview(ctx, upload.By, req.Contest); err != nil {
 			return 0, err
 		}
@@ -237,6 +237,11 @@ func (u Uploads) run(ctx context.Context, upload jobs.Upload, req *check.Request
 		}
 	} else if conflict, ok := errors.AsType[*contest.PathConflictError](err); ok {
 		err = &jobs.Failure{Message: conflict.MaskedMessage(), Err: err}
+	} else if errors.Is(err, contest.ErrDeleted) {
+		err = &jobs.Failure{
+			Message: i18n.Textf("The contest %q was deleted meanwhile.", req.Contest), Err: err,
+			Advice: i18n.Textf("Upload to another contest, or ask an administrator to create this one again."),
+		}
 	} else if errors.As(err, new(*check.UnknownContestError)) {
 		err = failure(err, nil)
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/pgtest"
 	"github.com/ojcheck/ojcheck/internal/postgres"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 var openReused = pgtest.Reused(postgres.Open)
@@ -152,6 +153,45 @@ func TestShowNames(t *testing.T) {
 		}
 		if c, err := u.Checker.Store.(*postgres.DB).Contest(t.Context(), id); err != nil || c.Blind != test.blind {
 			t.Errorf("%s, ShowNames %t: blind is %t, %v; want %t", test.contest, test.showNames, c.Blind, err, test.blind)
+		}
+	}
+}
+
+// An upload to a stored contest that was deleted meanwhile stores nothing, also if there is another contest of this name now.
+func TestDeletedMeanwhile(t *testing.T) {
+	t.Parallel()
+	u := newUploads(t)
+	db, report := u.Checker.Store.(*postgres.DB), func(i18n.Text, int, int) {}
+	upload := func(target int64) jobs.Upload {
+		list := []contest.Submission{{Problem: "A", Participant: "ann", Kind: contest.Official, Path: "A/ann.cpp", Attempt: 1,
+			Files: []contest.File{{Path: "A/ann.cpp", Content: fmt.Appendf(nil, "int main() { return %d; }\n", target)}}}}
+		return jobs.Upload{Contest: "finals", TargetContestID: target, Submissions: list, ShowNames: true}
+	}
+	first, err := u.Import(t.Context(), upload(0), report)
+	if err == nil {
+		_, err = u.Import(t.Context(), upload(first), report)
+	}
+	if err == nil {
+		err = db.DeleteContest(t.Context(), review.CommandLine, first)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, state := range []string{"deleted", "created again"} {
+		_, err := u.Import(t.Context(), upload(first), report)
+		failure, ok := errors.AsType[*jobs.Failure](err)
+		if !ok || failure.Message.String() != `The contest "finals" was deleted meanwhile.` || failure.Advice.IsZero() {
+			t.Errorf("%s: got error %v, want a failure that says so, with advice", state, err)
+		}
+		switch c, err := db.ContestByName(t.Context(), "finals"); {
+		case state == "created again" && (err != nil || c.Submissions != 1):
+			t.Errorf("the new contest has %d submissions, %v; want 1", c.Submissions, err)
+		case state == "deleted" && !errors.Is(err, contest.ErrNotFound):
+			t.Errorf("the deleted contest is stored again: %+v, %v", c, err)
+		case state == "deleted":
+			if _, err := u.Import(t.Context(), upload(0), report); err != nil { // by an administrator
+				t.Fatal(err)
+			}
 		}
 	}
 }

@@ -259,7 +259,7 @@ func TestResume(t *testing.T) {
 	}
 	snapshot, _ := stuckJob.Watch()
 	want := snapshot.Upload
-	want.Job = stuck
+	want.Job, want.TargetContestID = stuck, snapshot.TargetContestID
 	c.mu.Lock()
 	if diff := cmp.Diff(want, c.uploads[0]); diff != "" {
 		t.Errorf("the upload of the continued job (-want +got):\n%s", diff)

@@ -128,7 +128,7 @@ func (q *Queue) run(ctx context.Context, j *Job) (out output, err error) {
 		j.Update(func(s *Snapshot) { s.Stage, s.StepsDone, s.StepsTotal = stage, done, total })
 	}
 	upload := j.snapshot().Upload
-	upload.Job = j.ID
+	upload.Job, upload.TargetContestID = j.ID, j.snapshot().TargetContestID
 	switch upload.Task {
 	case Preview:
 		var p preview.Preview

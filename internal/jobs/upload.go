@@ -36,6 +36,9 @@ type Upload struct {
 	By      review.Person // who sends the upload, for the audit log
 	Job     string        `json:"-"` // ID of the job of the upload, for a Checker
 	Contest string        // name of the contest; never empty
+	// TargetContestID is Snapshot.TargetContestID, for a Checker. If the contest was deleted meanwhile, the Checker stores nothing:
+	// only administrators may create a contest.
+	TargetContestID int64 `json:"-"`
 	// StoredContestID is the ID of the stored contest to check; 0 if the Upload has Files or Submissions. The
 	// check uses the layout and language of the contest's last check, and its base code, unless the upload has
 	// NoBase or Base.

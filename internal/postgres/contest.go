@@ -49,16 +49,22 @@ func (db *DB) ContestByName(ctx context.Context, name string) (_ contest.Contest
 }
 
 // lockContest locks the contest with a name for the session, and returns the contest's ID.
-// It creates a missing contest.
-func (s *session) lockContest(ctx context.Context, name string) (id int64, err error) {
+// If wanted is 0, it creates a missing contest; else it returns contest.ErrDeleted unless the contest has this ID.
+func (s *session) lockContest(ctx context.Context, name string, wanted int64) (id int64, err error) {
 	for {
 		// If another import is creating the contest, the first statement waits, but
 		// does not see the new row. The second statement sees the row.
-		if _, err = s.Exec(ctx, "INSERT INTO contests (name) VALUES ($1) ON CONFLICT DO NOTHING", name); err != nil {
-			return 0, err
+		if wanted == 0 {
+			if _, err = s.Exec(ctx, "INSERT INTO contests (name) VALUES ($1) ON CONFLICT DO NOTHING", name); err != nil {
+				return 0, err
+			}
 		}
 		id, err = get[int64](ctx, s, "SELECT id FROM contests WHERE name = $1", name)
-		if errors.Is(err, contest.ErrNotFound) {
+		isMissing := errors.Is(err, contest.ErrNotFound)
+		if wanted != 0 && (isMissing || err == nil && id != wanted) {
+			return 0, contest.ErrDeleted
+		}
+		if isMissing {
 			continue // the contest was deleted after the first statement
 		}
 		if err != nil {

@@ -17,7 +17,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// Import stores submissions in a contest, and sets their IDs. It creates the contest if necessary.
+// Import stores submissions in a contest, and sets their IDs. It creates the contest if necessary, unless in.ContestID is set.
 // The skipped items are stored with the import.
 //
 // A submission whose path, files and other fields are stored already gets the stored ID, and
@@ -30,7 +30,7 @@ import (
 // [review.ActionUpload], and [review.ActionNone] means no entry.
 //
 // Import returns the number of added submissions. After an error, nothing of the import is
-// visible, and the IDs are unchanged. The error is a *contest.PathConflictError if a path is that of another submission.
+// visible, and the IDs are unchanged. The error is contest.ErrDeleted if in.ContestID is no longer the contest of this name, and a *contest.PathConflictError if a path is that of another submission.
 func (db *DB) Import(ctx context.Context, by review.Person, action review.Action, in contest.Import) (contestID int64, added int, err error) {
 	defer wrap(&err, "import contest %q", in.Contest)
 	if err := validateImport(in); err != nil {
@@ -49,7 +49,7 @@ func (db *DB) Import(ctx context.Context, by review.Person, action review.Action
 }
 
 func (l *loader) importAll(ctx context.Context) (err error) {
-	if l.contestID, err = l.session.lockContest(ctx, l.Contest); err != nil {
+	if l.contestID, err = l.session.lockContest(ctx, l.Contest, l.ContestID); err != nil {
 		return err
 	}
 	// An earlier import may have been interrupted.

@@ -129,7 +129,7 @@ func (a *API) addSubmissions() {
 			return nil, err
 		}
 		list := []contest.Submission{s}
-		upload := jobs.Upload{By: c.Viewer().Person(), Contest: target.Name, Submissions: list}
+		upload := jobs.Upload{By: c.Viewer().Person(), Contest: target.Name, TargetContestID: target.ID, Submissions: list}
 		if _, err := c.api.Checker.Import(ctx, upload, func(i18n.Text, int, int) {}); err != nil {
 			return nil, asUnprocessable(err)
 		}

@@ -44,7 +44,8 @@ func TestCheckAgain(t *testing.T) {
 				t.Fatalf("status %d to %q, want 303 to the progress page: %s", a.Status, a.Header.Get("Location"), a.Text())
 			}
 			s.Server.Jobs.Wait() // Close would refuse a job that still waits
-			test.want.By, test.want.Contest, test.want.StoredContestID = review.Person{ID: 1, Name: "administrator"}, webtest.Hostile, webtest.ContestID
+			test.want.By, test.want.Contest = review.Person{ID: 1, Name: "administrator"}, webtest.Hostile
+			test.want.TargetContestID, test.want.StoredContestID = webtest.ContestID, webtest.ContestID
 			if diff := cmp.Diff([]jobs.Upload{test.want}, s.Checker.Uploads()[before:]); diff != "" {
 				t.Errorf("checked (-want +got):\n%s", diff)
 			}
@@ -88,7 +89,8 @@ func TestCheckAgainByPlainFields(t *testing.T) {
 	}
 	s.Server.Jobs.Wait()
 	want := jobs.Upload{NoBase: true, Settings: settings.Settings{Comparison: settings.Comparison{Threshold: 0.25, MaxChance: 1}}}
-	want.By, want.Contest, want.StoredContestID = review.Person{ID: 1, Name: "administrator"}, webtest.Hostile, webtest.ContestID
+	want.By, want.Contest = review.Person{ID: 1, Name: "administrator"}, webtest.Hostile
+	want.TargetContestID, want.StoredContestID = webtest.ContestID, webtest.ContestID
 	if diff := cmp.Diff([]jobs.Upload{want}, s.Checker.Uploads()); diff != "" {
 		t.Errorf("checked (-want +got):\n%s", diff)
 	}
