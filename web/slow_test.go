@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web"
 	"github.com/ojcheck/ojcheck/web/request"
 	"github.com/ojcheck/ojcheck/web/webtest"
@@ -130,6 +132,64 @@ func TestSlowUpload(t *testing.T) {
 	if answer.StatusCode != http.StatusSeeOther {
 		body, _ := io.ReadAll(answer.Body)
 		t.Errorf("status %d, want 303: %s", answer.StatusCode, body)
+	}
+}
+
+// A body changes nothing if its sender was disabled, or lost a role, while it arrived.
+func TestAccessEndsWhileSending(t *testing.T) {
+	t.Parallel()
+	s := webtest.NewSite(t)
+	contestID, _, pairs := s.AddBlind()
+	form, boundary := webtest.MultipartForm(t, []webtest.Part{{"contest", "", "Autumn"}, {"file", "a.cpp", "int main() {}"}})
+	source, sourceBoundary := webtest.MultipartForm(t, []webtest.Part{{"name", "", "x"}, {"kind", "", "other"}, {"filename", "", "a.cpp"}, {"code", "", "int main() {}"}})
+	const program = `{"problem":"A","participant":"Zoe","files":[{"path":"a.cpp","text":"int main() {}"}]}`
+	disable := func(user int64) {
+		if _, err := s.DB.SetDisabled(t.Context(), review.CommandLine, user, true); err != nil {
+			t.Fatal(err)
+		}
+	}
+	loseRole := func(user int64) { s.SetMember(contestID, user, account.Reviewer) }
+	gainRole := func(user int64) { s.SetMember(pairs[2].Right.ContestID, user, account.Viewer) }
+	path := fmt.Sprintf("/contests/%d", contestID)
+	for i, test := range []struct {
+		name                    string
+		head, contentType, body string
+		change                  func(user int64)
+		status                  int
+	}{
+		{"an upload", "POST /uploads", boundary, form, loseRole, http.StatusRequestTimeout},
+		{"an upload by the API", "POST /api/v1/checks", boundary, form, disable, http.StatusRequestTimeout},
+		{"a program by the API", "POST /api/v1" + path + "/submissions", "application/json", program, loseRole, http.StatusRequestTimeout},
+		{"a known source", "POST " + path + "/sources", sourceBoundary, source, loseRole, http.StatusRequestTimeout},
+		{"a form", "POST /account/name", "application/x-www-form-urlencoded", "name=zoe", disable, http.StatusRequestTimeout},
+		{"an upload, with a further role", "POST /api/v1/checks", boundary, form, gainRole, http.StatusAccepted},
+	} {
+		name := fmt.Sprintf("chief %d", i)
+		user := s.AddUser(name, false)
+		s.SetMember(contestID, user.ID, account.Chief)
+		conn := dial(t, s.NewClient(t).SignIn(name), test.head, test.contentType+"\r\nExpect: 100-continue", len(test.body))
+		reader := bufio.NewReader(conn)
+		if line, err := reader.ReadString('\n'); !strings.HasPrefix(line, "HTTP/1.1 100 ") {
+			t.Fatalf("%s: the answer begins with %q, %v; want 100: the handler reads the body", test.name, line, err)
+		}
+		test.change(user.ID)
+		if _, err := io.WriteString(conn, test.body); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := reader.ReadString('\n'); err != nil { // the empty line after the 100
+			t.Fatal(err)
+		}
+		answer, err := http.ReadResponse(reader, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if body, _ := io.ReadAll(answer.Body); answer.StatusCode != test.status {
+			t.Errorf("%s: status %d, want %d: %s", test.name, answer.StatusCode, test.status, body)
+		}
+	}
+	s.Server.Jobs.Wait()
+	if n := len(s.Checker.Uploads()); n != 1 {
+		t.Errorf("%d uploads are stored, want only that of the chief judge with a further role", n)
 	}
 }
 

@@ -129,21 +129,51 @@ func (s *Service) identify(r *http.Request) (v access.Viewer, ok bool, err error
 	return access.Viewer{User: user}, true, nil
 }
 
+// viewer is identify, and also reads the viewer's roles.
+func (s *Service) viewer(r *http.Request) (v access.Viewer, signedIn bool, err error) {
+	if v, signedIn, err = s.identify(r); err != nil || !signedIn {
+		return v, false, err
+	}
+	if v.Administrator {
+		v.Role = account.Administrator
+	} else {
+		v.Roles, err = s.store.Roles(r.Context(), v.ID)
+	}
+	return v, true, err
+}
+
+// AdmitAgain reads the viewer of an admitted request again, because a body may take hours to arrive. It returns an error if the
+// viewer was signed out meanwhile, or has lost a role.
+func (s *Service) AdmitAgain(r *http.Request) error {
+	before, _ := access.ViewerFrom(r.Context())
+	v, signedIn, err := s.viewer(r)
+	switch {
+	case err != nil:
+		return err
+	case !signedIn:
+		return ErrSignIn
+	case v.Administrator:
+		return nil
+	case before.Administrator:
+		return httperr.ErrForbidden
+	}
+	for id, role := range before.Roles {
+		if !v.Roles[id].May(role) {
+			return httperr.ErrForbidden
+		}
+	}
+	return nil
+}
+
 // WithViewer loads the session and puts the viewer into the context of requests.
 func (s *Service) WithViewer(next http.Handler) http.Handler {
 	withSession := s.Sessions.LoadAndSave(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		v, signedIn, err := s.identify(r)
+		v, signedIn, err := s.viewer(r)
 		if err != nil {
 			s.showError(w, r, err)
 			return
 		}
 		if signedIn {
-			if v.Administrator {
-				v.Role = account.Administrator
-			} else if v.Roles, err = s.store.Roles(r.Context(), v.ID); err != nil {
-				s.showError(w, r, err)
-				return
-			}
 			r = r.WithContext(access.WithViewer(r.Context(), v))
 		}
 		next.ServeHTTP(w, r)

@@ -43,11 +43,18 @@ func LimitBody(w http.ResponseWriter, r *http.Request, limits BodyLimits) *http.
 }
 
 // TrustBody lets the body of a user's request have any size. The body may take any time while data arrives steadily, because
-// an upload over a slow connection may take hours. Call TrustBody before anything wraps the body.
-func TrustBody(r *http.Request) {
+// an upload over a slow connection may take hours. When the body has arrived, admitAgain says whether the user may still send it:
+// if not, Read fails with ErrSlow, and the next try says why. Call TrustBody before anything wraps the body.
+func TrustBody(r *http.Request, admitAgain func() error) {
 	if b, ok := r.Body.(*limitedBody); ok {
-		b.isTrusted, b.timeLeft = true, b.limits.Window
+		b.isTrusted, b.timeLeft, b.admitAgain = true, b.limits.Window, admitAgain
 	}
+}
+
+// readToEnd reads what follows a form with files, so that the body can fail with ErrSlow at its end, see TrustBody.
+func readToEnd(r *http.Request) error {
+	_, err := io.Copy(io.Discard, r.Body)
+	return err
 }
 
 // limitedBody is the body of a request. Only the time inside Read counts, not the time between two calls of Read.
@@ -56,6 +63,7 @@ type limitedBody struct {
 	connection *http.ResponseController
 	limits     BodyLimits
 	isTrusted  bool
+	admitAgain func() error
 	timeLeft   time.Duration // time for the next MinBytes; if not trusted, for the whole body
 	arrived    int64         // bytes since timeLeft was last set to its limit
 }
@@ -75,6 +83,11 @@ func (b *limitedBody) Read(p []byte) (int, error) {
 		err = fmt.Errorf("%w: %w", ErrSlow, err)
 	case err != nil:
 		b.setDeadline(time.Time{}) // no deadline: it must not limit how long the server waits for the next request
+		if b.isTrusted && errors.Is(err, io.EOF) {
+			if refusal := b.admitAgain(); refusal != nil {
+				err = fmt.Errorf("%w: %w: %w", ErrSlow, os.ErrDeadlineExceeded, refusal)
+			}
+		}
 	}
 	return n, err
 }

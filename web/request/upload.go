@@ -99,7 +99,9 @@ func (us *Uploads) ReceiveMore(w http.ResponseWriter, r *http.Request, reader *a
 	if err != nil {
 		return upload, err
 	}
-	upload, err = us.read(r.Context(), form, dir, earlier, set)
+	if upload, err = us.read(r.Context(), form, dir, earlier, set); err == nil {
+		err = FormError(r.Context(), readToEnd(r))
+	}
 	upload.Dirs = []string{dir}
 	if err != nil {
 		upload.RemoveFiles(us.Log)
@@ -371,9 +373,11 @@ func SetLanguage(setting *string, id string) error {
 	return nil
 }
 
-// FormError turns an error of multipart.Reader.NextPart into an error for the client, who must have caused it.
+// FormError turns an error of multipart.Reader.NextPart into an error for the client, who must have caused it; nil into nil.
 func FormError(ctx context.Context, err error) error {
 	switch {
+	case err == nil:
+		return nil
 	case errors.Is(err, ErrSlow): // the server then cancels the context
 		return err
 	case ctx.Err() != nil:
