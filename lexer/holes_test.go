@@ -35,10 +35,13 @@ var holeCases = []struct{ name, language, src, want string }{
 
 	{"blocks", "ruby", "a = \"b#{\n  f(1) { |c| c + \"}\" }\n} #{ {1 => 2} }\"\ny", "I = S I ( N ) do | I | I + S end S { N => N } S I"},
 	{"other marks", "ruby", `a = %|b#{f(1)}|, %"#{g("c")}", %W'#{h(2)}', %{#{i(3)}}; y`, "I = S I ( N ) S , S I ( S ) S , S I ( N ) S , S I ( N ) S I"},
-	{"remainders", "ruby", "a %= b\nc = d%(e) - f[0] %(g)\nh = %(i); y", "I %= I I = I % I - I [ N ] % I I = S I"},
+	{"remainders", "ruby", "a %= b\nc = d%(e) - f[0] %(g)\nh = %(i)\nputs \"%d\"%x, '%d %d' %[j, k]; y",
+		"I %= I I = I % I - I [ N ] % I I = S I S % I , S % [ I , I ] I"},
 	{"here-documents with holes", "ruby", "print <<~A\n  #{f(1) + g(2)} \\#{h\nA\ny", "I S I ( N ) + I ( N ) S I"},
 	{"here-documents", "ruby", "a = <<A + b\n it's\n A\nA\nc = [<<-A, 1]\n it's\n A\nd = <<\"A B\"\n it's\nA B\nputs <<~'A'\n it's\n A\ny",
 		"I = S + I S I = [ S , N ] S I = S I S I"},
+	{"here-documents after words", "ruby", "a.b! <<~A\n it's\n A\nc <<~B, <<~'C'\n it's #{1}\n B\n it's\nC\nyield <<D\n it's\nD\ne <<~f\ny",
+		"I . I ! S I S , S N S yield S I << ~ I I"},
 	{"two here-documents", "ruby", "f(<<~A, <<-B)\n  it's\nA\n  b #{1}\n  B\ny", "I ( S , S ) S N S I"},
 	{"no here-document", "ruby", "a <<b; a << B; x[0] <<C; @e <<F; a<<G\nB\nC\nF\nG\ny", "I << I I << I I [ N ] << I I << I I << I I I I I I"},
 

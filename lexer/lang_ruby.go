@@ -60,15 +60,18 @@ var ruby = &Language{
 
 // rubyPatches are for here-documents, of which chroma takes only the first line, and for the holes of literals.
 func rubyPatches() patches {
+	const quotes = "\"'`"
 	p := patches{
-		"root": {patch(`%(?:(?<=(?:[\w)\]}]|[)\]}\d][ \t]+)%)|(?<=[\w)\]}][ \t]*%)=)`, code)}, // a remainder, no literal
+		"root": { // a remainder, no literal
+			patch(`%(?:(?<=(?:[\w)\]}`+quotes+`]|[)\]}\d`+quotes+`][ \t]+)%)|(?<=[\w)\]}][ \t]*%)=)`, code),
+		},
 		"text": textRules(never, rubyHole, escape), "string-intp": {pushing(rubyHole, literal, "hole")},
 	}
 	for _, quote := range []string{`"`, `'`, "`"} {
 		p["root"] = append(p["root"], pushing(`%[QWxr]?`+quote, literal, "quoted"+quote))
 		p["quoted"+quote] = textRules(quote, rubyHole, escape)
 	}
-	const lines = `((?:[^\n]*\n)*?)`
+	const lines, someLines = `((?:[^\n]*\n)*?)`, `(?:[^\n]*\n){0,100}?`
 	mark, line, text := chroma.LiteralString, chroma.UsingSelf("root"), chroma.UsingSelf("text")
 	p["root"] = append(p["root"],
 		// Any other mark may be in the place of quotes, and ends the literal even in a hole.
@@ -78,15 +81,15 @@ func rubyPatches() patches {
 		},
 		// Code may follow the mark of a here-document, and a second mark: f(<<~A, <<~"B").
 		chroma.Rule{
-			Pattern: rubyStart + rubyMark(2) + `([^\n]*?)(<<)` + rubyMark(8) + `([^\n]*\n)` + lines + rubyEnd(2) + `(\n)` + lines + rubyEnd(8),
+			Pattern: `(` + rubyStart + `|` + rubyWord + `(?=~))` + rubyMark(2) + `([^\n]*?)(<<)` + rubyMark(8) + `([^\n]*\n)` + lines + rubyEnd(2) + `(\n)` + lines + rubyEnd(8),
 			Type:    chroma.ByGroups(mark, mark, mark, mark, mark, line, mark, mark, mark, mark, mark, line, text, mark, mark, text, mark),
 		},
 		chroma.Rule{
-			Pattern: rubyStart + rubyMark(2) + `([^\n]*\n)` + lines + rubyEnd(2),
+			Pattern: `(` + rubyStart + `|` + rubyWord + `(?=~))` + rubyMark(2) + `([^\n]*\n)` + lines + rubyEnd(2),
 			Type:    chroma.ByGroups(mark, mark, mark, mark, mark, line, text, mark),
 		},
-		unreadable(rubyStart+rubyMark(2)),
-		unreadable(`(<<(?<=(?<![@$\w])[A-Za-z_]\w*[?!]?[ \t]+<<))`+rubyMark(2)+`[^\n]*\n`+lines+rubyEnd(2)),
+		unreadable(`(`+rubyStart+`)`+rubyMark(2)),
+		unreadable(`(`+rubyWord+`)`+rubyMark(2)+`[^\n]*\n`+someLines+rubyEnd(2)),
 		patch(`<<`, code),
 	)
 	return p.withHoles("{}", "root")
@@ -94,9 +97,11 @@ func rubyPatches() patches {
 
 const (
 	rubyHole = `#\{`
-	// rubyStart begins a here-document: "<<" that does not follow an operand. After a word that is not known, it may do so.
-	rubyStart = `(<<(?:(?<!(?:[\w)\]}"'` + "`" + `]|\w[?!])[ \t]*<<)|(?<=\b(?:abort|and|do|else|elsif|eval|` +
-		`fail|format|if|in|not|or|p|pp|print|printf|puts|raise|return|sprintf|then|unless|until|warn|when|while)[ \t]+<<)))`
+	// rubyStart begins a here-document: "<<" that does not follow an operand. After another word, as in rubyWord, it may do
+	// so, and "<<~" does so if a line ends the document.
+	rubyStart = `<<(?:(?<!(?:[\w)\]}"'` + "`" + `]|\w[?!])[ \t]*<<)|(?<=\b(?:abort|and|do|else|elsif|eval|` +
+		`fail|format|if|in|not|or|p|pp|print|printf|puts|raise|return|sprintf|super|then|unless|until|warn|when|while|yield)[ \t]+<<))`
+	rubyWord = `<<(?<=(?<![@$\w])[A-Za-z_]\w*[?!]?[ \t]+<<)`
 )
 
 // rubyMark is the pattern of a mark, of which group is the number of the first group. rubyEnd is the pattern of its line.

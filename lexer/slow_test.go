@@ -47,6 +47,7 @@ var slowInputs = []struct {
 	{"holes", "php", "<?php ", `"{$a`},
 	{"braces in holes", "kotlin scala dart javascript typescript csharp ruby", "`\"${#{", "{"},
 	{"open here-documents", "php", "<?php ", "<<<A\n"},
+	{"shifts", "ruby", "", "a <<b\n"},
 	{"here-documents", "ruby", "", "a = <<A\nb #{\nA\n"},
 }
 
