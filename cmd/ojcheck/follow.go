@@ -161,7 +161,39 @@ func (f *follower) earlierContests(ctx context.Context, name string) ([]string, 
 	return p.Against, nil
 }
 
-// nameOf returns the name under which a contest is stored. "ojcheck import api" chooses it in the same way.
-func nameOf(name string, system *ccsclient.Contest) string {
-	return cmp.Or(name, system.Metadata().Title, system.ID)
+// nameOf returns the name under which a contest is stored: the given one, or else the title. A stored contest that was followed
+// at this address before keeps its name when the title changes, and nameOf notes that. A judge system that is installed anew
+// may give the ID to a contest that begins after the end of the stored one: that is another contest.
+func nameOf(ctx context.Context, db *archive, given string, client *ccsclient.Client, system *ccsclient.Contest, note func(string, ...any)) (string, error) {
+	about := system.Metadata()
+	title := cmp.Or(about.Title, system.ID)
+	if given != "" {
+		return given, nil
+	}
+	watches, err := db.Watches(ctx)
+	if err != nil {
+		return "", err
+	}
+	stored, err := db.Contests(ctx) // the newest first
+	if err != nil {
+		return "", err
+	}
+	name := title
+	for _, c := range stored {
+		w, isFollowed := watches[c.ID]
+		beginsLater := !c.StartsAt.IsZero() && about.StartsAt.After(c.StartsAt.Add(c.Duration))
+		if !isFollowed || w.URL != client.URL() || w.SystemID != system.ID || beginsLater {
+			continue
+		}
+		if c.Name == title {
+			return title, nil
+		}
+		if name == title {
+			name = c.Name
+		}
+	}
+	if name != title {
+		note("the judge system calls the contest %q now; it is still stored as %q", title, name)
+	}
+	return name, nil
 }

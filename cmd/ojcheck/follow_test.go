@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/base64"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -19,6 +20,7 @@ import (
 	"filippo.io/age"
 	"github.com/cenkalti/backoff/v5"
 
+	"github.com/ojcheck/ojcheck/internal/ccsclient"
 	"github.com/ojcheck/ojcheck/internal/ccstest"
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -361,7 +363,7 @@ func TestServeFollowsContestOfFlags(t *testing.T) {
 
 // A contest of the flags that has ended is not followed again by the next server, because another closing check would
 // replace the newest check, which may have other settings. Alerts that are not delivered are sent. If another ojcheck
-// has closed the contest while it runs, the server follows it.
+// has closed the contest while it runs, the server follows it, also under another title.
 func TestServeFollowsNoEndedContestAgain(t *testing.T) {
 	t.Parallel()
 	small := ccstest.SmallContest()
@@ -390,6 +392,7 @@ func TestServeFollowsNoEndedContestAgain(t *testing.T) {
 	if got := run(t.Context(), []string{"watch", server.URL, "--contest", "regional26", "--close", "--database-url", address}, nil, &bytes.Buffer{}, &errs); got != exitDone {
 		t.Fatalf("watch ends with %d:\n%s", got, errs.String())
 	}
+	server.Set("contest", "regional26", "formal_name", "Renamed")
 	s, stop := start(hookFlags{})
 	eventually(t, "the running contest is followed", func() bool { return server.Requests()["contests/regional26/event-feed"] > 0 })
 	server.EndContest()
@@ -413,6 +416,39 @@ func TestServeFollowsNoEndedContestAgain(t *testing.T) {
 	eventually(t, "the next server delivers the alerts", func() bool { return delivered.Load() == 3 })
 	if after, err := pool.Watch(t.Context(), contents.ID); err != nil || after.CheckID != before.CheckID {
 		t.Errorf("the watch is %+v and error %v, want its check %d", after, err, before.CheckID)
+	}
+}
+
+// A contest whose title changes goes on under its name, unless it begins after the end of the stored one.
+func TestNameOfFollowedContest(t *testing.T) {
+	t.Parallel()
+	server := ccstest.NewServer(t, ccstest.SmallContest())
+	address := pgtest.New(t)
+	var errs bytes.Buffer
+	if got := run(t.Context(), []string{"watch", server.URL, "--contest", "regional26", "--close", "--database-url", address}, nil, &bytes.Buffer{}, &errs); got != exitDone {
+		t.Fatalf("watch ends with %d:\n%s", got, errs.String())
+	}
+	client, err := ccsclient.New(ccsclient.Options{URL: server.URL})
+	if err != nil {
+		t.Fatal(err)
+	}
+	db := &archive{DB: openDB(t, address)}
+	for _, tt := range []struct{ property, value, given, want, wantNote string }{
+		{"formal_name", "Regional 2026", "", "Regional 2026", ""},
+		{"formal_name", "Regional 2026", "mine", "mine", ""},
+		{"formal_name", "Final 2026", "", "Regional 2026", `the judge system calls the contest "Final 2026" now; it is still stored as "Regional 2026"`},
+		{"start_time", "2036-03-01T10:00:00Z", "", "Final 2026", ""},
+	} {
+		server.Set("contest", "regional26", tt.property, tt.value)
+		system, err := client.Open(t.Context(), "regional26")
+		if err != nil {
+			t.Fatal(err)
+		}
+		note := ""
+		got, err := nameOf(t.Context(), db, tt.given, client, system, func(format string, args ...any) { note = fmt.Sprintf(format, args...) })
+		if got != tt.want || note != tt.wantNote || err != nil {
+			t.Errorf("%s is %q, given %q: %q, %q, %v, want %q, %q", tt.property, tt.value, tt.given, got, note, err, tt.want, tt.wantNote)
+		}
 	}
 }
 

@@ -55,6 +55,9 @@ func (c *importAPICommand) Run(ctx context.Context, term terminal, open opener) 
 	if err != nil {
 		return err
 	}
+	if name, err = nameOf(ctx, db, c.Name, client, source, term.note); err != nil {
+		return err
+	}
 	return c.store(ctx, term, db, source, name)
 }
 

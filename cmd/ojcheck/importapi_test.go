@@ -155,8 +155,8 @@ func TestImportOfRenamed(t *testing.T) {
 	team := scenario.Teams[slices.IndexFunc(scenario.Teams, func(team ccstest.Team) bool { return team.ID == scenario.Submissions[0].Team })]
 	team.Name, team.DisplayName = "Renamed", ""
 	server.AddTeam(team)
-	server.SetLabel("asteroids", "B")
-	server.SetLabel("bottles", "A")
+	server.Set("problems", "asteroids", "label", "B")
+	server.Set("problems", "bottles", "label", "A")
 	words := strings.Fields(first)
 	nowParticipants, nowProblems, now := describe()
 	if want := words[0] + " Renamed " + words[len(words)-2] + " B"; now != want || nowParticipants != participants || nowProblems != problems {

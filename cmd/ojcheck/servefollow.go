@@ -205,7 +205,13 @@ func (s *serverFollower) followWith(
 		return err
 	}
 	onWait(nil)
-	name := nameOf(f.Name, system)
+	own := *s.follower
+	own.log = s.log.With("contest", f.SystemID)
+	own.note = func(format string, args ...any) { own.log.Info(fmt.Sprintf(format, args...)) }
+	name, err := nameOf(ctx, own.db, f.Name, client, system, own.note)
+	if err != nil {
+		return err
+	}
 	for i, other := range s.contestsOfFlags() {
 		if f.IsFromFlags() && other.URL == f.URL && other.SystemID == f.SystemID {
 			s.changeContestOfFlags(i, func(f *contest.Following) { f.Name = name })
@@ -214,9 +220,6 @@ func (s *serverFollower) followWith(
 	if hasEnded, err := s.hasEnded(ctx, f, system, name); err != nil || hasEnded {
 		return err
 	}
-	own := *s.follower
-	own.log = s.log.With("contest", f.SystemID)
-	own.note = func(format string, args ...any) { own.log.Info(fmt.Sprintf(format, args...)) }
 	return own.follow(ctx, client, system, name)
 }
 

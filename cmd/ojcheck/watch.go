@@ -133,7 +133,10 @@ func (c *watchCommand) follow(
 		f.log = term.log.With("contest", id)
 		f.note = func(format string, args ...any) { term.note("%s: %s", id, fmt.Sprintf(format, args...)) }
 	}
-	err = adviseName(f.follow(ctx, client, system, nameOf(c.Name, system)), "--name")
+	name, err := nameOf(ctx, f.db, c.Name, client, system, f.note)
+	if err == nil {
+		err = adviseName(f.follow(ctx, client, system, name), "--name")
+	}
 	if err != nil && ctx.Err() != nil {
 		f.log.Info("stopped; run the same command again to go on from here; add --close to read what there is and end")
 		return nil

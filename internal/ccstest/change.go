@@ -52,12 +52,12 @@ func (s *Server) AddTeam(t Team) {
 	s.publish(s.put("teams", s.scenario.team(t)))
 }
 
-// SetLabel changes the label of a problem.
-func (s *Server) SetLabel(problem, label string) {
+// Set changes a property of an object, such as the label of a problem. The ID of the state is "".
+func (s *Server) Set(kind, id, property string, value any) {
 	defer s.lock()()
-	o := maps.Clone(s.objects["problems"][s.mustFind("problems", problem)])
-	o["label"] = label
-	s.publish(s.put("problems", o))
+	o := maps.Clone(s.objects[kind][s.mustFind(kind, id)])
+	o[property] = value
+	s.publish(s.put(kind, o))
 }
 
 // EndContest publishes that the contest has ended and that no updates follow.

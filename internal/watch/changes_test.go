@@ -515,8 +515,8 @@ func TestRenamed(t *testing.T) {
 	eventuallyNamed(r.amrit, "goran (t-amrit)")
 	r.submit(r.emre) // stored after the new names
 	r.waitForVerdict(t, r.emre, "AC")
-	r.server.SetLabel("C-festival", "B")
-	r.server.SetLabel("B-rivers", "C")
+	r.server.Set("problems", "C-festival", "label", "B")
+	r.server.Set("problems", "B-rivers", "label", "C")
 	eventually(t, "the labels are exchanged", func() bool {
 		stored := storedSubmissions(t, r.db)
 		return stored[r.amrit.Submission.ID].Problem == "B" && stored[r.emre.Submission.ID].Problem == "C"
