@@ -31,6 +31,8 @@ type Model struct {
 	api     information
 	contest contestObject
 	state   state
+	// hasState means that the state is known, even if nothing has begun yet.
+	hasState bool
 
 	types         map[string]judgementType
 	languages     map[string]language
@@ -71,6 +73,7 @@ func (m *Model) Apply(n Notification) (changed []string, all bool, err error) {
 		err = m.applyContest(n)
 	case "state":
 		err = applySingle(m, n, &m.state)
+		m.hasState = err == nil && !n.Delete
 	case "judgement-types":
 		err = apply(n, m.types, m.markAllChanged)
 	case "languages":
@@ -129,6 +132,9 @@ const MaxCollection = 256 << 20
 
 // Ended reports whether the judge system has said that no updates will follow.
 func (m *Model) Ended() bool { return !m.state.EndOfUpdates.IsZero() }
+
+// GoesOn reports whether the judge system has said that updates may follow. It is false if the state is unknown.
+func (m *Model) GoesOn() bool { return m.hasState && !m.Ended() }
 
 // Submissions returns the identifiers of all submissions in natural order.
 func (m *Model) Submissions() []string {

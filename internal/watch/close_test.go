@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/ojcheck/ojcheck/internal/ccstest"
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -77,5 +79,30 @@ func TestAllDeleted(t *testing.T) {
 	}
 	if result.CheckID != 0 || result.Alerts != (contest.AlertCounts{NotUpheld: 1}) {
 		t.Errorf("result %+v, want no check and one alert that is not upheld", result)
+	}
+}
+
+// If the judge system takes back the end of a contest, the next run follows the contest again, although the feed begins with
+// the end.
+func TestEndTakenBack(t *testing.T) {
+	t.Parallel()
+	r := setUp(t)
+	first := startWatch(t, r.server, r.db)
+	r.submit(r.amrit)
+	r.server.EndContest()
+	first.end()
+	for _, property := range []string{"ended", "finalized", "end_of_updates"} {
+		r.server.Set("state", "", property, nil)
+	}
+	loads := func() int { return r.server.Requests()["contests/finals26/judgements"] }
+	before := loads()
+	second := startWatch(t, r.server, r.db)
+	eventually(t, "the run has begun, and has checked the end in the feed", func() bool { return loads() >= before+2 })
+	r.submit(r.goran)
+	eventually(t, "an alert of the pair", func() bool { return slices.Contains(r.alerts(t), openAlert) })
+	r.server.EndContest()
+	second.end()
+	if diff := cmp.Diff([]string{upheldAlert}, r.alerts(t)); diff != "" {
+		t.Errorf("alerts (-want +got):\n%s", diff)
 	}
 }

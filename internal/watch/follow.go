@@ -70,8 +70,12 @@ type event struct {
 	conn         *ccs.FeedState // nil for a notification
 }
 
-// follow reads the feed until the judge system says that no updates follow.
-func (f *follower) follow(ctx context.Context) error {
+// endCheckEvery is how often the follower asks whether the contest has ended if the feed says so and the state does not.
+const endCheckEvery = time.Minute
+
+// follow reads the feed until the judge system says that no updates follow. It returns the contest as it is then. The judge
+// system may take back the end of a contest, and the feed begins with old events.
+func (f *follower) follow(ctx context.Context) (*ccs.Model, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	events := make(chan event, maxEvents)
@@ -90,20 +94,27 @@ func (f *follower) follow(ctx context.Context) error {
 		}
 	}
 	go func() { failed <- f.feed(ctx, send) }()
-	var err error
-	for err == nil && !f.model.Ended() {
-		err = f.step(ctx, events, failed)
+	var checkedAt time.Time // when the end in the feed was checked
+	for {
+		if !f.model.Ended() {
+			checkedAt = time.Time{}
+		} else if time.Since(checkedAt) >= endCheckEvery {
+			model, err := f.loadModel(ctx)
+			if err != nil || !model.GoesOn() {
+				return model, err
+			}
+			f.log.Info("the judge system has taken back the end of the contest")
+			checkedAt = time.Now()
+		}
+		if err := f.step(ctx, events, failed); err != nil {
+			return nil, err
+		}
 	}
-	return err
 }
 
-// drain loads the current contest, and stores and compares the missing submissions. Some may be missing
+// drain stores and compares the submissions of the current contest that are missing. Some may be missing
 // because the feed may announce the end of the contest before other events.
-func (f *follower) drain(ctx context.Context) error {
-	model, err := f.loadModel(ctx)
-	if err != nil {
-		return err
-	}
+func (f *follower) drain(ctx context.Context, model *ccs.Model) (err error) {
 	f.model, f.snapshot, f.isClosing = model, snapshot{}, true
 	clear(f.judged)
 	clear(f.empty) // empty submissions are fetched again, like failed ones

@@ -138,12 +138,13 @@ func (f *follower) run(ctx context.Context) (Result, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	f.fetcher.start(ctx, f.Source)
-	var err error
-	if !f.CloseNow {
-		err = f.follow(ctx)
+	read := f.follow
+	if f.CloseNow {
+		read = f.loadModel
 	}
+	model, err := read(ctx)
 	if err == nil {
-		err = f.drain(ctx)
+		err = f.drain(ctx, model)
 	}
 	if err != nil {
 		return Result{}, err
