@@ -35,6 +35,9 @@ type FeedState struct {
 // ErrRefused means that the judge system refuses the account.
 var ErrRefused = i18n.Errorf("the judge system refuses the account")
 
+// ErrBusy means that the judge system asks for fewer requests, or is out of service for a while.
+var ErrBusy = i18n.Errorf("the judge system is busy")
+
 // ErrUnreadable means that an event feed cannot be read, and that another try would not help.
 var ErrUnreadable = i18n.Errorf("the event feed cannot be read")
 

@@ -763,6 +763,12 @@ func TestRetryAfter(t *testing.T) {
 	if list, err := client.Contests(t.Context()); err != nil || len(list) != 1 || list[0].Name != "Regional 2026" {
 		t.Errorf("contests %v and error %v, want Regional 2026", list, err)
 	}
+	// If that is very long, the client gives up, and whoever tries again waits for five minutes.
+	s.Fail("contests", 1, ccstest.Fault{Status: http.StatusTooManyRequests, RetryAfter: "600"})
+	_, err = client.Contests(t.Context())
+	if wait, ok := errors.AsType[*backoff.RetryAfterError](err); !ok || wait.Duration != maxRetryAfter || !errors.Is(err, ccs.ErrBusy) {
+		t.Errorf("error %v with the wait %v, want %v", err, wait, maxRetryAfter)
+	}
 }
 
 // The end of the context ends the wait between two tries.

@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"strings"
 	"syscall"
+	"time"
 	"unicode"
 
 	"github.com/cenkalti/backoff/v5"
@@ -23,10 +24,11 @@ import (
 type StatusError struct {
 	URL            string // without credentials
 	Status         int
-	Message        string                   // from the server; "" for none
-	hasCredentials bool                     // the request had credentials
-	redirect       string                   // the server to which the answer redirects; "" for none
-	retryAfter     *backoff.RetryAfterError // the wait that the server asks for; nil for none
+	Message        string // from the server; "" for none
+	hasCredentials bool   // the request had credentials
+	redirect       string // the server to which the answer redirects; "" for none
+	asksToWait     bool
+	retryAfter     time.Duration // the wait that the server asks for, if it asks
 }
 
 func (e *StatusError) Error() string { return e.Unwrap().Error() }
@@ -62,18 +64,26 @@ func (e *StatusError) Unwrap() error {
 }
 
 // Is matches both intake.ErrAccountRefused and ccs.ErrRefused if the server does not accept the account (401).
-// It matches only ccs.ErrRefused if the account may not read something (403).
+// It matches only ccs.ErrRefused if the account may not read something (403), and ccs.ErrBusy for 429 and 503.
 func (e *StatusError) Is(target error) bool {
-	return target == intake.ErrAccountRefused && e.Status == http.StatusUnauthorized || target == ccs.ErrRefused && isRefusal(e)
+	switch target {
+	case intake.ErrAccountRefused:
+		return e.Status == http.StatusUnauthorized
+	case ccs.ErrRefused:
+		return isRefusal(e)
+	case ccs.ErrBusy:
+		return e.Status == http.StatusTooManyRequests || e.Status == http.StatusServiceUnavailable
+	}
+	return false
 }
 
-// As finds the wait that the server asks for, for package backoff and for package watch.
+// As finds the wait that the server asks for, at most maxRetryAfter, for package backoff and for package watch.
 func (e *StatusError) As(target any) bool {
 	retryAfter, ok := target.(**backoff.RetryAfterError)
-	if !ok || e.retryAfter == nil {
+	if !ok || !e.asksToWait {
 		return false
 	}
-	*retryAfter = e.retryAfter
+	*retryAfter = &backoff.RetryAfterError{Duration: min(e.retryAfter, maxRetryAfter)}
 	return true
 }
 

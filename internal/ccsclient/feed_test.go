@@ -283,6 +283,24 @@ func TestFeedWait(t *testing.T) {
 	}
 }
 
+// A judge system that asks to wait for very long is asked again after five minutes.
+func TestFeedLongWait(t *testing.T) {
+	t.Parallel()
+	s := ccstest.NewServer(t, ccstest.SmallContest())
+	o, log := options(s)
+	client, err := New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &Contest{ID: "regional26", client: client}
+	s.Fail("event-feed", -1, ccstest.Fault{Status: http.StatusTooManyRequests, RetryAfter: "600"})
+	ctx, cancel := context.WithCancelCause(t.Context())
+	err = c.Feed(ctx, func(ccs.Notification) error { return nil }, func(ccs.FeedState) { time.AfterFunc(10*time.Millisecond, func() { cancel(errEnough) }) })
+	if !errors.Is(err, errEnough) || strings.Count(log.String(), "wait=5m0s ") != 1 {
+		t.Errorf("error %v, want %v after one wait of 5 minutes:\n%s", err, errEnough, log)
+	}
+}
+
 // trickle answers the event feed with endless bytes without a newline, one piece at a time.
 func trickle(piece []byte, every time.Duration) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

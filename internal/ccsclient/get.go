@@ -24,7 +24,7 @@ const (
 	maxErrorBody = 64 << 10
 )
 
-// maxRetryAfter is the longest wait that a server may ask for.
+// maxRetryAfter is the longest wait between tries, even if a server asks for more.
 const maxRetryAfter = 5 * time.Minute
 
 // getJSON gets an object or a list. limit and tries are as in get.
@@ -41,12 +41,15 @@ func (c *Client) getJSON(ctx context.Context, u *url.URL, limit int64, tries int
 
 // get gets a body of at most limit bytes. It tries again if the server is busy or broken, or if the
 // connection breaks, but at most tries times (0 for Options.Tries). Between tries it waits for the time that
-// the server asks for, or twice as long as before.
+// the server asks for, or twice as long as before. If the server asks for more than maxRetryAfter, get gives up.
 func (c *Client) get(ctx context.Context, u *url.URL, accept string, limit int64, tries int) ([]byte, error) {
 	try := func() ([]byte, error) {
 		ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 		defer cancel()
 		r, err := c.send(ctx, u, http.Header{"Accept": {accept}})
+		if busy, ok := errors.AsType[*StatusError](err); ok && busy.retryAfter > maxRetryAfter {
+			return nil, backoff.Permanent(i18n.Errorf("%s; it asks to wait for %s", busy, busy.retryAfter.String()))
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -136,13 +139,7 @@ func (c *Client) send(ctx context.Context, u *url.URL, header http.Header) (*htt
 	if !isTemporary(r.StatusCode) {
 		return nil, backoff.Permanent(statusErr)
 	}
-	wait, isSet := retryAfter(r.Header.Get("Retry-After"), time.Now())
-	if wait > maxRetryAfter {
-		return nil, backoff.Permanent(i18n.Errorf("%s; it asks to wait for %s", statusErr, wait.String()))
-	}
-	if isSet {
-		statusErr.retryAfter = &backoff.RetryAfterError{Duration: wait}
-	}
+	statusErr.retryAfter, statusErr.asksToWait = retryAfter(r.Header.Get("Retry-After"), time.Now())
 	return nil, statusErr
 }
 

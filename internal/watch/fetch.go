@@ -51,6 +51,10 @@ type fetcher struct {
 	pending        map[string]bool     // IDs that are queued or being fetched
 	normalJobs     int                 // number of submissions from normal that are being fetched
 	failures       map[string]*failure // by ID of the submission
+
+	// While the judge system is busy, nothing is fetched. The pauses follow each other without a success between them.
+	pauses      backoff.ExponentialBackOff
+	pausedUntil time.Time
 }
 
 // failure is a submission that could not be fetched.
@@ -65,8 +69,13 @@ type failure struct {
 func newFetcher() *fetcher {
 	return &fetcher{
 		jobs: make(chan job), results: make(chan fetchResult),
-		pending: make(map[string]bool), failures: make(map[string]*failure),
+		pending: make(map[string]bool), failures: make(map[string]*failure), pauses: newRetryWaits(),
 	}
+}
+
+// newRetryWaits returns the waits after failures.
+func newRetryWaits() backoff.ExponentialBackOff {
+	return backoff.ExponentialBackOff{InitialInterval: firstRetryWait, Multiplier: 2, MaxInterval: maxRetryWait}
 }
 
 // start starts the goroutines that fetch. They end when ctx ends.
@@ -108,8 +117,11 @@ func (f *fetcher) enqueue(id string, isUrgent bool) {
 	}
 }
 
-// next returns the next job, and the channel to send it to. The channel is nil if there is no job.
-func (f *fetcher) next(m *ccs.Model) (chan<- job, job) {
+// next returns the next job, and the channel to send it to. The channel is nil if there is no job, or during a pause.
+func (f *fetcher) next(m *ccs.Model, now time.Time) (chan<- job, job) {
+	if now.Before(f.pausedUntil) {
+		return nil, job{}
+	}
 	for len(f.urgent) > 0 {
 		id := f.urgent[0]
 		if s, ok := m.Submission(id); ok {
@@ -146,7 +158,8 @@ func (f *fetcher) dequeue(j job) {
 	}
 }
 
-// handleResult records whether a job failed. If it failed, handleResult sets the time of the next try.
+// handleResult records whether a job failed. If it failed, handleResult sets the time of the next try. If the judge system is
+// busy, all queued submissions count as failed.
 func (f *fetcher) handleResult(r fetchResult, now time.Time) {
 	delete(f.pending, r.id)
 	if r.fromNormal {
@@ -154,22 +167,47 @@ func (f *fetcher) handleResult(r fetchResult, now time.Time) {
 	}
 	if r.err == nil {
 		delete(f.failures, r.id)
+		f.pauses.Reset()
 		return
 	}
-	failed := f.failures[r.id]
-	if failed == nil {
-		waits := backoff.ExponentialBackOff{InitialInterval: firstRetryWait, Multiplier: 2, MaxInterval: maxRetryWait}
-		failed = &failure{isUrgent: r.isUrgent, waits: waits}
-		f.failures[r.id] = failed
+	if errors.Is(r.err, ccs.ErrBusy) && !now.Before(f.pausedUntil) { // else the job began before the pause
+		f.pausedUntil = now.Add(waitFor(r.err, &f.pauses))
+		for _, id := range f.urgent {
+			f.fail(id, true, r.err).nextTry = f.pausedUntil
+		}
+		for _, id := range f.normal {
+			f.fail(id, false, r.err).nextTry = f.pausedUntil
+		}
+		f.urgent, f.normal = nil, nil
 	}
-	wait := failed.waits.NextBackOff()
-	if busy, ok := errors.AsType[*backoff.RetryAfterError](r.err); ok { // the judge system asks to wait
-		wait = max(wait, busy.Duration)
-	}
-	if failed.tries++; failed.tries >= maxTries {
+	failed := f.fail(r.id, r.isUrgent, r.err)
+	wait := waitFor(r.err, &failed.waits)
+	if failed.tries >= maxTries {
 		wait = max(wait, lateRetryWait)
 	}
-	failed.err, failed.nextTry = r.err, now.Add(wait)
+	failed.nextTry = now.Add(wait)
+}
+
+// fail records that a submission could not be fetched. The caller sets the time of the next try.
+func (f *fetcher) fail(id string, isUrgent bool, err error) *failure {
+	delete(f.pending, id)
+	failed := f.failures[id]
+	if failed == nil {
+		failed = &failure{isUrgent: isUrgent, waits: newRetryWaits()}
+		f.failures[id] = failed
+	}
+	failed.tries++
+	failed.err = err
+	return failed
+}
+
+// waitFor returns the next of some waits, or the wait that the judge system asks for if it is longer.
+func waitFor(err error, waits *backoff.ExponentialBackOff) time.Duration {
+	wait := waits.NextBackOff()
+	if busy, ok := errors.AsType[*backoff.RetryAfterError](err); ok {
+		wait = max(wait, busy.Duration)
+	}
+	return wait
 }
 
 // tries returns how often a submission could not be fetched since it was fetched last.
@@ -207,6 +245,8 @@ func (f *fetcher) retryAllNow() {
 		failed.tries, failed.nextTry = maxTries-closingTries, time.Time{}
 		failed.waits.Reset()
 	}
+	f.pauses.Reset()
+	f.pausedUntil = time.Time{}
 }
 
 // isIdle reports whether every submission was fetched, or failed maxTries times. Later tries may be under way.

@@ -1,9 +1,19 @@
 package watch
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/cenkalti/backoff/v5"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/ccs"
 )
 
 // After its last quick try, a submission is fetched again from time to time, and nobody waits for it.
@@ -31,5 +41,69 @@ func TestFetchAfterAllTries(t *testing.T) {
 	f.enqueue("8", true)
 	if f.isIdle() {
 		t.Error("idle with a new submission")
+	}
+}
+
+// While the judge system is busy, nothing is fetched. Queued submissions wait as well as those that have failed.
+func TestFetchFromBusySystem(t *testing.T) {
+	t.Parallel()
+	m := ccs.NewModel()
+	if err := m.Load("submissions", []byte(`[{"id": "1"}, {"id": "2"}, {"id": "3"}, {"id": "4"}]`)); err != nil {
+		t.Fatal(err)
+	}
+	f, now := newFetcher(), time.Now()
+	take := func() (id string) {
+		f.requeueFailed(now)
+		jobs, next := f.next(m, now)
+		if jobs != nil {
+			f.dequeue(next)
+		}
+		return next.id
+	}
+	answer := func(id string, err error) {
+		f.handleResult(fetchResult{job: job{id: id, fromNormal: true}, err: err}, now)
+	}
+	for _, id := range []string{"1", "2", "3"} {
+		f.enqueue(id, false)
+	}
+	first, second := take(), take()
+	answer(first, fmt.Errorf("%w: %w", ccs.ErrBusy, &backoff.RetryAfterError{Duration: time.Minute}))
+	f.enqueue("4", true)
+	answer(second, ccs.ErrBusy) // the request was sent before the pause
+	for _, step := range []struct {
+		after time.Duration
+		want  string
+	}{{time.Minute - time.Second, ""}, {time.Second, "4"}} {
+		now = now.Add(step.after)
+		if got := take(); got != step.want {
+			t.Errorf("after %v more: fetches %q, want %q", step.after, got, step.want)
+		}
+	}
+	f.handleResult(fetchResult{job: job{id: "4", isUrgent: true}, err: errors.New("500")}, now) // this is of the submission
+	var got []string
+	for range 3 {
+		id := take()
+		got = append(got, fmt.Sprintf("%s after %d", id, f.tries(id)))
+	}
+	slices.Sort(got)
+	if diff := cmp.Diff([]string{"1 after 1", "2 after 1", "3 after 1"}, got); diff != "" {
+		t.Errorf("then fetches (-want +got):\n%s", diff)
+	}
+}
+
+// The log gets one warning a minute, however many submissions fail.
+func TestWarningsOfFailures(t *testing.T) {
+	t.Parallel()
+	var log bytes.Buffer
+	f := newFollower(&Watcher{Log: slog.New(slog.NewTextHandler(&log, nil))})
+	for i := range 7 {
+		if i == 5 {
+			f.warnedAt = f.warnedAt.Add(-logEvery)
+		}
+		f.logFailure(fetchResult{job: job{id: "7"}, err: errors.New("502")})
+	}
+	warnings := strings.Split(strings.TrimSpace(log.String()), "\n")
+	if len(warnings) != 2 || !strings.Contains(warnings[1], "failures_before=4") {
+		t.Errorf("the log has %q, want two lines, the second with 4 failures before", warnings)
 	}
 }

@@ -49,6 +49,9 @@ type follower struct {
 	isLogged    bool    // the audit log has an entry for the run
 	isClosing   bool    // no updates follow: submissions without a verdict never get one
 
+	warnedAt  time.Time // when the log got the last warning of a failure to fetch
+	notWarned int       // further failures since then
+
 	lastAlert int64 // ID of the last alert passed to OnAlerts
 	watch     contest.Watch
 	progress  progress
@@ -143,7 +146,7 @@ func (f *follower) step(ctx context.Context, events <-chan event, failed <-chan 
 		batchDue = time.After(time.Until(f.batchAt))
 	}
 	tick := time.After(f.fetcher.untilRetry(time.Now(), min(saveEvery, f.snapshot.untilReload())))
-	jobs, next := f.fetcher.next(f.model)
+	jobs, next := f.fetcher.next(f.model, time.Now())
 	var err error
 	select {
 	case <-ctx.Done():
@@ -260,11 +263,7 @@ func (f *follower) handleFetched(r fetchResult) error {
 		return r.err
 	}
 	if r.err != nil {
-		level := slog.LevelWarn
-		if errors.Is(r.err, errNoFiles) { // usual for a submission of 0 bytes
-			level = slog.LevelDebug
-		}
-		f.log.Log(context.Background(), level, "the files of a submission could not be fetched", "submission", r.id, "error", r.err)
+		f.logFailure(r)
 		return nil
 	}
 	if len(r.files) > 0 {
@@ -277,4 +276,20 @@ func (f *follower) handleFetched(r fetchResult) error {
 	}
 	f.skipped = append(f.skipped, r.skipped...)
 	return nil
+}
+
+// logFailure warns of a failure, but only once in logEvery, because hundreds of submissions may fail.
+func (f *follower) logFailure(r fetchResult) {
+	log := f.log.With("submission", r.id, "error", r.err)
+	const message = "the files of a submission could not be fetched"
+	switch {
+	case errors.Is(r.err, errNoFiles): // usual for a submission of 0 bytes
+		log.Debug(message)
+	case time.Since(f.warnedAt) < logEvery:
+		f.notWarned++
+		log.Debug(message)
+	default:
+		log.Warn(message, "failures_before", f.notWarned)
+		f.warnedAt, f.notWarned = time.Now(), 0
+	}
 }

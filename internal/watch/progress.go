@@ -11,7 +11,7 @@ import (
 const (
 	saveEvery          = 5 * time.Second  // how often changed progress is stored; in a long step, unchanged progress too
 	saveUnchangedEvery = 30 * time.Second // how often unchanged progress is stored
-	logEvery           = time.Minute      // how often changed progress is logged
+	logEvery           = time.Minute      // how often changed progress is logged, and failures to fetch files
 )
 
 // progress holds the states that were stored and logged last, and when.
