@@ -182,12 +182,14 @@ func (s *scanner) isMember(start, end int, text string) bool {
 	before, syntax := s.tokens[n-1], &s.language.syntax
 	switch {
 	case before.text == syntax.functions.keyword && end < len(s.text) && s.text[end] == '(':
+		return text != "this" // a constructor of Scala
 	case before.end != start || !s.language.tables.members[before.text]:
 		return false
 	case text == Type && before.text == ".": // perhaps of a package: collections.deque, java.util.List
 		return !syntax.indented && (syntax.foldCase || s.text[start] >= 'a')
-	case text == Type: // perhaps the result of a lambda: []() ->int
-		return n > 1 && (s.tokens[n-2].text == Identifier || s.tokens[n-2].text == "]")
+	case text == Type: // perhaps the result of a lambda: []() ->int, [x]->int{}
+		return n > 1 && (s.tokens[n-2].text == Identifier || s.tokens[n-2].text == "]") &&
+			!strings.HasPrefix(strings.TrimLeft(s.text[end:], " "), "{")
 	}
 	return !keywordsOfMembers[text]
 }

@@ -1,7 +1,7 @@
 package lexer
 
 // softenKeywords turns soft keywords into names unless a word follows: "data class", not "data[i]". Python's "match" and
-// "case" are keywords where they begin a block.
+// "case" are keywords where they begin a block, and JavaScript's "delete" where it is not the name of a method.
 func (s *stream) softenKeywords() {
 	var partner []int32
 	for i, t := range s.tokens {
@@ -9,11 +9,16 @@ func (s *stream) softenKeywords() {
 			continue
 		}
 		isKeyword := s.beforeWord(i)
-		if s.language.syntax.indented && (t.text == "match" || t.text == "case") {
+		if isMatch := s.language.syntax.indented && (t.text == "match" || t.text == "case"); isMatch || t.text == "delete" {
 			if partner == nil {
 				partner = s.brackets()
 			}
-			isKeyword = s.beginsBlock(i, partner)
+			if isMatch {
+				isKeyword = s.beginsBlock(i, partner)
+			} else if s.at(i+1) == "(" {
+				after := s.at(int(partner[i+1]) + 1)
+				isKeyword = after != "{" && after != ":"
+			}
 		}
 		if !isKeyword {
 			s.tokens[i].text = Identifier
