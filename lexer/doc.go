@@ -58,11 +58,12 @@
 //
 // The work of the rules for one source is counted (split.go). If it would be too much, if rules make no
 // progress, if chroma would panic, or if it is not certain where a literal ends, the rest of the source is read
-// coarsely (coarse.go): strings and comments are recognised by their marks, and [ErrDegraded] comes with the tokens, which are equal on every
-// machine. Sizes are limited, too, and several blank lines in a row count as one. The work allowed for the
-// largest source takes half a second. For the four languages that stay with chroma only time is limited:
-// after 0.8 s the error is [ErrLexTimeout]. So the machine may decide whether such a source is read, but
-// never which tokens it has. In Raku brackets are counted, too: sources with thousands are read coarsely.
+// coarsely (coarse.go): strings and comments are recognised by their marks, and [ErrDegraded] comes with the
+// tokens, which are equal on every machine. Sizes are limited, too, and several blank lines in a row count as
+// one. The work allowed for the largest source takes half a second. For the four languages that stay with
+// chroma only time is limited: after 0.8 s the error is [ErrLexTimeout]. So the machine may decide whether such
+// a source is read, but never which tokens it has. In Raku brackets are counted, too: sources with thousands
+// are read coarsely.
 //
 // If up to 32 tokens repeat, as in a table of numbers, Lex returns at most 8,192 tokens of them, with
 // [ErrDegraded] (repeats.go): more say nothing new about a program and cost memory.

@@ -89,8 +89,10 @@ func (s *syntax) tables() tables {
 		templates: wordSet(s.templates), optionalOperators: wordSet(s.optionalOperators),
 		imports: wordSet(s.imports.keywords), bindings: wordSet(s.imports.bindings),
 		softKeywords: wordSet(s.softKeywords), modifiers: wordSet(s.modifiers), typeAliases: wordSet(s.typeAliases),
-		headKeywords: wordSet(s.headKeywords), groupingWords: wordSet(s.groupingWords), members: wordSet(cmp.Or(s.members, ". ?. &.")), evalFunctions: wordSet(s.evalFunctions),
-		functions: functionWords{wordSet(f.containerWords), wordSet(f.partWords), wordSet(f.inheritanceWords), wordSet(f.entryNames), wordSet(f.calledImplicitly), wordSet(f.headDirectives),
+		headKeywords: wordSet(s.headKeywords), groupingWords: wordSet(s.groupingWords),
+		members: wordSet(cmp.Or(s.members, ". ?. &.")), evalFunctions: wordSet(s.evalFunctions),
+		functions: functionWords{wordSet(f.containerWords), wordSet(f.partWords), wordSet(f.inheritanceWords),
+			wordSet(f.entryNames), wordSet(f.calledImplicitly), wordSet(f.headDirectives),
 			wordSet(f.callableWords), wordSet(f.reflectionWords), wordSet(f.blockWords), wordSet(f.loopWords), wordSet(f.suffixWords),
 			pattern(f.hiddenCalls), pattern(f.shownCalls)},
 	}
