@@ -172,7 +172,10 @@ func saveMetadata(ctx context.Context, tx pgx.Tx, contestID int64, metadata cont
 	_, err := tx.Exec(ctx, `
 		UPDATE contests
 		SET system = coalesce(nullif($2, ''), system), system_id = coalesce(nullif($3, ''), system_id), title = coalesce(nullif($4, ''), title),
-			starts_at = coalesce($5, starts_at), duration = coalesce(nullif($6::interval, '0'), duration)
+			starts_at = coalesce($5, starts_at), duration = coalesce(nullif($6::interval, '0'), duration),
+			-- With another end, other data may be overdue, which serve has not named in its log.
+			overdue_since = CASE WHEN (starts_at, duration) IS NOT DISTINCT FROM
+				(coalesce($5, starts_at), coalesce(nullif($6::interval, '0'), duration)) THEN overdue_since END
 		WHERE id = $1`, contestID, metadata.System, metadata.SystemID, metadata.Title, orNull(metadata.StartsAt), metadata.Duration)
 	if err != nil || len(metadata.Problems) == 0 {
 		return err
@@ -233,8 +236,14 @@ func (db *DB) SetSettings(ctx context.Context, by review.Person, contestID int64
 	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
 		for _, setting := range settingsOf(s) {
 			isChanged, err := changeSetting(ctx, tx, by, contestID, setting)
-			if err == nil && isChanged && setting.column == "agreement" {
-				err = recomputeContest(ctx, tx, contestID, *s.Agreement)
+			if err == nil && isChanged {
+				switch setting.column {
+				case "agreement":
+					err = recomputeContest(ctx, tx, contestID, *s.Agreement)
+				case "place_days", "program_days", "contest_days":
+					// serve has not named in its log what is overdue now.
+					_, err = tx.Exec(ctx, "UPDATE contests SET overdue_since = NULL WHERE id = $1", contestID)
+				}
 			}
 			if err != nil {
 				return err

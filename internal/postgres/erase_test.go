@@ -346,6 +346,36 @@ func TestRetention(t *testing.T) {
 			t.Errorf("look %d: it finds %+v, error %v; want %+v", i, got, err2, look.found)
 		}
 	}
+	// With another retention or end, the contest is not overdue for a day.
+	for _, change := range []struct {
+		name   string
+		change func() error
+		want   contest.Retention
+	}{
+		{"the same retention and end", func() error {
+			return errors.Join(db.SetSettings(ctx, review.CommandLine, id, contest.Settings{Retention: &contest.Retention{Places: 5, Programs: 10, All: 30}}),
+				db.SaveMetadata(ctx, id, contest.Metadata{StartsAt: about.StartsAt}))
+		}, both},
+		{"another retention", func() error {
+			return db.SetSettings(ctx, review.CommandLine, id, contest.Settings{Retention: &contest.Retention{Places: 5, Programs: 10, All: 12}})
+		}, contest.Retention{}},
+		{"another start", func() error {
+			return db.SaveMetadata(ctx, id, contest.Metadata{StartsAt: about.StartsAt.AddDate(0, 0, -30)})
+		}, contest.Retention{}},
+		{"another duration", func() error { return db.SaveMetadata(ctx, id, contest.Metadata{Duration: time.Hour}) }, contest.Retention{}},
+	} {
+		now := time.Now()
+		_, err := db.FindOverdue(ctx, now.AddDate(0, 0, -5))
+		got, err2 := db.OverdueForADay(ctx, now.AddDate(0, 0, -4))
+		if len(got) == 0 {
+			t.Errorf("before %s, nothing is overdue for a day", change.name)
+		}
+		err3 := change.change()
+		got, err4 := db.OverdueForADay(ctx, now.AddDate(0, 0, -4))
+		if err := errors.Join(err, err2, err3, err4); exceeded(got) != change.want || err != nil {
+			t.Errorf("after %s, for a day, overdue is %+v, error %v; want %+v", change.name, exceeded(got), err, change.want)
+		}
+	}
 	if n, err := db.ErasePlaces(ctx, review.CommandLine, id); err != nil || n != 1 {
 		t.Errorf("erased the places of %d participants, error %v; want 1", n, err)
 	}
