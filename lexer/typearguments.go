@@ -5,11 +5,11 @@ const maxTypeArguments = 64
 
 // dropTypeArguments drops the arguments of types. It turns "List<Integer>" and "List<>" into "List", which is the
 // same token as "var" or "auto". "a < b" must stay a comparison. So, after a name that is no type, it drops
-// brackets only if they contain a type or nothing, or if they contain no comma and a name follows them.
+// brackets only if they contain a type or nothing, or if they declare or call something, see usesTypes.
 func (s *stream) dropTypeArguments() {
 	for i := 0; i < len(s.tokens); i++ {
 		from := i + 1
-		if text := s.tokens[i].text; text != Type && text != Identifier {
+		if text := s.tokens[i].text; text != Type && text != Identifier && !s.beginsTypeParameters(from) {
 			continue
 		}
 		if s.at(from) == "::" && s.at(from+1) == "<" {
@@ -43,8 +43,8 @@ func (s *stream) typeArgumentsEnd(i, from int) int {
 			if depth--; depth > 0 {
 				continue
 			}
-			isEmpty, isDeclaration := j == from+1, !hasComma && s.at(j+1) == Identifier
-			if hasType || !square && (isType && parentheses == 0 || isEmpty || isDeclaration) {
+			isEmpty := j == from+1
+			if hasType || !square && (isType && parentheses == 0 || isEmpty || s.usesTypes(i, j+1, hasComma)) {
 				return j + 1
 			}
 			return 0
@@ -56,7 +56,7 @@ func (s *stream) typeArgumentsEnd(i, from int) int {
 			parentheses++
 		case ")":
 			parentheses--
-		case Identifier, ".", "::", "*", "&", "?", "[", "]", "extends", "super", "in", "out", "struct", "'", "dyn", "->", "=>", "_":
+		case Identifier, ".", "::", "*", "&", "?", "[", "]", "extends", "super", "in", "out", "struct", "'", "dyn", "->", "=>", "_", "true", "false":
 		case Number:
 			if square {
 				return 0
@@ -70,3 +70,22 @@ func (s *stream) typeArgumentsEnd(i, from int) int {
 	}
 	return 0
 }
+
+// beginsTypeParameters reports whether the type parameters of an arrow function begin at i: <T>(a: T) => a.
+func (s *stream) beginsTypeParameters(i int) bool {
+	return s.language.syntax.optionalTypes && s.at(i) == "<" && !s.endsOperand(i-1)
+}
+
+// usesTypes reports whether what follows a list of names in angle brackets shows that they are no operators: "A<B> c", "A<B>(c)"
+// and "A<B>[]". The list belongs to the word at i, and end is the index after it. A list with a comma may also be two
+// arguments, as in "f(a < b, c > (d))".
+func (s *stream) usesTypes(i, end int, hasComma bool) bool {
+	next := s.at(end)
+	if next != Identifier && next != "(" && next != "[" {
+		return false
+	}
+	return !hasComma || s.beginsTypeParameters(i+1) || beforeTypes[s.at(i-1)] ||
+		next == Identifier && (s.at(end+1) == "=" || s.at(end+1) == ";")
+}
+
+var beforeTypes = wordSet("new return = ; }")
