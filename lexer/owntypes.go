@@ -15,6 +15,8 @@ func (s *stream) nameOwnTypes() {
 			isOwn = true
 		case "", ";", "{", "}", "begin", "else", "then", "do":
 			isOwn = s.at(i+1) == assign
+		case Type, "*", ">":
+			isOwn = s.declaresName(i)
 		default:
 			isOwn = t.lineStart && s.at(i+1) == assign
 		}
@@ -30,4 +32,16 @@ func (s *stream) nameOwnTypes() {
 			s.tokens[i].text = Identifier
 		}
 	}
+}
+
+// declaresName reports whether the word at i, after a type, is the name of a variable: char string[9].
+func (s *stream) declaresName(i int) bool {
+	if s.language.syntax.functions.form != typedFunctions || numericTypes[s.tokens[i].word] || s.at(i-1) == "*" && s.at(i-2) != Type {
+		return false
+	}
+	switch s.at(i + 1) {
+	case "[", "=", ",", ";", ")":
+		return true
+	}
+	return false
 }

@@ -166,7 +166,7 @@ func (s *scanner) classify(start, end int, typ chroma.TokenType) string {
 		return Identifier
 	case ok:
 		return text
-	case tables.templates[word] && strings.HasPrefix(strings.TrimLeft(s.text[end:], " \t\n"), "<"):
+	case tables.templates[word] && beginsArguments(strings.TrimLeft(s.text[end:], " \t\n")):
 		return Type
 	}
 	return Identifier
@@ -196,6 +196,41 @@ func (s *scanner) isMember(start, end int, text string) bool {
 
 // keywordsOfMembers are keywords that may follow a point.
 var keywordsOfMembers = wordSet("class new await template operator this super self init type match")
+
+
+// maxAngles limits the bytes of the arguments of a template.
+const maxAngles = 512
+
+// beginsArguments reports whether a text begins with arguments in angle brackets. Otherwise an angle at its beginning is an
+// operator, because no partner follows before the end of the statement, the condition or the parentheses.
+func beginsArguments(text string) bool {
+	angles, parentheses := 0, 0
+	text = text[:min(len(text), maxAngles)]
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		switch {
+		case c == '(':
+			parentheses++
+		case c == ')':
+			parentheses--
+		case parentheses > 0:
+		case strings.HasPrefix(text[i:], "<<"), strings.HasPrefix(text[i:], "<="), strings.HasPrefix(text[i:], "->"):
+			i++
+		case c == '<':
+			angles++
+		case c == '>':
+			angles--
+		}
+		switch {
+		case angles == 0:
+			return c == '>'
+		case parentheses < 0, parentheses == 0 && strings.IndexByte(";{}?", c) >= 0,
+			parentheses == 0 && (strings.HasPrefix(text[i:], "&&") || strings.HasPrefix(text[i:], "||")):
+			return false
+		}
+	}
+	return false
+}
 
 // operatorLength returns the length of the longest operator at i. Without an operator, it returns size, the
 // length of the character at i.
