@@ -28,7 +28,7 @@ var rules = []Rule{
 	{"receivers", `"this." before a member is dropped, and so are self in Python and the namespace of the standard library`,
 		(*stream).dropReceivers},
 	{"annotations", "annotations and lists of thrown exceptions are dropped", (*stream).dropAnnotations},
-	{"modifiers", "words for access, linkage and constness are dropped", (*stream).dropModifiers},
+	{"modifiers", "words for access, linkage and constness are dropped, with their scopes", (*stream).dropModifiers},
 	{"type-arguments", "type arguments are dropped: a list of numbers is a list", (*stream).dropTypeArguments},
 	{"array-marks", "empty brackets after a type or a name are dropped", (*stream).dropArrayMarks},
 	{"neighbours", "neighbouring types are one, and so are neighbouring literals", (*stream).mergeNeighbours},

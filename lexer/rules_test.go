@@ -146,6 +146,8 @@ var ruleCases = []ruleCase{
 	{"comparisons", "pascal", "a := not b < c; d := not (e < f);", "a := not b < c; d := e >= f;", "a := b >= c; d := e >= f;"},
 	{"comparisons", "csharp", "x.F(a => a > 1 && b is not null);", "x.F(a => 1 < a && b != null);", "x.F(a => a < 1 && b != null);"},
 	{"modifiers", "javascript", "export default async function f(a) { g(a); h() }\nexport const k = async (b) => b", "function f(a) { g(a); h() }\nconst k = b => b", "function f(a) { g(a); h() }\nconst k = async(b, b)"},
+	{"modifiers", "rust", "pub(crate) struct A { pub(in crate::b) x: i32 } struct B(pub (i32, i32), pub(super) u8);", "struct A { x: i32 } struct B(pub (i32, i32), u8);", "struct A { x: i32 } struct B(pub u8);"},
+	{"modifiers", "swift", "public private(set) var a = 1", "var a = 1", "private(a)\nvar a = 1"},
 	{"ascriptions", "typescript", "class A implements B, C {\n  x: Map<D, E> | null = null\n  y?: F[]\n  f({ a, b }: P, c?: Q[], d: (e: R) => void = g): { h: S } {\n    const i: T = c! as U\n    let j: 'k' | 'l'\n    return async (m: V): Promise<W> => m as const\n  }\n}", "class A {\n  x = null\n  y\n  f({ a, b }, c, d = g) {\n    const i = c\n    let j\n    return async (m) => m\n  }\n}", "class A {\n  x = null\n  y\n  f({ a, b }, c, d = g) {\n    const i = { c: U }\n    let j\n    return async (m) => m\n  }\n}"},
 	{"ascriptions", "typescript", "const as = []\nas.push({} as B, null as C)\nf(as)", "const as = []\nas.push({}, null)\nf(as)", "const as = []\n({}, null)\nf(as)"},
 	{"ascriptions", "python", "def f(p: Point, q: 'Queue' = None) -> Optional['Node']:\n    p.a: Dict[str, Foo] = q", "def f(p, q=None):\n    p.a = q", "def f(p, q=None):\n    p[a: q]"},
