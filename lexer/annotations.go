@@ -2,15 +2,23 @@ package lexer
 
 // dropAnnotations drops annotations with their arguments, and "throws" with its exceptions.
 func (s *stream) dropAnnotations() {
-	var partner []int32
+	var partner []int32 // most programs have no annotations
+	inBrackets := s.language.syntax.attributeMark != ""
 	for i := 0; i < len(s.tokens); i++ {
 		end := i
-		switch s.tokens[i].text {
-		case "@":
-			if partner == nil { // most programs have no annotations
+		switch text := s.tokens[i].text; text {
+		case "@", "[", "#":
+			if (text == "@") == inBrackets {
+				continue
+			}
+			if partner == nil {
 				partner = s.brackets()
 			}
-			end = s.skipAnnotation(i, partner)
+			if inBrackets {
+				end = s.skipAttribute(i, partner)
+			} else {
+				end = s.skipAnnotation(i, partner)
+			}
 		case "throws":
 			for end++; end < len(s.tokens); end++ {
 				if text := s.tokens[end].text; text != Identifier && text != Type && text != "." && text != "," {
@@ -45,4 +53,31 @@ func (s *stream) skipAnnotation(i int, partner []int32) int {
 		end = int(partner[end]) + 1
 	}
 	return end
+}
+
+// skipAttribute returns the index after the annotation in brackets at i: [[a]] in C++, #[a] in PHP, [a] before a declaration in
+// C#; i if there is none.
+func (s *stream) skipAttribute(i int, partner []int32) int {
+	switch s.language.syntax.attributeMark {
+	case "[[":
+		if last := int(partner[i]); s.hasTexts(i, "[", "[") && last > 0 && int(partner[i+1]) == last-1 {
+			return last + 1
+		}
+	case "#[":
+		if s.hasTexts(i, "#", "[") {
+			return max(i, int(partner[i+1])+1)
+		}
+	case "[":
+		last := int(partner[i])
+		if !s.hasTexts(i, "[", Identifier) || last < i {
+			return i
+		}
+		switch s.at(i - 1) {
+		case "", ";", "{", "}": // "" is an annotation before this one
+			if next := s.at(last + 1); next == Type || next == Identifier || next == "[" || mayBeKeyword(next) {
+				return last + 1
+			}
+		}
+	}
+	return i
 }

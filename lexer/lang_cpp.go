@@ -40,7 +40,7 @@ var c = &Language{
 	aliases: []string{"gcc", "gnu gcc", "gnu c", "clang", "ansi c", "ansic", "tcc", "ms c"},
 	syntax: syntax{
 		keywords: cKeywords, types: cTypes, operators: cOperators, synonyms: "and=&& or=|| not=!",
-		directives: true, conditionalDirectives: true, rules: cLikeRules,
+		directives: true, conditionalDirectives: true, rules: cLikeRules + " annotations", attributeMark: "[[",
 		modifiers: cModifiers, members: ". ->", headKeywords: cHeads, groupingWords: cGrouping, precedence: cPrecedence,
 		castByType: true,
 		patches:    cPatches,
@@ -80,11 +80,11 @@ var cpp = &Language{
 		synonyms: `and=&& or=|| not=! bitand=& bitor=| xor=^ compl=~
 			and_eq=&= or_eq=|= xor_eq=^= not_eq=!= class=struct typename=struct endl=S`,
 		digitQuotes: true, directives: true, conditionalDirectives: true,
-		rules:     cLikeRules + " imports closing-angles type-arguments receivers references streams",
+		rules:     cLikeRules + " imports closing-angles annotations type-arguments receivers references streams",
 		modifiers: cModifiers + " public private protected virtual explicit constexpr consteval constinit mutable noexcept",
 		receivers: "this-> std::", members: ". ->", typeAliases: "using",
 		headKeywords: cHeads + " catch", groupingWords: cGrouping + " throw co_yield co_return", precedence: cPrecedence,
-		castByType: true, castByCall: true,
+		castByType: true, castByCall: true, attributeMark: "[[",
 		imports: importSyntax{keywords: "using", exceptions: "="},
 		patches: cPatches,
 		functions: functionSyntax{

@@ -21,9 +21,9 @@ var php = &Language{
 			**= <<= >>= ??= ... <=> === !== ** << >> <= >= == != <> && || ?? ++ -- += -= *= /= %= .= &= |= ^=
 			-> ?-> => ::`,
 		synonyms: "and=&& or=||", sigils: "$", foldCase: true, evalFunctions: "eval",
-		rules:        "embedded-programs reachability imports soft-keywords short-arrays" + blockRules,
+		rules:        "embedded-programs reachability imports soft-keywords annotations short-arrays" + blockRules,
 		softKeywords: "match enum readonly", modifiers: "public private protected static final abstract readonly",
-		receivers: "$this->", members: "-> ?-> ::",
+		receivers: "$this->", members: "-> ?-> ::", attributeMark: "#[",
 		headKeywords: cHeads + " foreach catch", groupingWords: cGrouping + " echo print throw in yield", precedence: cPrecedence,
 		imports:    importSyntax{keywords: "use namespace require require_once include include_once declare", exceptions: "{"},
 		codePrefix: "<?php ",
