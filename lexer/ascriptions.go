@@ -3,8 +3,9 @@ package lexer
 // maxAscription limits the tokens of an ascription: the type that a program writes after a name.
 const maxAscription = 24
 
-// dropAscriptions drops the type of a variable that gets a value: "val x: Int = 1" becomes "val x = 1". In languages
-// where all types are optional, it also drops the types of parameters, results and members.
+// dropAscriptions drops the type of a variable that gets a value: "val x: Int = 1" becomes "val x = 1". It drops C++'s type after
+// the parameters: "auto f() -> int {" becomes "auto f() {", like "int f() {". In languages where all types are optional, it also
+// drops the types of parameters, results and members.
 func (s *stream) dropAscriptions() {
 	if s.language.syntax.optionalTypes {
 		s.dropOptionalTypes()
@@ -18,6 +19,10 @@ func (s *stream) dropAscriptions() {
 			if end := s.skipType(i + 1); s.at(end) == "=" {
 				s.dropRange(i, end)
 				i = end
+			}
+		case text == "->" && s.at(i-1) == ")" && s.language.syntax.functions.form == typedFunctions:
+			if end := s.skipType(i + 1); s.at(end) == "{" {
+				s.dropRange(i, end)
 			}
 		}
 	}

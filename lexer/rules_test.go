@@ -182,6 +182,7 @@ var ruleCases = []ruleCase{
 	{"ascriptions", "go", "var a *T = b", "a := b", "var a *T\nc = b"},
 	{"ascriptions", "kotlin", "val a: T = b", "val a = b", "val a: T\nc = b"},
 	{"ascriptions", "typescript", "f(undefined!)", "f(undefined)", "f(!undefined)"},
+	{"ascriptions", "cpp", "auto f(int a) -> vector<int> { return p->q(a); } auto g = [&](int a) -> bool { return a; };", "vector<int> f(int a) { return p->q(a); } auto g = [&](int a) { return a; };", "vector<int> f(int a) { return p->q; } auto g = [&](int a) { return a; };"},
 	{"parentheses", "rust", "if (f!(a)) { g!(b); }", "if f!(a) { g!(b); }", "if f! a { g!(b); }"},
 	{"for-each", "kotlin", "a.b(c)\n  .map { it + 1 }\n  .forEach { x ->\n    f(x)\n    g()\n  }\nrepeat(n) { h(it) }", "for (x in a.b(c).map { it + 1 }) {\n  f(x)\n  g()\n}\nfor (i in 0 until n) h(i)", "for (x in a.b(c).filter { it + 1 }.e) {\n  f(x)\n  g()\n}\nfor (i in 0 until n) h(i)"},
 	{"for-each", "kotlin", "l.forEach { f(it) }\nm.forEach { k, v -> f(k, v) }", "for (x in l) f(x)\nm.forEach { k, v -> f(k, v) }", "for (x in l) f(x)\nfor (x in m) k, v -> f(k, v)"},
