@@ -80,7 +80,7 @@ var cpp = &Language{
 		synonyms: `and=&& or=|| not=! bitand=& bitor=| xor=^ compl=~
 			and_eq=&= or_eq=|= xor_eq=^= not_eq=!= class=struct typename=struct endl=S`,
 		digitQuotes: true, directives: true, conditionalDirectives: true,
-		rules:     cLikeRules + " imports closing-angles annotations type-arguments receivers ascriptions references streams",
+		rules:     cLikeRules + " imports closing-angles annotations type-arguments receivers ascriptions references initialisers streams",
 		modifiers: cModifiers + " public private protected virtual explicit constexpr consteval constinit mutable noexcept",
 		receivers: "this-> std::", members: ". ->", typeAliases: "using",
 		headKeywords: cHeads + " catch", groupingWords: cGrouping + " throw co_yield co_return", precedence: cPrecedence,

@@ -54,7 +54,7 @@ var rules = []Rule{
 	{"match-arms", "braces round the value of a case are dropped, and so is the comma after a block", (*stream).dropArmBraces},
 	{"parentheses", "parentheses round an operand, a whole value or a condition, which change nothing, are dropped",
 		(*stream).dropParentheses},
-	{"initialisers", "if a := f(); a { } reads like a := f(); if a { }", (*stream).moveInitialisers},
+	{"initialisers", "if a := f(); a { } reads like a := f(); if a { }, and T a{1} like T a = 1", (*stream).moveInitialisers},
 	{"increments", "i++, ++i, i += 1 and i = i + 1 are alike, and so are x op= e and x = x op e", (*stream).joinIncrements},
 	{"bounds", "i <= n - 1 and i < n are alike", (*stream).tightenBounds},
 	{"comparisons", "a > b and b < a are alike, and so are !(a == b) and a != b", (*stream).normalizeComparisons},
