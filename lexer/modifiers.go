@@ -28,6 +28,9 @@ func (s *stream) scopeEnd(i int) int {
 	}
 	for j := i + 3; j < i+maxScope; j++ {
 		if s.at(j) == ")" {
+			if s.at(j+1) == "=>" { // parameters: static (set) => set
+				return i
+			}
 			return j + 1
 		}
 	}

@@ -1,6 +1,7 @@
 package lexer
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -197,9 +198,11 @@ func (s *scanner) isMember(start, end int, text string) bool {
 // keywordsOfMembers are keywords that may follow a point.
 var keywordsOfMembers = wordSet("class new await template operator this super self init type match")
 
-
 // maxAngles limits the bytes of the arguments of a template.
 const maxAngles = 512
+
+// endsType matches what follows a type such as T&& in a list of arguments.
+var endsType = regexp.MustCompile(`^\s*(?:[,>]|\.\.\.)`)
 
 // beginsArguments reports whether a text begins with arguments in angle brackets. Otherwise an angle at its beginning is an
 // operator, because no partner follows before the end of the statement, the condition or the parentheses.
@@ -225,7 +228,7 @@ func beginsArguments(text string) bool {
 		case angles == 0:
 			return c == '>'
 		case parentheses < 0, parentheses == 0 && strings.IndexByte(";{}?", c) >= 0,
-			parentheses == 0 && (strings.HasPrefix(text[i:], "&&") || strings.HasPrefix(text[i:], "||")):
+			parentheses == 0 && (strings.HasPrefix(text[i:], "||") || strings.HasPrefix(text[i:], "&&") && !endsType.MatchString(text[i+2:])):
 			return false
 		}
 	}
