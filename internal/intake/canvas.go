@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"path"
 	"regexp"
 	"strings"
 
@@ -21,17 +22,17 @@ var canvasFormat = &format{
 			if !ok {
 				return s, "not called <name>_<user>_<number>_<file>, as Canvas calls submissions"
 			}
-			ids[f.path] = s.id
+			ids[path.Join(s.folder, s.key)] = s.id
 			return s, ""
 		})
 		for _, d := range drafts {
 			d.Problem = strings.TrimSuffix(d.Problem, "_submissions") // the zip is called <course>-<assignment>_submissions
-			if id := ids[d.Files[0].Path]; id != d.Participant {
+			if id := ids[d.Path]; id != d.Participant {
 				participants = append(participants, contest.Participant{Name: d.Participant, SystemID: id})
 			}
 		}
 		return contents{
-			submissions: numberAttempts(drafts), participants: participants, about: contest.Metadata{System: "Canvas"}, isGuess: true,
+			submissions: t.numberCourse(drafts), participants: participants, about: contest.Metadata{System: "Canvas"}, isGuess: true,
 		}, nil
 	},
 }

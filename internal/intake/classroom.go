@@ -106,6 +106,6 @@ func readClassroom(t *tree) (contents, error) {
 				contest.Participant{Name: d.Participant, SystemID: list[0].text("roster_identifier")})
 		}
 	}
-	c.submissions = numberAttempts(drafts)
+	c.submissions = t.numberCourse(drafts)
 	return c, nil
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/text"
 )
@@ -56,13 +57,15 @@ func (t *tree) courseSubmissions(idsOfAssignment bool, parse func(f file) (s cou
 		if isShared[s.name] && s.id != "" {
 			participant += " (" + s.id + ")"
 		}
-		d := newDraft(problem, participant, p, group...)
-		if s.folder == "." {
-			t.addInput([]*draft{d})
-		}
-		drafts = append(drafts, d)
+		drafts = append(drafts, newDraft(problem, participant, p, group...))
 	}
 	return drafts
+}
+
+// numberCourse is numberAttempts for drafts of courseSubmissions. If the input itself is the assignment, its name is added.
+func (t *tree) numberCourse(drafts []*draft) []contest.Submission {
+	t.addInput(slices.DeleteFunc(slices.Clone(drafts), func(d *draft) bool { return path.Dir(d.Path) != "." })...)
+	return numberAttempts(drafts)
 }
 
 // courseMode also reads the zips that participants submit.

@@ -99,7 +99,7 @@ func readGradescope(t *tree) (contents, error) {
 		return c, i18n.Errorf("the file that names the participants is missing or cannot be read: " + gradescopeAdvice)
 	}
 	for _, d := range drafts {
-		e := entries[gradescopeFolder(d.Files[0].Path)]
+		e := entries[d.Path]
 		d.SystemID = gradescopeName.FindStringSubmatch(path.Base(d.Path))[1]
 		d.id = d.SystemID
 		d.Time, _ = parseTime(e.Created)
@@ -108,7 +108,7 @@ func readGradescope(t *tree) (contents, error) {
 				contest.Participant{Name: d.Participant, SystemID: printable(e.Submitters[0].SID)})
 		}
 	}
-	c.submissions = numberAttempts(drafts)
+	c.submissions = t.numberCourse(drafts)
 	return c, nil
 }
 

@@ -81,7 +81,7 @@ func (l layout) apply(ctx context.Context, t *tree, acceptDoubt bool) (name stri
 		}
 	}
 	if names[0] == ParticipantFiles {
-		t.addInput(drafts)
+		t.addInput(drafts...)
 	}
 	name, submissions = strings.Join(names, ", "), numberAttempts(drafts)
 	var suggestion func() string
@@ -156,14 +156,18 @@ type inputFiles struct {
 	files []file // sorted by path
 }
 
-// addInput puts the name of the only input, which names the problem, before the paths of drafts, as paths of several inputs begin
-// with the names of the inputs. So files of the same name in another problem's input, imported later, are other submissions.
-func (t *tree) addInput(drafts []*draft) {
+// addInput puts the name of the only input, which names the problem, before the paths of drafts and their files, as paths of
+// several inputs begin with the names of the inputs. So files of the same name in another problem's input, imported later, are
+// other submissions.
+func (t *tree) addInput(drafts ...*draft) {
 	if t.isSingleFile || slices.ContainsFunc(t.files, func(f file) bool { return f.input != "" }) {
 		return
 	}
 	for _, d := range drafts {
 		d.Path = path.Join(t.name, d.Path)
+		for i := range d.Files {
+			d.Files[i].Path = path.Join(t.name, d.Files[i].Path)
+		}
 	}
 }
 

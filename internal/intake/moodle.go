@@ -29,7 +29,7 @@ var moodleFormat = &format{
 			}
 			return s, ""
 		})
-		return contents{submissions: numberAttempts(drafts), about: contest.Metadata{System: "Moodle"}}, nil
+		return contents{submissions: t.numberCourse(drafts), about: contest.Metadata{System: "Moodle"}}, nil
 	},
 }
 

@@ -25,7 +25,7 @@ var jplagFormat = &format{
 			}
 			drafts = append(drafts, t.arrangeOrSkip(ParticipantFiles, root.files, root.name, false)...)
 		}
-		t.addInput(drafts)
+		t.addInput(drafts...)
 		return contents{submissions: numberAttempts(drafts)}, nil
 	},
 }
@@ -48,7 +48,7 @@ var mossFormat = &format{
 			}
 			inputDrafts := t.arrangeOrSkip(preset, files, input.name, false)
 			if preset == ParticipantFiles {
-				t.addInput(inputDrafts)
+				t.addInput(inputDrafts...)
 			}
 			drafts = append(drafts, inputDrafts...)
 		}
@@ -65,7 +65,7 @@ var compare50Format = &format{
 		var drafts []*draft
 		if inputs := t.byInput(); len(inputs) == 1 && inputs[0].files[0].input == "" {
 			drafts = t.arrangeOrSkip(ParticipantFiles, unwrapAll(t.files), t.name, false)
-			t.addInput(drafts)
+			t.addInput(drafts...)
 		} else {
 			for i := range t.files { // the first element is the name of the input
 				t.files[i].elements = strings.Split(t.files[i].path, "/")
