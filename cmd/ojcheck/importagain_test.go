@@ -40,8 +40,9 @@ var importedAgain = []struct {
 		old: `"result": "WA"`, new: `"result": "AC"`},
 	{sample: "domjudge-files", want: "5 submissions of 3 participants for 2 problems",
 		changed: "c2.s19.t9.p4.kt.0.A.kt", new: "fun main() { println(2) }\n"},
-	{sample: "ejudge", want: "8 submissions of 4 participants for 2 problems",
-		changed: "contest_7_20240501180000/A/7-000000-Анна%20Белова-20240501100001.cpp", new: "int main() { return 3; }\n"},
+	{sample: "ejudge", want: "8 submissions of 4 participants for 2 problems", // the name of the folder has the time of the download
+		changed: "contest_7_20240501180000/A/7-000000-Анна%20Белова-20240501100001.cpp",
+		newPath: "contest_7_20240501190000/A/7-000000-Анна%20Белова-20240501100001.cpp", new: "int main() { return 3; }\n"},
 	{sample: "github-classroom", want: "5 submissions of 4 participants for 2 problems",
 		changed: "loop-2-submissions/loop-2-ann-lee/loop.py", new: "for i in range(10): print(i)\n"},
 	{sample: "gradescope", want: "7 submissions of 7 participants for 1 problem",
@@ -138,6 +139,9 @@ func TestImportedAgain(t *testing.T) {
 			}
 			if test.newPath != "" {
 				path = filepath.Join(folder, test.newPath)
+			}
+			if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+				t.Fatal(err)
 			}
 			if err := os.WriteFile(path, content, 0o666); err != nil {
 				t.Fatal(err)

@@ -478,11 +478,33 @@ func readEjudge(t *tree) (contents, error) {
 		byPath[p.file.path] = p
 	}
 	c = t.readNames("ejudge", func(f *file) (nameParts, i18n.Text) { return readings[0].nameParts(byPath[f.path]) })
+	withoutTimes(c.submissions)
 	if !readings[0].hasProblem() {
 		t.skip(cmp.Or(strings.TrimSuffix(paths[0].top, "/"), t.name),
 			"no name shows a problem: all programs were read as one problem; if there are several, "+ejudgeAdvice)
 	}
 	return c, nil
+}
+
+// ejudgeArchiveName matches the name of an archive, which ends in the time of the download.
+var ejudgeArchiveName = regexp.MustCompile(`\b(contest_[0-9]{1,9})_[0-9]{14}(/|$)`)
+
+// withoutTimes removes the time of the download from paths and problems, so that runs that are downloaded again are the stored
+// ones. If two downloads have a run, it stays in the path of the later one.
+func withoutTimes(submissions []contest.Submission) {
+	used := make(map[string]bool)
+	clean := func(name string) string { return ejudgeArchiveName.ReplaceAllString(name, "$1$2") }
+	for i := range submissions {
+		s := &submissions[i]
+		s.Problem = clean(s.Problem)
+		if p := clean(s.Path); !used[p] {
+			used[p], s.Path = true, p
+			for j := range s.Files {
+				s.Files[j].Path = clean(s.Files[j].Path)
+			}
+		}
+	}
+	slices.SortFunc(submissions, compareSubmissions)
 }
 
 const (

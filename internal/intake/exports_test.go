@@ -124,14 +124,14 @@ var exportTests = []struct {
 	{ // github.com/blackav/ejudge, lib/new_server_html_2.c:3206, adj_process_run
 		name: "ejudge", about: contest.Metadata{System: "ejudge", SystemID: "7"},
 		submissions: []string{
-			"contest_7_20240501180000/2024.day-2.sum/10: Анна Белова at 2024.day-2.sum, cpp, attempt 1, 2024-05-01T10:13:00Z, number 10",
-			"contest_7_20240501180000/2024.day-2.sum/7: Вера-Мария at 2024.day-2.sum, python, attempt 1, 2024-05-01T10:10:00Z, number 7",
-			"contest_7_20240501180000/2024.day-2.sum/8: Łukasz (gość) at 2024.day-2.sum, pascal, attempt 1, 2024-05-01T10:11:00Z, number 8",
-			"contest_7_20240501180000/A/0: Анна Белова at A, cpp, attempt 1, 2024-05-01T10:00:01Z, number 0",
-			"contest_7_20240501180000/A/1: Вера-Мария at A, python, attempt 1, 2024-05-01T10:01:05Z, number 1",
-			"contest_7_20240501180000/A/4: Анна Белова at A, cpp, attempt 2, 2024-05-01T10:05:10Z, number 4",
-			"contest_7_20240501180000/A/5: !user_12 at A, java, attempt 1, 2024-05-01T10:06:11Z, number 5",
-			"contest_7_20240501180000/A/6: Łukasz (gość) at A, pascal, attempt 1, 2024-05-01T10:07:00Z, number 6",
+			"contest_7/2024.day-2.sum/10: Анна Белова at 2024.day-2.sum, cpp, attempt 1, 2024-05-01T10:13:00Z, number 10",
+			"contest_7/2024.day-2.sum/7: Вера-Мария at 2024.day-2.sum, python, attempt 1, 2024-05-01T10:10:00Z, number 7",
+			"contest_7/2024.day-2.sum/8: Łukasz (gość) at 2024.day-2.sum, pascal, attempt 1, 2024-05-01T10:11:00Z, number 8",
+			"contest_7/A/0: Анна Белова at A, cpp, attempt 1, 2024-05-01T10:00:01Z, number 0",
+			"contest_7/A/1: Вера-Мария at A, python, attempt 1, 2024-05-01T10:01:05Z, number 1",
+			"contest_7/A/4: Анна Белова at A, cpp, attempt 2, 2024-05-01T10:05:10Z, number 4",
+			"contest_7/A/5: !user_12 at A, java, attempt 1, 2024-05-01T10:06:11Z, number 5",
+			"contest_7/A/6: Łukasz (gość) at A, pascal, attempt 1, 2024-05-01T10:07:00Z, number 6",
 		},
 		skipped: []string{
 			"contest_7_20240501180000/2024.day-2.sum/7-000009-!user_12-20240501101200.kum: its language is not certain, and the input does not name it: choose a language for all files",
