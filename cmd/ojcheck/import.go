@@ -149,6 +149,8 @@ func (c *importFilesCommand) store(ctx context.Context, term terminal, open open
 		return err
 	}
 	progress, hide := newProgress(term.err, c.Quiet)
+	corrected := 0
+	req.Corrected = func(n int) { corrected = n }
 	checker := check.Checker{Store: db, ToolVersion: toolVersion()}
 	_, unread, err := checker.Import(ctx, *req, progress)
 	hide()
@@ -156,18 +158,17 @@ func (c *importFilesCommand) store(ctx context.Context, term terminal, open open
 		return adviseName(err, "--contest")
 	}
 	printSkipped(term.err, append(req.Skipped, unread...), "--dry-run --format json lists them all")
-	return printImported(ctx, term, db, req.Contest, before)
+	return printImported(ctx, term, db, req.Contest, before, corrected)
 }
 
-// printImported prints the counts of a contest, and how they differ from the counts before the import.
-func printImported(ctx context.Context, term terminal, db *archive, name string, before storedContest) error {
+// printImported prints the counts of a contest, and how many submissions the import added and corrected.
+func printImported(ctx context.Context, term terminal, db *archive, name string, before contest.Contest, corrected int) error {
 	after, err := loadStored(ctx, db, name)
 	if err != nil {
 		return err
 	}
-	added := after.Submissions - before.Submissions
 	term.say("contest %q: %s added, %d corrected; %s of %s for %s are stored", name,
-		text.Count(added, "submission"), after.storedVersions-before.storedVersions-added,
+		text.Count(after.Submissions-before.Submissions, "submission"), corrected,
 		text.Count(after.Submissions, "submission"), text.Count(after.Participants, "participant"),
 		text.Count(after.Problems, "problem"))
 	term.note("compare them with: ojcheck check --contest %s", shellQuote(name))
@@ -181,23 +182,13 @@ func shellQuote(name string) string {
 	return `"` + name + `"`
 }
 
-// storedContest has the counts of a stored contest. It is zero if the contest does not exist.
-type storedContest struct {
-	contest.Contest
-	storedVersions int // number of submissions, including old versions of corrected submissions
-}
-
-func loadStored(ctx context.Context, db *archive, name string) (s storedContest, err error) {
-	contents, err := db.Contents(ctx, name)
+// loadStored returns a stored contest; zero if it does not exist.
+func loadStored(ctx context.Context, db *archive, name string) (contest.Contest, error) {
+	stored, err := db.ContestByName(ctx, name)
 	if errors.Is(err, contest.ErrNotFound) {
-		return s, nil
+		err = nil
 	}
-	if err != nil {
-		return s, err
-	}
-	s.storedVersions = contents.Submissions // unlike those of db.Contest, with replaced versions
-	s.Contest, err = db.Contest(ctx, contents.ID)
-	return s, err
+	return stored, err
 }
 
 // readFlags say how to read a contest from paths.

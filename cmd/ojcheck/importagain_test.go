@@ -11,7 +11,7 @@ import (
 )
 
 // A contest is imported, and once more after the judge system has judged a submission again or has another program for it. The
-// second import corrects this submission, and adds nothing.
+// second import corrects this submission, and adds nothing. So does a third one of what the first had.
 var importedAgain = []struct {
 	sample  string            // a sample of package intake; the name of the contest
 	files   map[string][]byte // the input if package intake has no such sample
@@ -144,6 +144,13 @@ func TestImportedAgain(t *testing.T) {
 				t.Fatal(err)
 			}
 			if err := os.WriteFile(path, content, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			importFolder("0 submissions added, 1 corrected")
+			if err := os.Remove(path); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(folder, test.changed), files[test.changed], 0o666); err != nil {
 				t.Fatal(err)
 			}
 			importFolder("0 submissions added, 1 corrected")

@@ -79,13 +79,14 @@ func (c *importAPICommand) store(
 		return err
 	}
 	var unread []contest.SkippedItem
+	corrected := 0
 	progress, hide := newProgress(term.err, c.Quiet)
 	set, err := intake.ReadAPI(ctx, source, intake.APIOptions{
 		StoredSubmissions: stored,
 		Store: func(ctx context.Context, part *intake.Result) error {
 			_, skipped, err := checker.Import(ctx, check.Request{
 				Contest: name, Origin: source.URL(), Submissions: part.Submissions, Participants: part.Participants,
-				Metadata: part.Metadata, Skipped: part.Skipped,
+				Metadata: part.Metadata, Skipped: part.Skipped, Corrected: func(n int) { corrected += n },
 			}, func(check.Stage, int, int) {})
 			unread = append(unread, skipped...)
 			return err
@@ -115,7 +116,7 @@ func (c *importAPICommand) store(
 	if reused > 0 {
 		term.note("%s not fetched again: they were stored already", text.Count(reused, "submission"))
 	}
-	if err := printImported(ctx, term, db, name, before); err != nil {
+	if err := printImported(ctx, term, db, name, before, corrected); err != nil {
 		return err
 	}
 	added, err := source.CountAdded(ctx)
@@ -131,8 +132,8 @@ func (c *importAPICommand) store(
 }
 
 // storedByPath returns the stored submissions of a contest by path; nil if there are none.
-func storedByPath(ctx context.Context, db *archive, c storedContest) (map[string]contest.Submission, error) {
-	if c.storedVersions == 0 {
+func storedByPath(ctx context.Context, db *archive, c contest.Contest) (map[string]contest.Submission, error) {
+	if c.ID == 0 {
 		return nil, nil
 	}
 	list, _, err := db.StoredSubmissions(ctx, c.ID)

@@ -67,6 +67,7 @@ type Request struct {
 	By           review.Person // who starts the check; the zero value is the command line
 	AuditAs      review.Action // the action in the audit log; "" is review.ActionUpload
 	Job          string        // ID of the job that asks for the check; "" for none. A job has one check that did not fail
+	Corrected    func(n int)   // as contest.Import.Corrected
 	// NamesSecret lists contests whose hidden names the person who starts the check must not learn. There, a hidden participant
 	// with the name of a checked one counts as another person: else a missing pair would confirm a guess of a name.
 	NamesSecret []int64

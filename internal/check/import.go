@@ -49,7 +49,8 @@ func (c *Checker) store(ctx context.Context, req Request, progress Progress) (co
 	if err == nil {
 		contestID, _, err = c.Store.Import(ctx, req.By, req.AuditAs, contest.Import{
 			Contest: req.Contest, ContestID: req.ContestID, Origin: req.Origin, Submissions: req.Submissions, Skipped: req.Skipped,
-			Progress: func(done, total int) { progress(Storing, done, total) },
+			Progress:  func(done, total int) { progress(Storing, done, total) },
+			Corrected: req.Corrected,
 		})
 	}
 	if err == nil {

@@ -90,6 +90,7 @@ type Import struct {
 	Submissions []Submission
 	Skipped     []SkippedItem         // what was not read
 	Progress    func(done, total int) // called after each batch of submissions; nil for nothing
+	Corrected   func(n int)           // called with the number of stored submissions that others replaced; nil for nothing
 }
 
 // NextAttempt in Submission.Attempt makes the archive assign the next number.

@@ -76,6 +76,9 @@ func (l *loader) importAll(ctx context.Context) (err error) {
 	for i, id := range ids {
 		submissions[i].ID = id
 	}
+	if l.Corrected != nil {
+		l.Corrected(l.corrected)
+	}
 	return nil
 }
 
@@ -133,6 +136,7 @@ type loader struct {
 	problems            map[string]int64
 	participants        map[string]int64
 	added               int // submissions that were not stored before
+	corrected           int // submissions that were replaced
 }
 
 // load stores the import in batches, then makes it visible, and returns the submissions with their IDs. Only
@@ -180,7 +184,7 @@ func (l *loader) load(ctx context.Context) (submissions []*contest.Submission, i
 		if update.RowsAffected() != 1 {
 			return errors.New("another process ended this import")
 		}
-		if err := supersedeOlder(ctx, tx, l.contestID, submissions, ids); err != nil {
+		if l.corrected, err = supersedeOlder(ctx, tx, l.contestID, submissions, ids); err != nil {
 			return err
 		}
 		if err := relinkAlerts(ctx, tx, l.contestID); err != nil {

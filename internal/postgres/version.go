@@ -64,18 +64,21 @@ func isNumbered(a, b string) bool {
 }
 
 // supersedeOlder marks the given submissions as current, and other submissions with their paths
-// as superseded.
-func supersedeOlder(ctx context.Context, tx pgx.Tx, contestID int64, submissions []*contest.Submission, ids []int64) error {
+// as superseded. It returns the number of those that were current before.
+func supersedeOlder(ctx context.Context, tx pgx.Tx, contestID int64, submissions []*contest.Submission, ids []int64) (corrected int, err error) {
 	paths := make([]string, len(submissions))
 	for i, s := range submissions {
 		paths[i] = s.Path
 	}
-	_, err := tx.Exec(ctx, `
-		UPDATE submissions s
-		SET superseded = NOT s.id = ANY (new.ids)
-		FROM (SELECT path, array_agg(id) AS ids FROM unnest($2::text[], $3::bigint[]) given (path, id) GROUP BY path) new
-		WHERE s.contest_id = $1 AND s.path = new.path AND s.superseded = (s.id = ANY (new.ids))`, contestID, paths, ids)
-	return err
+	return get[int](ctx, tx, `
+		WITH changed AS (
+			UPDATE submissions s
+			SET superseded = NOT s.id = ANY (new.ids)
+			FROM (SELECT path, array_agg(id) AS ids FROM unnest($2::text[], $3::bigint[]) given (path, id) GROUP BY path) new
+			WHERE s.contest_id = $1 AND s.path = new.path AND s.superseded = (s.id = ANY (new.ids))
+			RETURNING s.superseded
+		)
+		SELECT count(*) FROM changed WHERE superseded`, contestID, paths, ids)
 }
 
 // Retract marks the submissions with these paths as superseded, because the judge system
