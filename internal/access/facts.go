@@ -263,14 +263,15 @@ func (r *Reader) otherContests(ctx context.Context, p contest.Pair) ([]facts.Fac
 	return found, nil
 }
 
-// Places returns the groups of participants of a contest who share a place. Hidden participants are only counted.
-func (r *Reader) Places(ctx context.Context, contestID int64) ([]facts.Group, error) {
+// Places returns the groups of participants of a contest who share a place, and whether any place is known. Hidden participants
+// are only counted.
+func (r *Reader) Places(ctx context.Context, contestID int64) (groups []facts.Group, anyKnown bool, err error) {
 	if err := r.requireVisible(contestID); err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	if !r.HasFacts() {
-		return nil, httperr.NotFound("This installation shows no facts beside pairs.")
+		return nil, false, httperr.NotFound("This installation shows no facts beside pairs.")
 	}
 	participants, err := r.participants(ctx, contestID)
-	return facts.Groups(participants), err
+	return facts.Groups(participants), facts.AnyPlace(participants), err
 }

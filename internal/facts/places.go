@@ -57,6 +57,13 @@ func Groups(participants []contest.Participant) (groups []Group) {
 	return groups
 }
 
+// AnyPlace reports whether a place of any of the participants is known.
+func AnyPlace(participants []contest.Participant) bool {
+	return slices.ContainsFunc(participants, func(p contest.Participant) bool {
+		return slices.ContainsFunc(PlaceKinds, func(kind PlaceKind) bool { return strings.TrimSpace(kind.place(p)) != "" })
+	})
+}
+
 func groupsOf(kind PlaceKind, participants []contest.Participant) (groups []Group) {
 	known := 0
 	byPlace := make(map[string]*Group)

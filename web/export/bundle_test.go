@@ -294,7 +294,7 @@ func TestClusterSelection(t *testing.T) {
 		size, pairs int
 		want        string
 	}{
-		{2, 1, "All 1 pair that links participants of the cluster."},
+		{2, 1, "The only pair that links participants of the cluster."},
 		{3, 3, pairs3 + "Everybody in it is linked to everybody else." + split},
 		{4, 3, pairs3 + "Not everybody in it is linked to everybody else." + split},
 	} {

@@ -71,6 +71,9 @@ func TestBlindPages(t *testing.T) {
 	}
 	carl.Post("/account/language", "language", "en")
 	webtest.Mention(t, carl.Page(address("/contests/%d/log", contestID)).Text(), "rita", "Decided: confirmed, copied", "state: needs a second reviewer", "Somebody has it of Somebody")
+	skipped := carl.Page(address("/checks/%d/skipped", checkID))
+	webtest.Mention(t, skipped.Text(), "Blind review hides their paths. Names hidden")
+	skipped.One("a", "href", address("/contests/%d/settings", contestID))
 	// The filter does not confirm a guess of a hidden name, nor does it say that such a name has no pairs.
 	for _, name := range []string{"Lovelace", "Nobody"} {
 		a := carl.Page(address("/checks/%d?threshold=0&participant=%s", checkID, name))

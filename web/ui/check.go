@@ -38,6 +38,7 @@ type rankingView struct {
 	listView
 	Path                string // of the page, and the target of the form with the filters
 	Problems, Languages []string
+	HasVerdicts         bool              // whether verdicts are known
 	EarlierContests     []contest.Contest // the earlier contests that the check compared with
 	Reviewers           []review.Person   // who have decisions or assigned cases
 	Progress            review.Progress
@@ -61,6 +62,9 @@ func (reader loader) loadRanking(ctx context.Context, u *url.URL, c contest.Cont
 		return nil, err
 	}
 	view.Problems, view.Languages = filterValues(view.Histograms)
+	if view.HasVerdicts, err = reader.hasVerdicts(ctx, check, view.Pairs); err != nil {
+		return nil, err
+	}
 	if view.Reviewers, err = reader.ActiveReviewers(ctx, c.ID, query.Reviewer, query.Assigned); err != nil {
 		return nil, err
 	}
@@ -219,17 +223,20 @@ const skippedPageSize = 200
 
 // skippedView is the view model of the list of skipped files.
 type skippedView struct {
-	Check contest.Check
+	checkHead
 	Files []contest.SkippedItem // of this page
 	Pages pagination
 }
 
 // Skipped lists what a check did not compare, and why.
 func (s *Site) Skipped(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
-	view := skippedView{Check: check, Pages: parsePagination(r.URL, skippedPageSize)}
+	view := skippedView{Pages: parsePagination(r.URL, skippedPageSize)}
 	view.Pages.Total = check.Summary.Skipped
 	view.Pages.Page = min(view.Pages.Page, view.Pages.count())
 	var err error
+	if view.checkHead, err = reader.checkHead(r.Context(), check); err != nil {
+		return err
+	}
 	if view.Files, view.Pages.Total, err = reader.Skipped(r.Context(), check, view.Pages.offset(), skippedPageSize); err != nil {
 		return err
 	}
@@ -336,10 +343,13 @@ func (v listView) listedText(p *i18n.Printer) string {
 	return contest.Parameters{Threshold: v.Query.Threshold, MaxChance: v.Query.MaxChance}.ListedText(p)
 }
 
-// mayHaveVerdicts reports whether a program of this page has a known verdict, or the page has no pairs. Judge systems tell the
-// verdicts of all programs of a contest, or of none.
-func (v listView) mayHaveVerdicts() bool {
-	return len(v.Pairs) == 0 || slices.ContainsFunc(v.Pairs, func(p contest.Pair) bool { return hasVerdict([]contest.Side{p.Left, p.Right}) })
+// hasVerdicts reports whether a program of a page of pairs has a known verdict; of a page without pairs, whether a program of the
+// most suspicious pair has. Judge systems tell the verdicts of all programs of a contest, or of none.
+func (reader loader) hasVerdicts(ctx context.Context, check contest.Check, pairs []contest.Pair) (_ bool, err error) {
+	if len(pairs) == 0 {
+		pairs, _, err = reader.Pairs(ctx, check.ID, contest.PairFilter{Limit: 1})
+	}
+	return slices.ContainsFunc(pairs, func(p contest.Pair) bool { return hasVerdict([]contest.Side{p.Left, p.Right}) }), err
 }
 
 func (v listView) hasThresholds() bool { return v.Query.Threshold > 0 || v.Query.MaxChance > 0 }

@@ -165,6 +165,11 @@ func TestFactsOfPair(t *testing.T) {
 	}
 	places := in.Page(fmt.Sprintf("/contests/%d/places", c.ContestID))
 	webtest.Mention(t, places.Text(), "10.0.0.10", "School 1", "known of 30 participants", "ann", "bob")
+	if _, err := in.DB.Pool().Exec(t.Context(), "UPDATE participants SET seat = '', address = '', site = '', affiliation = ''"); err != nil {
+		t.Fatal(err)
+	}
+	unknown := in.Page(fmt.Sprintf("/contests/%d/places", c.ContestID))
+	webtest.Mention(t, unknown.Text(), "No address, seat, site or affiliation of a participant is known.")
 
 	if _, err := in.DB.Pool().Exec(t.Context(), "DELETE FROM submission_files WHERE submission_id = $1", pair.Right.SubmissionID); err != nil {
 		t.Fatal(err)

@@ -10,8 +10,9 @@ import (
 
 // placesView is the view model of the places that participants of a contest share.
 type placesView struct {
-	Contest contest.Contest
-	Groups  []facts.Group
+	Contest  contest.Contest
+	Groups   []facts.Group
+	AnyKnown bool // whether a place of any participant is known
 }
 
 const (
@@ -21,11 +22,11 @@ const (
 
 // Places lists the groups of participants of a contest who share a seat, an address, a site or an affiliation.
 func (s *Site) Places(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
-	groups, err := reader.Places(r.Context(), c.ID)
+	groups, anyKnown, err := reader.Places(r.Context(), c.ID)
 	if err != nil {
 		return err
 	}
-	return s.show(w, r, http.StatusOK, placesPage(i18n.From(r.Context()), placesView{c, groups}))
+	return s.show(w, r, http.StatusOK, placesPage(i18n.From(r.Context()), placesView{c, groups, anyKnown}))
 }
 
 // groupsBy returns the first groups that share a kind of place, and counts the other groups.
