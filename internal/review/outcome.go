@@ -22,12 +22,27 @@ var defaultOutcomes = [...]i18n.Key{"warning", "problem voided", "disqualified"}
 
 // OutcomeText returns an outcome to show. It translates default outcomes, and no words of the jury.
 func OutcomeText(p *i18n.Printer, outcome string) string {
+	return text.Visible(TranslateOutcome(p, outcome))
+}
+
+// TranslateOutcome is OutcomeText for a form, where invisible characters stay.
+func TranslateOutcome(p *i18n.Printer, outcome string) string {
 	for _, known := range defaultOutcomes {
 		if outcome == string(known) {
 			return p.T(known)
 		}
 	}
-	return text.Visible(outcome)
+	return outcome
+}
+
+// TypedOutcome returns the outcome that is shown in a form as typed.
+func TypedOutcome(p *i18n.Printer, typed string) string {
+	for _, known := range defaultOutcomes {
+		if typed == p.T(known) {
+			return string(known)
+		}
+	}
+	return typed
 }
 
 // StatementsOf returns the statements of a participant.

@@ -46,6 +46,19 @@ func TestOutcomes(t *testing.T) {
 		t.Errorf("before the pair is confirmed: status %d, want 422", a.Status)
 	}
 	j.Send(j.PairPath(1, "/decide"), "decision=confirmed")
+	// The form has the default outcomes in the language of the reader, and stores them as they were.
+	before, err := j.DB.Contest(t.Context(), j.Check.ContestID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	j.Send("/account/language", "language=es")
+	shown := webtest.TextOf(j.Page(contest+"/settings").One("textarea", "name", "outcomes"))
+	webtest.Mention(t, shown, "advertencia")
+	j.Send(contest+"/settings", url.Values{"blind": {"true"}, "agreement": {"2"}, "outcomes": {"advertencia\r\nproblema anulado\r\ndescalificado\r\n"}}.Encode())
+	j.Send("/account/language", "language=en")
+	if after, err := j.DB.Contest(t.Context(), j.Check.ContestID); err != nil || !slices.Equal(after.Outcomes, before.Outcomes) {
+		t.Errorf("the outcomes are %q, want %q: %v", after.Outcomes, before.Outcomes, err)
+	}
 	settings := url.Values{"blind": {"true"}, "agreement": {"2"}, "outcomes": {"warning\r\n\r\n0 points for <A>\r\n"}}
 	saved := j.Follow(j.Send(contest+"/settings", settings.Encode()), contest+"/settings?done=saved")
 	webtest.Mention(t, saved.Text(), "The rules are saved.")

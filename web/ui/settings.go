@@ -65,7 +65,11 @@ func (s *Site) SetSettings(w http.ResponseWriter, r *http.Request, reader loader
 		settings.Independent = &independent
 	}
 	if list := r.PostForm["outcomes"]; len(list) > 0 {
-		if settings.Outcomes, err = review.CleanOutcomes(strings.Split(list[0], "\n")); err != nil {
+		lines := strings.Split(list[0], "\n")
+		for i, line := range lines {
+			lines[i] = review.TypedOutcome(i18n.From(r.Context()), strings.TrimSpace(line))
+		}
+		if settings.Outcomes, err = review.CleanOutcomes(lines); err != nil {
 			return access.ExplainOutcomes(err)
 		}
 	}
@@ -101,6 +105,15 @@ func (s *Site) DeleteContest(w http.ResponseWriter, r *http.Request, reader load
 			i18n.From(r.Context()).T("Nothing was deleted: the contest is followed, or a check or an import is using it. Stop following it, or try again when that has ended."))
 	}
 	return seeOtherUnless(err, w, r, "/?done=deleted")
+}
+
+// outcomesText returns the outcomes of the contest as the form has them, one a line.
+func (v settingsView) outcomesText(p *i18n.Printer) string {
+	var lines []string
+	for _, name := range v.Contest.Outcomes {
+		lines = append(lines, review.TranslateOutcome(p, name))
+	}
+	return strings.Join(lines, "\n")
 }
 
 func settingsPath(contestID int64) string { return contestPath(contestID) + "/settings" }
