@@ -53,15 +53,14 @@ func Threshold(p *i18n.Printer, parameters contest.Parameters, histograms []cont
 		honest = p.T("Honest pairs expected among them by chance: fewer than %s.", p.Decimal(minShownChance))
 	}
 	if estimates > 1 {
-		honest = p.Sentences(honest, p.T("The listed pairs are from %s groups of compared programs. Each group adds its highest chance to this number.",
-			i18n.Number(p, estimates)))
+		honest = p.Sentences(honest, p.T("That adds up the highest chances of %s groups of compared programs.", i18n.Number(p, estimates)))
 	}
 	var sureness string
 	switch {
 	case roughEstimates == 0 && estimates == 1:
 		sureness = p.T("Estimated from %s pairs.", i18n.Number(p, fewest))
 	case roughEstimates == 0:
-		sureness = p.T("Each estimate is from %s pairs or more.", i18n.Number(p, fewest))
+		sureness = p.T("The smallest group has %s pairs.", i18n.Number(p, fewest))
 	case roughEstimates == estimates:
 		sureness = p.T("This may be wrong by several times: fewer than %s pairs are too few for a good estimate.", i18n.Number(p, pairs.RoughTailPairs))
 	default:

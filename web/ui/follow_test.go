@@ -99,6 +99,9 @@ func TestFollow(t *testing.T) {
 		t.Errorf("another following of the contest of a flag: status %d, want 422", a.Status)
 	}
 
+	never := fmt.Sprintf("/contests/%d/", in.AddChecked("never followed").Contest)
+	in.Page(never+"live").One("a", "href", never+"follow")
+
 	c := in.AddChecked("finals")
 	anna := in.AddUser("anna", false)
 	in.SetMember(c.Contest, anna.ID, account.Chief)

@@ -29,6 +29,7 @@ type liveView struct {
 	// Following says how the server follows the contest. It is nil if the server does not follow it, or if
 	// the viewer is no chief judge.
 	Following *contest.Following
+	CanFollow bool   // whether the server may follow the contest if the viewer wants it
 	Notice    string // says what the viewer has just done
 	Counts    contest.AlertCounts
 	Alerts    []contest.Alert // in the order of Query
@@ -37,7 +38,7 @@ type liveView struct {
 	Query     alertQuery
 	NextStart int64  // BeforeID or Offset of the next page's Query; 0 on the last page
 	Version   string // see versionText
-	// NearCheck is the newest check if the check lists programs near known sources, else nil.
+	// NearCheck is the newest check of a followed contest if the check lists programs near known sources, else nil.
 	NearCheck *contest.Check
 }
 
@@ -102,6 +103,11 @@ func (s *Site) Live(w http.ResponseWriter, r *http.Request, reader loader, c con
 		if view.Following, err = reader.Following(ctx, c); err != nil {
 			return err
 		}
+		systems, takesAccounts, err := reader.FollowSystems(c.ID)
+		if err != nil {
+			return err
+		}
+		view.CanFollow = len(systems) > 0 && (takesAccounts || reader.Viewer().Administrator)
 		view.Notice = doneNotice(r, followNotices)
 	}
 	if view.Counts, err = reader.AlertCounts(ctx, c.ID); err != nil {
@@ -120,7 +126,7 @@ func (s *Site) Live(w http.ResponseWriter, r *http.Request, reader loader, c con
 	if err != nil {
 		return err
 	}
-	if hasSources(newest) {
+	if view.Watch != nil && hasSources(newest) {
 		view.NearCheck = &newest
 	}
 	if len(view.Alerts) > alertsPageSize {

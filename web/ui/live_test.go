@@ -27,7 +27,11 @@ func TestLivePage(t *testing.T) {
 	in.SignIn("root")
 	path := ui.LivePath(c.Contest)
 
-	webtest.Mention(t, in.Page(path).Text(), "This contest has not been followed yet", "ojcheck watch URL --contest ID", "Alerts 0", "Alerts appear while a contest is followed")
+	never := in.Page(path)
+	webtest.Mention(t, never.Text(), "This contest has not been followed yet", "ojcheck watch URL --contest ID", "Alerts 0", "Alerts appear while a contest is followed")
+	if strings.Contains(never.Text(), "Follow it from this server") {
+		t.Error("the page leads to a form that the server does not have")
+	}
 	if list := in.Page("/").All("a", "href", path); len(list) != 0 {
 		t.Error("the list of contests shows a contest as live that nobody has followed")
 	}
