@@ -71,7 +71,9 @@ func (s *Service) Authenticate(r *http.Request, name, password string) (account.
 		s.log.Warn("a sign-in was refused", "from", client)
 		return account.User{}, ErrWrongPassword
 	}
-	s.limits.clear(client, name)
+	if !user.HasSecondFactor {
+		s.limits.clear(client, name)
+	}
 	if outdated {
 		if err := s.rehash(r, user, hash, password); err != nil {
 			return account.User{}, err
@@ -135,7 +137,8 @@ func (s *Service) OpenLink(w http.ResponseWriter, r *http.Request, token string)
 // The limits of sign-in attempts. An account takes more attempts from all addresses together than from one address, so that
 // a guesser does not lock out the owner at another address. An address may try all accounts together more often than one
 // account, because a whole jury may share the address. A success restores only the attempts at its account from its
-// address. Otherwise the owner of one account could guess at other accounts for ever.
+// address. Otherwise the owner of one account could guess at other accounts for ever. For an account with a second factor, only
+// the right code is a success: who has the password must not get further guesses at the code by it.
 const (
 	AddressBurst, addressInterval = 100, 5 * time.Second
 	GuessBurst, guessInterval     = 10, 30 * time.Second // at an account from an address
