@@ -72,7 +72,7 @@ func TestStatements(t *testing.T) {
 		{"cluster", 9, get(check + "/clusters/1")},
 		{"pair", 15, get(j.PairPath(rank, ""))},
 		{"participant", 15, get(ui.ParticipantOf(participant))},
-		{fmt.Sprintf("assign %d pairs", len(assign)/2-1), 10, func() { j.Post(check+"/assign", assign...) }},
+		{fmt.Sprintf("assign %d pairs", len(assign)/2-1), 11, func() { j.Post(check+"/assign", assign...) }},
 	} {
 		count(tt.name, tt.most, tt.send)
 	}
