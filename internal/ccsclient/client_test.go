@@ -505,6 +505,14 @@ func TestFaultyFiles(t *testing.T) {
 			t.Fatalf("skipped %q, want %q", reasons, want)
 		}
 	}
+	// An archive that is cut off after its first file can be fetched again.
+	whole := ccstest.Zip(ccstest.File{Name: "a.cpp", Content: "int a;\n"}, ccstest.File{Name: "b.cpp", Content: "int b;\n"})
+	scenario.Submissions = scenario.Submissions[6:]
+	scenario.Submissions[0].Archive = whole[:bytes.LastIndex(whole, []byte("PK\x03\x04"))]
+	_, _, err = readContest(t.Context(), open(t, optionsOnly(options(ccstest.NewServer(t, scenario)))))
+	if want := "get the files of submission 107: its archive is cut off"; err == nil || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
+	}
 }
 
 // The client finds credentials in options, netrc and address, and sends them only to their server.

@@ -38,12 +38,13 @@ func (c *Contest) files(ctx context.Context, s ccs.Submission, tries int) ([]con
 	if reason := submissionReason(err); !reason.IsZero() {
 		return nil, []contest.SkippedItem{{Path: s.Path, Reason: reason}}, nil
 	}
+	var files []contest.File
+	var skipped []contest.SkippedItem
+	if err == nil {
+		files, skipped, err = intake.Unpack(ctx, packed, intake.Limits{Unpacked: maxArchive})
+	}
 	if err != nil {
 		return nil, nil, i18n.Errorf("get the files of submission %s: %s", s.SystemID, err)
-	}
-	files, skipped, err := intake.Unpack(ctx, packed, intake.Limits{Unpacked: maxArchive})
-	if err != nil {
-		return nil, nil, err
 	}
 	for i := range files {
 		files[i].Path = s.Path + "/" + files[i].Path

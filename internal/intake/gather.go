@@ -385,7 +385,7 @@ func (g *gatherer) readArchive(f file) error {
 
 // Unpack reads a zip with the files of one submission, as judge systems export it. The files may have any
 // name. Unpack returns the program (see selectProgram) and the skipped files, sorted by path. Errors of the
-// zip have the path "".
+// zip have the path "". A zip that is cut off is an error: the judge system has the rest of the program.
 func Unpack(ctx context.Context, zip []byte, limits Limits) ([]contest.File, []contest.SkippedItem, error) {
 	g := newGatherer(ctx, selection{mode: func(string) readMode { return modeProgram }}, limits)
 	if !IsZip(zip) {
@@ -395,6 +395,9 @@ func Unpack(ctx context.Context, zip []byte, limits Limits) ([]contest.File, []c
 		return nil, nil, err
 	}
 	t := g.finish()
+	if slices.ContainsFunc(t.inputErrors, func(err error) bool { return errors.Is(err, errCutOff) }) {
+		return nil, nil, i18n.Errorf("its archive is cut off")
+	}
 	files, omitted := selectProgram(t.asContestFiles())
 	t.skipped = append(t.skipped, omitted...)
 	return files, t.sortedSkips(), nil
