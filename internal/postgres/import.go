@@ -184,6 +184,9 @@ func (l *loader) load(ctx context.Context) (submissions []*contest.Submission, i
 		if update.RowsAffected() != 1 {
 			return errors.New("another process ended this import")
 		}
+		if err := lockNames(ctx, tx, l.contestID); err != nil {
+			return err
+		}
 		if l.corrected, err = supersedeOlder(ctx, tx, l.contestID, submissions, ids); err != nil {
 			return err
 		}

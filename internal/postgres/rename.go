@@ -76,6 +76,13 @@ func changedNames(ctx context.Context, tx pgx.Tx, table string, contestID int64,
 	return renames(stored, given), err
 }
 
+// lockNames prevents changes of names in a contest. A transaction that changes submissions and then the contest calls it first,
+// because changedNames locks the contest before submissions change.
+func lockNames(ctx context.Context, tx pgx.Tx, contestID int64) error {
+	_, err := tx.Exec(ctx, "SELECT FROM contests WHERE id = $1 FOR NO KEY UPDATE", contestID)
+	return err
+}
+
 // renameParticipants renames stored participants of a contest whom the judge system has renamed. They keep their numbers and
 // cases.
 func renameParticipants(ctx context.Context, tx pgx.Tx, contestID int64, participants []contest.Participant) error {

@@ -142,3 +142,35 @@ func TestExchangedNames(t *testing.T) {
 		t.Errorf("after both exchanges (-want +got):\n%s", diff)
 	}
 }
+
+// What changes submissions waits for a change of names, and the other way round, without a deadlock.
+func TestNamesLocked(t *testing.T) {
+	t.Parallel()
+	db, ctx := open(t), t.Context()
+	list := []contest.Submission{submission("A", "ann", 1, "int x;"), submission("A", "ben", 1, "int y;")}
+	id := importContest(t, db, "c", list)
+	for _, tt := range []struct {
+		name   string
+		change func() error
+	}{
+		{"import", func() error {
+			list[0].Files[0].Content = []byte("int z;")
+			_, _, err := db.Import(ctx, review.CommandLine, "", contest.Import{Contest: "c", Submissions: list})
+			return err
+		}},
+		{"retract", func() error { return db.Retract(ctx, id, []string{list[0].Path}) }},
+	} {
+		tx, err := db.pool.Begin(ctx)
+		must(t, err)
+		_, err = changedNames(ctx, tx, "participants", id, nil)
+		must(t, err)
+		changed := make(chan error)
+		go func() { changed <- tt.change() }()
+		waitForLock(t, db)
+		must(t, forgetIdentities(ctx, tx, "participant", id, map[string]string{"ann": "", "ben": ""}))
+		must(t, tx.Commit(ctx))
+		if err := <-changed; err != nil {
+			t.Errorf("%s: %v", tt.name, err)
+		}
+	}
+}

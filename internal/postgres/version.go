@@ -86,6 +86,9 @@ func supersedeOlder(ctx context.Context, tx pgx.Tx, contestID int64, submissions
 func (db *DB) Retract(ctx context.Context, contestID int64, paths []string) (err error) {
 	defer wrap(&err, "retract submissions of contest %d", contestID)
 	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+		if err := lockNames(ctx, tx, contestID); err != nil {
+			return err
+		}
 		update, err := tx.Exec(ctx, `
 			UPDATE submissions SET superseded = true WHERE contest_id = $1 AND path = ANY ($2) AND NOT superseded`, contestID, paths)
 		if err != nil || update.RowsAffected() == 0 {
