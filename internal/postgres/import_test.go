@@ -160,7 +160,7 @@ func TestImportPathConflict(t *testing.T) {
 	for _, tt := range []struct {
 		name                          string
 		problem, participant, content string
-		isErased, isConflict          bool
+		isErased, hasID, isConflict   bool
 	}{
 		{name: "another program", problem: "A", participant: "ann", content: "other"},
 		{name: "another problem", problem: "B", participant: "ann", content: "x"},
@@ -168,16 +168,24 @@ func TestImportPathConflict(t *testing.T) {
 		{name: "another program and problem", problem: "B", participant: "ann", content: "other", isConflict: true},
 		{name: "another program and participant", problem: "A", participant: "carl", content: "other", isConflict: true},
 		{name: "another program, and an ID after the name", problem: "A", participant: "ann (1002)", content: "other"},
+		{name: "all, with the judge system's ID", problem: "B", participant: "carl", content: "other", hasID: true},
 		{name: "erased", problem: "B", participant: "carl", content: "other", isErased: true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			id := importContest(t, db, tt.name, []contest.Submission{submission("A", "ann", 1, "x"), submission("A", "bob", 1, "y")})
+			list := []contest.Submission{submission("A", "ann", 1, "x"), submission("A", "bob", 1, "y")}
+			changed := submission(tt.problem, tt.participant, 1, tt.content)
+			if tt.hasID {
+				list[0].SystemID, changed.SystemID = "7", "7"
+			}
+			id := importContest(t, db, tt.name, list)
+			if tt.hasID {
+				must(t, db.SaveMetadata(t.Context(), id, contest.Metadata{SystemID: "r26"}))
+			}
 			if tt.isErased {
 				_, err := db.ErasePrograms(t.Context(), review.CommandLine, id)
 				must(t, err)
 			}
-			changed := submission(tt.problem, tt.participant, 1, tt.content)
 			changed.Path = submission("A", "ann", 1, "x").Path
 			changed.Files[0].Path = changed.Path
 			_, added, err := db.Import(t.Context(), review.CommandLine, "", contest.Import{

@@ -14,13 +14,15 @@ import (
 // The submissions with one path are versions of one submission. The newest is current, and the others are superseded.
 
 // refuseOthers returns a *contest.PathConflictError if a submission is no version of the stored one with its path: both
-// the program and the problem or participant differ. If the program is the same, the problem or participant was corrected.
+// the program and the problem or participant differ. If the program is the same, the problem or participant was corrected, and
+// if the judge system's ID is the same, all may have been.
 func (s *session) refuseOthers(ctx context.Context, contestID int64, submissions []contest.Submission) error {
-	var paths, problems, participants []string
+	var paths, problems, participants, systemIDs []string
 	for _, submission := range submissions {
 		paths = append(paths, submission.Path)
 		problems = append(problems, submission.Problem)
 		participants = append(participants, submission.Participant)
+		systemIDs = append(systemIDs, submission.SystemID)
 	}
 	type version struct {
 		Place                int // of the given submission, from 1
@@ -29,13 +31,15 @@ func (s *session) refuseOthers(ctx context.Context, contestID int64, submissions
 	}
 	stored, err := list[version](ctx, s, `
 		SELECT new.place, b.name, a.name, ARRAY(SELECT source FROM submission_files WHERE submission_id = s.id ORDER BY ordinal)
-		FROM unnest($2::text[], $3::text[], $4::text[]) WITH ORDINALITY new (path, problem, participant, place)
+		FROM unnest($2::text[], $3::text[], $4::text[], $5::text[]) WITH ORDINALITY new (path, problem, participant, system_id, place)
 		JOIN submissions s ON s.contest_id = $1 AND s.path = new.path AND NOT s.superseded
 		JOIN imports i ON i.id = s.import_id AND i.state = 'complete'
 		JOIN participants a ON a.id = s.participant_id
 		JOIN problems b ON b.id = s.problem_id
+		JOIN contests c ON c.id = s.contest_id
 		WHERE (b.name, a.name) <> (new.problem, new.participant)
-		ORDER BY new.path`, contestID, paths, problems, participants)
+			AND (c.system_id = '' OR s.system_id = '' OR s.system_id <> new.system_id)
+		ORDER BY new.path`, contestID, paths, problems, participants, systemIDs)
 	if err != nil {
 		return err
 	}
