@@ -21,8 +21,7 @@ type labelled struct{ Name, SystemID string }
 
 // renames returns the new names of stored participants or problems, by their old names. They are ordered by ID. A stored
 // one whose ID is given gets the given name. One that has the given name of another ID gets its own ID behind the name.
-// One without an ID never changes, and a given name that it has renames nothing. If given IDs or names occur twice,
-// nothing changes.
+// One without an ID never changes, and nobody else gets its name. If given IDs or names occur twice, nothing changes.
 func renames(stored, given []labelled) map[string]string {
 	names, ids := make(map[string]string), make(map[string]string) // the given ones by the other
 	for _, g := range given {
@@ -200,7 +199,8 @@ func replaceTexts(ctx context.Context, tx pgx.Tx, table, column, condition strin
 }
 
 // forgetIdentities gives random identities to the submissions of renamed participants or problems. An identity is a hash of
-// the names, so with the old one, a submission of another participant who gets the name could be taken for this one.
+// the names, so with the old one, a submission of another participant who gets the name could be taken for this one. The next
+// import stores these submissions again, as new versions, even if they are the same.
 func forgetIdentities(ctx context.Context, tx pgx.Tx, kind string, contestID int64, changed map[string]string) error {
 	_, err := tx.Exec(ctx, "UPDATE submissions SET "+randomIdentity+" WHERE "+kind+"_id = ANY (SELECT id FROM "+kind+"s WHERE contest_id = $1 AND name = ANY ($2))",
 		contestID, slices.Collect(maps.Keys(changed)))
