@@ -51,11 +51,13 @@ func admitLinkForms(next http.Handler) http.Handler {
 	})
 }
 
-// limitBodies ends requests that arrive too slowly, because they would hold connections for ever, and large requests of
-// clients who have not signed in, see request.TrustBody.
+// limitBodies ends requests that arrive too slowly, and answers that nobody reads, because they would hold connections for ever,
+// and large requests of clients who have not signed in, see request.TrustBody.
 func (s *Server) limitBodies(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		next.ServeHTTP(w, request.LimitBody(w, r, s.bodies))
+		answer, end := request.LimitAnswer(w, s.bodies)
+		defer end()
+		next.ServeHTTP(answer, request.LimitBody(w, r, s.bodies))
 	})
 }
 

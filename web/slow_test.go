@@ -135,6 +135,44 @@ func TestSlowUpload(t *testing.T) {
 	}
 }
 
+// A client that reads no answers loses the connection, also without a sign-in.
+func TestUnreadAnswers(t *testing.T) {
+	t.Parallel()
+	const path = "/api/v1/openapi.yaml"
+	const most = 200 // answers, more than the buffers of both ends have room for
+	sizes := make(chan int64, most)
+	s := webtest.NewSite(t, func(o *web.Options) {
+		o.BodyLimits = request.BodyLimits{Answer: 300 * time.Millisecond}
+		o.OnRequest = func(r web.Request) {
+			if r.Route == "GET "+path {
+				sizes <- r.Bytes
+			}
+		}
+	})
+	conn, err := net.Dial("tcp", strings.TrimPrefix(s.Base, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if _, err := io.WriteString(conn, strings.Repeat("GET "+path+" HTTP/1.1\r\nHost: "+conn.RemoteAddr().String()+"\r\n\r\n", most)); err != nil {
+		t.Fatal(err)
+	}
+	timeout := time.After(time.Minute)
+	for n, whole := 0, int64(0); n < most; n++ {
+		select {
+		case size := <-sizes:
+			if n == 0 {
+				whole = size
+			} else if size < whole {
+				return // this answer ended by the limit
+			}
+		case <-timeout:
+			t.Fatalf("the server still waits for the reader of answer %d after a minute", n+1)
+		}
+	}
+	t.Fatalf("%d answers that nobody read are whole", most)
+}
+
 // A body changes nothing if its sender was disabled, or lost a role, while it arrived.
 func TestAccessEndsWhileSending(t *testing.T) {
 	t.Parallel()

@@ -60,7 +60,7 @@ type Options struct {
 	MaxUpload    int64              // bytes of an upload; 0 is DefaultMaxUpload
 	Exposure     request.Exposure   // how clients on other machines reach the server
 	Formats      []request.Format   // of the upload form, in its order
-	BodyLimits   request.BodyLimits // how slowly requests may arrive
+	BodyLimits   request.BodyLimits // how slowly requests may arrive, and clients take answers
 	TempDir      string             // where uploads wait for their check; "" is os.TempDir()
 	MinFree      int64              // bytes that uploads leave free on the disk of TempDir; 0 is request.DefaultMinFree
 	Algorithm    string             // as in contest.Check: pages offer to repeat checks of other versions; "" offers nothing

@@ -12,11 +12,12 @@ import (
 	"github.com/ojcheck/ojcheck/internal/httperr"
 )
 
-// BodyLimits say how slowly the body of a request may arrive. A zero field means its default.
+// BodyLimits say how slowly the body of a request may arrive, and a client may take an answer. A zero field means its default.
 type BodyLimits struct {
 	SignedOut time.Duration // longest time for the whole body, if the sender is not signed in; 10 s by default
 	Window    time.Duration // longest time in which a user must send MinBytes, or the rest of the body; 30 s by default
 	MinBytes  int64         // that a user must send within each Window; 32 KiB by default
+	Answer    time.Duration // longest time in which a client must take the next 32 KiB of an answer; 2 minutes by default
 }
 
 // ErrSlow is the error for a body that arrives too slowly.
