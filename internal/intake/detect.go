@@ -37,7 +37,7 @@ func suggestPreset(rejected string, files []file, problem string) string {
 		if preset == rejected {
 			continue
 		}
-		if requirePair((inputFiles{problem, files}).readAgain(preset).submissions, nil) == nil {
+		if requirePair((inputFiles{name: problem, files: files}).readAgain(preset).submissions, nil) == nil {
 			return preset
 		}
 	}

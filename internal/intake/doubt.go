@@ -96,8 +96,12 @@ func (r reading) newDoubt(reason i18n.Text, better nameLayout) *Doubt {
 		i18n.Textf("%d problems", len(countProblems(r.submissions))), text.Visible(first.Participant), text.Visible(first.Problem))
 	d := &Doubt{Layout: better.layout, reason: reason, isSwapped: !r.foldersDoubt.IsZero()}
 	if better.layout != "" {
+		participants := i18n.Key("%d participants")
+		if r.input.lacksHidden {
+			participants = "at least %d participants"
+		}
 		d.improvement = i18n.Textf("With the layout %s there are %s and %s, for example %s for %s.", better.layout,
-			i18n.Textf("%d participants", len(better.participants)), i18n.Textf("%d problems", len(better.problems)),
+			i18n.Textf(participants, len(better.participants)), i18n.Textf("%d problems", len(better.problems)),
 			text.Visible(better.example[0]), text.Visible(better.example[1]))
 	}
 	d.Message = i18n.Sentences(i18n.Textf("%s.", reason), read, d.improvement)

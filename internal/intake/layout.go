@@ -154,6 +154,8 @@ func (t *tree) withoutHidden(files []file, preset string) (rest []file) {
 type inputFiles struct {
 	name  string // of the problem if the folders do not name one
 	files []file // sorted by path
+	// lacksHidden reports whether files in hidden folders were skipped, which a given layout may read.
+	lacksHidden bool
 }
 
 // addInput puts the name of the only input, which names the problem, before the paths of drafts and their files, as paths of
@@ -175,7 +177,7 @@ func (t *tree) addInput(drafts ...*draft) {
 func (t *tree) byInput() []inputFiles {
 	var list []inputFiles
 	for input, files := range groupBy(t.files, func(f file) string { return f.input }) {
-		list = append(list, inputFiles{cmp.Or(input, t.name), files})
+		list = append(list, inputFiles{cmp.Or(input, t.name), files, t.hasSkipped(reasonHidden)})
 	}
 	return list
 }

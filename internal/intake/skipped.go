@@ -39,6 +39,11 @@ func (t *tree) skipText(path string, reason i18n.Text) {
 	}
 }
 
+// hasSkipped reports whether a path was skipped for a reason without arguments.
+func (t *tree) hasSkipped(reason i18n.Key) bool {
+	return t.skipReasons[withoutDigits(i18n.Textf(reason).Column())] != nil
+}
+
 // sortedSkips returns the skipped items by path. For each reason with too many items, it adds an item that
 // counts the rest.
 func (t *tree) sortedSkips() []contest.SkippedItem {

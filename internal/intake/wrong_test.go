@@ -184,6 +184,8 @@ func TestWrongReadings(t *testing.T) {
 		{"attempts without a participant, one problem", "alice/01.cpp\nbob/01.cpp\nbob/02.cpp\n01.cpp", "{participant}/{attempt}.{ext}", "2 1",
 			"Then 1 file is perhaps not a participant: it is beside folders of participants and is not called like them: 01.cpp. With the layout {participant}/{attempt}.{ext} " +
 				"there are 2 participants and 1 problem, for example alice for cup. It skips the files beside the folders."},
+		{"a participant in a hidden folder", "alice/01.cpp\nbob/01.cpp\nbob/02.cpp\n01.cpp\n.cy/01.cpp", "{participant}/{attempt}.{ext}", "3 1",
+			"there are at least 2 participants and 1 problem"},
 
 		{"participants hold problems", "alice/A.cpp\nalice/B.cpp\nbob/A.cpp\nbob/B.cpp\ncarol/A.cpp", "participant/problem", "3 2", "most folders have the same file names"},
 		{"participants hold problems, in a folder", "cup/ann/A.cpp\ncup/ann/B.cpp\ncup/bob/A.cpp\ncup/bob/B/01-WA.cpp", "participant/problem", "2 2", "most folders have the same file names"},
