@@ -109,7 +109,7 @@ func (s *stream) comparedOperandStart(i int) int {
 		text := s.at(j)
 		switch {
 		case s.callsMacro(j):
-		case depth == 0 && (comparisonStarts[text] || text == "->" && s.language.syntax.arrowEndsOperand):
+		case depth == 0 && (comparisonStarts[text] || text == "->" && s.language.syntax.arrowEndsOperand || s.beginsArguments(j)):
 			return j + 1
 		case depth == 0 && !comparedOperandTokens[text] || text == "":
 			return i
@@ -141,6 +141,12 @@ func (s *stream) comparedOperandEnd(i int) int {
 	return i
 }
 
+// beginsArguments reports whether arguments without parentheses begin after i, as in Ruby's "puts a", or the code of a block
+// after its parameters.
+func (s *stream) beginsArguments(i int) bool {
+	return s.language.syntax.bareCalls && (s.at(i) == Identifier && isOperand(s.at(i+1)) || s.at(i) == "|" && s.closesParameters(i))
+}
+
 // callsMacro reports whether the token at i is the mark of a macro's call: f!(x).
 func (s *stream) callsMacro(i int) bool {
 	return s.language.syntax.macroCalls && s.at(i) == "!" && s.at(i-1) == Identifier
@@ -150,7 +156,7 @@ var (
 	mirrored              = map[string]string{"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 	opposites             = map[string]string{"==": "!=", "!=": "==", "<": ">=", ">": "<=", "<=": ">", ">=": "<"}
 	comparedOperandTokens = wordSet("I N S ( ) [ ] . -> :: + - * / % div mod this") // I, N and S are names, numbers and strings
-	comparisonStarts      = wordSet("( [ && || and or not ! ; = := return ? : , { } if while until elif when case then else ^= |= &= =>")
+	comparisonStarts      = wordSet("( [ && || and or not ! ; = := return ? : , { } if while until elif elsif when case then else do ^= |= &= =>")
 	comparisonEnds        = wordSet("? ] == != =>")
 	constants             = wordSet("null None True False")
 )

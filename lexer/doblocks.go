@@ -5,8 +5,9 @@ const (
 	maxCollection = 64 // tokens of the collection of a loop
 )
 
-// joinDoBlocks changes blocks in braces to blocks with do and end, "->(a) { }" to "lambda do |a| end", and "for x in xs"
-// to "xs.each do |x|". It drops "then", "do" after the head of a loop, and the parentheses round parameters.
+// joinDoBlocks changes blocks in braces to blocks with do and end, "->(a) { }" to "lambda do |a| end", "for x in xs" to
+// "xs.each do |x|", and "def f(a) = b" to "def f(a) b end". It drops "then", "do" after the head of a loop, and the parentheses
+// round parameters, and round the arguments of a call that is a whole statement.
 func (s *stream) joinDoBlocks() {
 	partner := s.brackets()
 	loop := -1 // a loop's keyword, until its line ends
@@ -34,11 +35,16 @@ func (s *stream) joinDoBlocks() {
 			if loop >= 0 && s.at(i+1) != "|" {
 				s.drop(i)
 				loop = -1
+				if i+1 < len(s.tokens) {
+					s.tokens[i+1].lineStart = true
+				}
 			}
+		case "def":
+			s.joinEndless(i, partner)
 		case "->":
 			s.joinLambda(i, partner)
 		case "(":
-			if last := int(partner[i]); last > 0 && s.followsMethodName(i) {
+			if last := int(partner[i]); last > 0 && (s.followsMethodName(i) || s.isStatementCall(i, last, partner)) {
 				s.drop(i, last)
 			}
 		case "{":
@@ -87,6 +93,73 @@ func (s *stream) moveParameters() {
 // isMember reports whether the word at i is the name of a member, and so is no keyword.
 func isMember(tokens []rawToken, i int) bool {
 	return i > 0 && (tokens[i-1].text == "." || tokens[i-1].text == "&." || tokens[i-1].text == "::")
+}
+
+// joinEndless changes "def f(a) = b", with "def" at i, to "def f(a) b end". A body with a block of its own stays.
+func (s *stream) joinEndless(i int, partner []int32) {
+	assign := i + 2
+	if s.at(assign) == "?" || s.at(assign) == "!" {
+		assign++
+	}
+	if s.at(assign) == "(" {
+		assign = int(partner[assign]) + 1
+	}
+	if s.at(i+1) != Identifier || s.at(assign) != "=" || s.tokens[assign].start == s.tokens[i+1].end {
+		return // the last is the name of a method that sets a variable: def x=(v)
+	}
+	end := assign + 1
+	for ; end < len(s.tokens) && (!s.tokens[end].lineStart || s.continuesLine(end)); end++ {
+		if end = max(end, int(partner[end])); blockWords[s.tokens[end].text] {
+			return
+		}
+	}
+	if end > assign+1 && end <= len(s.tokens) {
+		s.drop(assign)
+		s.tokens[assign+1].lineStart = true
+		s.insertAfter(end-1, fixed("end"))
+	}
+}
+
+var blockWords = wordSet("do begin if unless case while until def")
+
+// isStatementCall reports whether the parentheses at open and last are round the arguments of a call that is a whole statement.
+func (s *stream) isStatementCall(open, last int, partner []int32) bool {
+	if next := s.at(open + 1); last == open+1 || next == "{" || s.tokens[open+1].lineStart {
+		return false
+	}
+	if end := last + 1; end < len(s.tokens) && !callEnds[s.at(end)] && (!s.tokens[end].lineStart || s.continuesLine(end)) {
+		return false
+	}
+	for name := open - 1; ; name -= 2 {
+		for s.at(name) == ")" || s.at(name) == "]" {
+			if name = int(partner[name]) - 1; name < 0 {
+				return false
+			}
+		}
+		if text := s.at(name); text == "?" || text == "!" {
+			name--
+		}
+		switch {
+		case s.at(name) != Identifier && s.at(name) != Type && s.at(name) != "self":
+			return false
+		case !isMember(s.tokens, name):
+			return s.beginsRubyStatement(name)
+		}
+	}
+}
+
+var callEnds = wordSet("; end } else elsif if unless while until")
+
+// beginsRubyStatement reports whether a statement begins at i.
+func (s *stream) beginsRubyStatement(i int) bool {
+	if i == 0 || s.tokens[i].lineStart {
+		return !s.continuesLine(i)
+	}
+	switch s.at(i - 1) {
+	case ";", "do", "else", "begin", "ensure":
+		return true
+	}
+	return s.at(i-1) == "|" && s.closesParameters(i-1)
 }
 
 // followsMethodName reports whether the name of a method that is defined ends before i: def f, def f?, def self.f.

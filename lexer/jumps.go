@@ -5,8 +5,12 @@ import "slices"
 // dropElseAfterJump drops an else after a branch that ends with a jump, and the braces round its body: "if
 // (a) return b; else { c; d; }" becomes "if (a) return b; c; d;".
 func (s *stream) dropElseAfterJump() {
-	if s.language.syntax.indented {
+	switch {
+	case s.language.syntax.indented:
 		s.dropIndentedElse()
+		return
+	case s.language.syntax.bareCalls:
+		s.dropElseBeforeEnd()
 		return
 	}
 	controls := s.controlsIfAny("else")
@@ -68,6 +72,33 @@ func (s *stream) dropIndentedElse() {
 	}
 }
 
+// dropElseBeforeEnd is like dropElseAfterJump, for Ruby: "if a return b else c end" becomes "if a return b end c".
+func (s *stream) dropElseBeforeEnd() {
+	kept := map[int]bool{}    // the indices of ifs with a branch that does not end with a jump
+	dropped := map[int]bool{} // of ifs without their else
+	for p := range s.blockParts() {
+		if s.at(p.opener) != "if" || !s.beginsRubyStatement(p.opener) {
+			continue
+		}
+		word := &s.tokens[p.end]
+		switch {
+		case word.text == "end":
+			if dropped[p.opener] {
+				s.drop(p.end)
+			}
+		case kept[p.opener]:
+		case !jumps[s.at(p.last)]:
+			kept[p.opener] = true
+		case word.text == "else":
+			word.text, word.word = "end", "end"
+			dropped[p.opener] = true
+		default:
+			s.insertBefore(p.end, fixed("end"))
+			word.text, word.word, word.lineStart = "if", "if", true
+		}
+	}
+}
+
 func (s *stream) endsWithJump(c control) bool {
 	if c.statements < 0 {
 		return jumps[s.at(c.body)]
@@ -76,4 +107,4 @@ func (s *stream) endsWithJump(c control) bool {
 	return to > 0 && jumps[s.at(from)]
 }
 
-var jumps = wordSet("return break continue throw raise goto")
+var jumps = wordSet("return break continue next throw raise goto")

@@ -1,5 +1,7 @@
 package lexer
 
+import "iter"
+
 // maxTail limits the tokens of a function's last statement, and those of its head.
 const maxTail = 256
 
@@ -46,32 +48,50 @@ func (s *stream) dropReturnBefore(last int, partner []int32) {
 
 // dropReturnsBeforeEnd drops the return of the last statement before the "end" of Ruby's methods.
 func (s *stream) dropReturnsBeforeEnd() {
-	var open []string // the words that opened the blocks around a token
-	statement := 0    // the index of the statement's first token
-	for i, t := range s.tokens {
-		if isMember(s.tokens, i) {
-			continue
+	for p := range s.blockParts() {
+		if s.at(p.end) == "end" && s.at(p.opener) == "def" && s.at(p.last) == "return" && p.last+1 < p.end {
+			s.drop(p.last)
 		}
-		begins := i == 0 || t.lineStart || s.at(i-1) == ";"
-		switch t.text {
-		case "def", "class", "module", "begin", "case", "do", "for":
-			open = append(open, t.text)
-		case "if", "unless", "while", "until":
-			if begins || !endsRubyValue(s.tokens, i-1) {
-				open = append(open, t.text)
+	}
+}
+
+// blockPart is a part of a block of Ruby, up to "else", "elsif" or "end".
+type blockPart struct {
+	opener, end int // the indices of the word that begins the block, and of the word after the part
+	last        int // the index of the part's last statement
+}
+
+// blockParts returns the parts of all blocks, in the order of their ends.
+func (s *stream) blockParts() iter.Seq[blockPart] {
+	return func(yield func(blockPart) bool) {
+		var open []int
+		statement := 0
+		for i, t := range s.tokens {
+			if isMember(s.tokens, i) {
+				continue
 			}
-		case "end":
-			if len(open) == 0 {
-				return
+			begins := i == 0 || t.lineStart || s.at(i-1) == ";"
+			switch t.text {
+			case "def", "class", "module", "begin", "case", "do", "for":
+				open = append(open, i)
+			case "if", "unless", "while", "until":
+				if begins || !endsRubyValue(s.tokens, i-1) {
+					open = append(open, i)
+				}
+			case "else", "elsif", "end":
+				n := len(open) - 1
+				if n < 0 || !yield(blockPart{open[n], i, statement}) {
+					return
+				}
+				if t.text == "end" {
+					open = open[:n]
+				}
+				statement = i
+				continue
 			}
-			if open[len(open)-1] == "def" && s.at(statement) == "return" && statement+1 < i {
-				s.drop(statement)
+			if begins && !s.continuesLine(i) {
+				statement = i
 			}
-			open, statement = open[:len(open)-1], i
-			continue
-		}
-		if begins && !s.continuesLine(i) {
-			statement = i
 		}
 	}
 }

@@ -88,7 +88,7 @@ func TestNormalisation(t *testing.T) {
 		{"case and numbers", "pascal", "program P; uses A, B;\nBEGIN X := $FF + 1..10; IF a<>B THEN Exit; END.", "begin I := N + N .. N ; if I <> I then exit end ."},
 		{"comments and strings", "pascal", "{$R+} (* a *) { b } s := 'it''s' + #13#10; // c", "I := S + S ;"},
 		{"here-documents and symbols", "ruby", "require 'set'\nx = f(<<~EOS, 1)\n  text #{n}\n  EOS\ny = :a", "I = I ( S , N ) S I S I = S"},
-		{"alternative operators", "ruby", "puts(a) if not b and @c or $d", "if ! I && I || I I ( I ) end"},
+		{"alternative operators", "ruby", "puts(a) if not b and @c or $d", "if ! I && I || I I I end"},
 		{"words of imports", "haskell", "import qualified A as B\nf (a:as) family = hiding", "I I : I I = I"},
 		{"primes and characters", "haskell", "module M\n ( f )\n where\nimport A\n  ( b )\nf' x = x `div` 'a' : '\\n'", "I I = I ` I ` S : S"},
 		{"tags and text", "php", "<b>if</b><?php use A\\B;\nECHO $x; ?> it's <?= $y ?>\n", "echo I ; I"},

@@ -192,7 +192,7 @@ func (p *parser) startsControl(text string) bool {
 
 // continuesLine reports whether the first token of a line belongs to the statement of the line before.
 func (s *stream) continuesLine(i int) bool {
-	return continuingStarts[s.at(i)] || continuingEnds[s.at(i-1)]
+	return continuingStarts[s.at(i)] || continuingEnds[s.at(i-1)] && !(s.language.syntax.bareCalls && endsRubyValue(s.tokens, i-1))
 }
 
 var (

@@ -5,8 +5,47 @@ import "strings"
 // maxSuffix limits the tokens of a statement with a condition behind it.
 const maxSuffix = 64
 
-// joinSuffixes changes Ruby's "f(a) if b" to "if b f(a) end".
+// joinSuffixes changes Ruby's "f(a) if b" to "if b f(a) end", "unless a" to "if !a", and "until a" to "while !a".
 func (s *stream) joinSuffixes() {
+	s.negateConditions()
+	s.sweep()
+	s.moveSuffixes()
+}
+
+// negateConditions changes "unless a && b" to "if !(a && b)", and "until a" to "while !a".
+func (s *stream) negateConditions() {
+	partner := s.brackets()
+	for i, t := range s.tokens {
+		word, ok := positive[t.text]
+		if !ok || isMember(s.tokens, i) {
+			continue
+		}
+		isOperand := true
+		end := i + 1
+		for ; end < len(s.tokens) && !suffixEnds[s.at(end)] && (!s.tokens[end].lineStart || s.continuesLine(end)); end++ {
+			end = max(end, int(partner[end]))
+			isOperand = isOperand && (s.language.tables.levels[s.at(end)] == 0 || endsRubyValue(s.tokens, end))
+		}
+		switch {
+		case isOperand && s.at(i+1) == "!":
+			s.drop(i + 1)
+		case isOperand:
+			s.insertAfter(i, fixed("!"))
+		case s.at(end) == "do":
+			continue // the condition may go on after the block
+		default:
+			s.insertAfter(i, fixed("!"), fixed("("))
+			s.insertAfter(end-1, fixed(")"))
+		}
+		s.tokens[i].text, s.tokens[i].word = word, word
+	}
+}
+
+// positive has for each word before a condition the word before its opposite.
+var positive = map[string]string{"unless": "if", "until": "while"}
+
+// moveSuffixes moves conditions before their statements.
+func (s *stream) moveSuffixes() {
 	partner := s.brackets()
 	for i := 1; i < len(s.tokens); i++ {
 		t := s.tokens[i]

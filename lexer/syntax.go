@@ -46,6 +46,7 @@ type syntax struct {
 	optionalTypes    bool   // types of parameters and results may be left out
 	macroCalls       bool   // f!(x) is a call
 	bareHeads        bool   // the heads of statements need no parentheses: if x { }
+	bareCalls        bool   // f a is a call, and names may end with ? or !
 	incByCall        bool   // inc(x)
 	caretPointers    bool   // p^ is what p points to
 	indented         bool   // blocks are indented
