@@ -1,24 +1,30 @@
 package lexer
 
+import "strings"
+
 // maxBound limits the tokens of the value that a variable is compared with.
 const maxBound = 16
 
-// tightenBounds changes "<= n - 1" to "< n" and "< n + 1" to "<= n", and likewise for ">". It also makes
-// Kotlin's "0 .. n - 1" and "0 until n" equal, and Python's range(0, n) and range(n).
+// tightenBounds changes "<= n - 1" to "< n" and "< n + 1" to "<= n", and likewise for ">". It also makes closed and open ranges
+// equal, such as Kotlin's "0 .. n - 1", "0 .. (n - 1)" and "0 until n", and Python's range(0, n) and range(n).
 func (s *stream) tightenBounds() {
+	closed, open, _ := strings.Cut(s.language.syntax.ranges, " ")
 	for i := range s.tokens {
+		if closed != "" && s.tokens[i].word == closed {
+			s.tightenRange(i, open)
+			continue
+		}
 		switch text := s.tokens[i].text; text {
 		case "<=", ">", "<", ">=":
-			s.tightenBound(i, tighter[text][0], tighter[text][1])
-		case "..":
-			if s.language.syntax.openRanges {
-				s.tightenBound(i, "-", "..<")
+			if sign := s.stepEnd(i+1, tighter[text][0]) - 2; sign > 0 {
+				s.tokens[i].text = tighter[text][1]
+				s.dropRange(sign, sign+2)
 			}
 		case Identifier:
 			switch next := s.at(i + 1); s.tokens[i].word {
 			case "until":
-				if s.language.syntax.openRanges && s.endsOperand(i-1) && !s.tokens[i].lineStart && (isOperand(next) || next == "(" || next == "-") {
-					s.tokens[i].text = "..<"
+				if open == "..<" && s.endsOperand(i-1) && !s.tokens[i].lineStart && (isOperand(next) || next == "(" || next == "-") {
+					s.tokens[i].text = open
 				}
 			case "range":
 				if s.language.syntax.indented && s.at(i-1) != "." && next == "(" && s.at(i+2) == Number && s.tokens[i+2].word == "0" && s.at(i+3) == "," {
@@ -29,41 +35,65 @@ func (s *stream) tightenBounds() {
 	}
 }
 
-// tighter has two texts for each comparison: the sign before the 1 that tightenBound drops, and the new operator.
+// tighter has two texts for each comparison: the sign before the 1 that tightenBounds drops, and the new operator.
 var tighter = map[string][2]string{"<=": {"-", "<"}, ">": {"-", ">="}, "<": {"+", "<="}, ">=": {"+", ">"}}
 
-// tightenBound drops the sign and 1 at the end of the comparison at i, and changes its operator.
-func (s *stream) tightenBound(i int, sign, to string) {
+// tightenRange drops "- 1" at the end of the range at i, and the parentheses round the bound, and changes the operator to the
+// one of open ranges, which may be a word.
+func (s *stream) tightenRange(i int, operator string) {
+	from := i + 1
+	if s.at(from) == "(" {
+		from++
+	}
+	end := s.stepEnd(from, "-")
+	if end == 0 || !s.endsOperand(i-1) || s.tokens[i].lineStart {
+		return
+	}
+	if from > i+1 {
+		if s.at(end) != ")" || !s.endsCondition(end+1) {
+			return
+		}
+		s.drop(i+1, end)
+	}
+	s.dropRange(end-2, end)
+	if s.tokens[i].word = operator; s.tokens[i].text != Identifier {
+		s.tokens[i].text = operator
+	}
+}
+
+// stepEnd returns the index after the sign and 1 that end the bound at i; 0 if the bound ends in another way.
+func (s *stream) stepEnd(i int, sign string) int {
 	depth := 0
-	for j := i + 1; j < len(s.tokens) && j < i+maxBound; j++ {
+	for j := i; j < len(s.tokens) && j < i+maxBound; j++ {
 		switch text := s.tokens[j].text; text {
 		case "(", "[", ")", "]":
 			if depth += nesting(text); depth < 0 {
-				return
+				return 0
 			}
 		case sign:
 			if depth > 0 {
 				continue
 			}
-			if j == i+1 || s.at(j+1) != Number || s.tokens[j+1].word != "1" || !s.endsCondition(j+2) {
-				return
+			if j == i || s.at(j+1) != Number || s.tokens[j+1].word != "1" || !s.endsCondition(j+2) {
+				return 0
 			}
-			s.tokens[i].text = to
-			s.dropRange(j, j+2)
-			return
+			return j + 2
 		case Identifier, ".", "->":
 		default:
 			if depth == 0 {
-				return
+				return 0
 			}
 		}
 	}
+	return 0
 }
 
-// endsCondition reports whether a comparison may end before i.
-func (s *stream) endsCondition(i int) bool { return conditionEnds[s.at(i)] || s.endsStatement(i) }
+// endsCondition reports whether a comparison or a range may end before i.
+func (s *stream) endsCondition(i int) bool {
+	return conditionEnds[s.at(i)] || s.isName(i, "step") || s.isName(i, "by") || s.endsStatement(i)
+}
 
-var conditionEnds = wordSet("&& || and or : { do then ? step")
+var conditionEnds = wordSet("&& || and or : { do then ? ]")
 
 // dropIfOneFollows drops the tokens in [from, to) if exactly one more argument of the call follows them.
 func (s *stream) dropIfOneFollows(from, to int) {

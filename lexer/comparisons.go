@@ -51,19 +51,29 @@ func (s *stream) normalizeComparisons() {
 	}
 }
 
-// removeNegation replaces "!(a < b)", with the "!" at i, by "a >= b".
+// removeNegation replaces "!(a < b)", with the "!" at i, by "a >= b", or by "(a >= b)" next to an operator that binds as tightly.
 func (s *stream) removeNegation(i int) {
 	if s.at(i+1) != "(" || s.endsOperand(i-1) { // as in Rust's assert!(a == b)
 		return
+	}
+	opposites := opposites
+	if s.language.syntax.assignment != "" {
+		opposites = pascalOpposites
 	}
 	comparison, depth := 0, 0
 	for j := i + 2; j < i+2*maxComparedOperand; j++ {
 		text := s.at(j)
 		switch {
 		case depth == 0 && text == ")":
-			if comparison > 0 {
-				s.tokens[comparison].text = opposites[s.tokens[comparison].text]
-				s.drop(i, i+1, j)
+			if comparison == 0 {
+				return
+			}
+			levels := s.language.tables.levels
+			level := levels[s.tokens[comparison].text]
+			s.tokens[comparison].text = opposites[s.tokens[comparison].text]
+			s.drop(i)
+			if level > max(levels[s.at(i-1)], levels[s.at(j+1)]) {
+				s.drop(i+1, j)
 			}
 			return
 		case depth == 0 && opposites[text] != "":
@@ -155,6 +165,7 @@ func (s *stream) callsMacro(i int) bool {
 var (
 	mirrored              = map[string]string{"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 	opposites             = map[string]string{"==": "!=", "!=": "==", "<": ">=", ">": "<=", "<=": ">", ">=": "<"}
+	pascalOpposites       = map[string]string{"=": "<>", "<>": "=", "<": ">=", ">": "<=", "<=": ">", ">=": "<"}
 	comparedOperandTokens = wordSet("I N S ( ) [ ] . -> :: + - * / % div mod this") // I, N and S are names, numbers and strings
 	comparisonStarts      = wordSet("( [ && || and or not ! ; = := return ? : , { } if while until elif elsif when case then else do ^= |= &= =>")
 	comparisonEnds        = wordSet("? ] == != =>")

@@ -44,7 +44,7 @@ func (s *stream) lastStatement(before int) (from, to int) {
 	switch {
 	case s.at(before-1) == ";":
 		to--
-	case !s.language.endsWithLine():
+	case !s.language.endsWithLine() && !s.language.syntax.bareHeads: // Rust's last statement of a block may have no semicolon
 		return 0, 0
 	}
 	depth := 0

@@ -22,8 +22,8 @@ var ruby = &Language{
 			-> => :: .. &.`,
 		synonyms: "and=&& or=|| not=!", optionalOperators: ";", sigils: "@$",
 		evalFunctions: "eval",
-		rules:         "embedded-programs reachability imports do-blocks suffixes last-returns parentheses increments comparisons jumps optional-marks", precedence: cPrecedence,
-		groupingWords: "return if elsif while until unless and or not in then", bareHeads: true, bareCalls: true,
+		rules:         "embedded-programs reachability imports do-blocks suffixes last-returns parentheses increments bounds comparisons jumps optional-marks", precedence: cPrecedence,
+		groupingWords: "return if elsif while until unless and or not in then", bareHeads: true, bareCalls: true, ranges: ".. ...",
 		imports: importSyntax{keywords: "require require_relative", lineEnds: true},
 		functions: functionSyntax{
 			form: functionsWithEnd, keyword: "def", containerWords: "class module", lineComment: noLineComment,

@@ -16,14 +16,14 @@ var rust = &Language{
 		sigils:    "'",
 		rules: `
 			reachability imports soft-keywords closing-angles modifiers type-arguments type-aliases ascriptions
-			casts for-each last-returns match-arms parentheses increments bounds comparisons optional-marks`,
+			casts for-each last-returns match-arms parentheses increments bounds comparisons loops jumps optional-marks`,
 		softKeywords: "union", modifiers: "pub mut", typeAliases: "type",
 		headKeywords:  "if for while loop match",
 		groupingWords: "return if while match in else as",
 		precedence: `
 			= += -= *= /= %= &= |= ^= <<= >>=; .. ..=; ||; &&; == != < <= > >=; |; ^; &; << >>; + -;
 			* / %`,
-		castByAs: true, macroCalls: true, bareHeads: true,
+		castByAs: true, macroCalls: true, bareHeads: true, ranges: "..= ..",
 		imports: importSyntax{keywords: "use extern", exceptions: "fn"},
 		patches: patches{"base": {plainRule}},
 		functions: functionSyntax{

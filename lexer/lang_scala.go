@@ -23,7 +23,7 @@ var scala = &Language{
 		rules:        "reachability imports soft-keywords annotations type-arguments type-aliases ascriptions" + blockRules,
 		softKeywords: "enum export given extension",
 		modifiers:    "private protected final override implicit lazy sealed abstract",
-		receivers:    "this.", typeAliases: "type", squareGenerics: true,
+		receivers:    "this.", typeAliases: "type", squareGenerics: true, ranges: "to until",
 		headKeywords: cHeads + " catch", groupingWords: cGrouping + " throw yield match", precedence: cPrecedence,
 		imports: importSyntax{keywords: "import package", lineEnds: true, exceptions: "object"},
 		// chroma knows the holes of s"a${code}" and f"a${code}", but any name may be in the place of s and f.

@@ -21,13 +21,13 @@ var swift = &Language{
 		synonyms: "let=var", optionalOperators: ";", sigils: "$",
 		rules: `
 			reachability imports soft-keywords closing-angles annotations modifiers receivers type-arguments
-			ascriptions lambda-parameters parentheses increments bounds comparisons optional-marks`,
+			ascriptions lambda-parameters parentheses increments bounds comparisons jumps last-returns optional-marks`,
 		lambdaArrow: "in",
 		softKeywords: `actor any associatedtype convenience dynamic final get indirect infix lazy mutating nonmutating open
 			optional override postfix precedencegroup prefix required set some unowned weak willSet didSet async await`,
 		modifiers: `public private fileprivate internal open static final override mutating nonmutating lazy weak unowned
 			required convenience indirect dynamic`,
-		receivers: "self.", bareHeads: true,
+		receivers: "self.", bareHeads: true, ranges: "... ..<", headKeywords: "if for while switch",
 		groupingWords: "return if while guard switch case in else repeat", precedence: cPrecedence,
 		imports: importSyntax{keywords: "import", lineEnds: true},
 		functions: functionSyntax{

@@ -6,7 +6,7 @@ import "iter"
 const maxTail = 256
 
 // dropLastReturns drops "return" before the value at the end of a function: Rust's "fn f() -> T { g(); return a; }" becomes
-// "fn f() -> T { g(); a }".
+// "fn f() -> T { g(); a }". In Swift only a value alone needs no "return".
 func (s *stream) dropLastReturns() {
 	if s.language.syntax.functions.form == functionsWithEnd {
 		s.dropReturnsBeforeEnd()
@@ -17,8 +17,13 @@ func (s *stream) dropLastReturns() {
 		if t.text != s.language.syntax.functions.keyword {
 			continue
 		}
-		if brace := s.find(i+1, i+maxTail, partner, ";", "{"); s.at(brace) == "{" {
+		brace := s.find(i+1, i+maxTail, partner, ";", "{")
+		switch {
+		case s.at(brace) != "{":
+		case !s.language.endsWithLine():
 			s.dropReturnBefore(int(partner[brace]), partner)
+		case s.at(brace+1) == "return" && s.at(brace+2) != "}": // the only statement
+			s.drop(brace + 1)
 		}
 	}
 }

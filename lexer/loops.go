@@ -1,8 +1,8 @@
 package lexer
 
 // joinWhileLoops changes "while (c)" to "for (; c;)". It drops a condition that is always true, also in Go's
-// "for true". The "while" at the end of a do loop stays. Python has no such for loop: there "while 1" becomes "while
-// True".
+// "for true". The "while" at the end of a do loop stays. Python and Rust have no such for loop: there "while 1" becomes "while
+// True", and "while true" becomes "loop".
 func (s *stream) joinWhileLoops() {
 	if s.language.syntax.bareHeads {
 		for i := range s.tokens {
@@ -12,8 +12,12 @@ func (s *stream) joinWhileLoops() {
 					s.drop(i + 1)
 				}
 			case "while":
-				if s.hasTexts(i+1, Number, ":") && s.tokens[i+1].word == "1" {
+				switch {
+				case s.hasTexts(i+1, Number, ":") && s.tokens[i+1].word == "1":
 					s.tokens[i+1].text = "True"
+				case s.hasTexts(i+1, "true", "{"):
+					s.tokens[i].text = "loop"
+					s.drop(i + 1)
 				}
 			}
 		}

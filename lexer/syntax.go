@@ -54,7 +54,7 @@ type syntax struct {
 	shortVariables   bool   // var x = y is x := y
 	lambdaArrow      string // after the parameters of a lambda: { x -> y }
 	arrowEndsOperand bool   // x -> e is a function or a case, no member
-	openRanges       bool   // a .. b includes both ends, a until b does not
+	ranges           string // operators of ranges with and without their end: "..= .."
 	attributeMark    string // before an annotation: "[[", "#[" or "["; "@" if empty
 
 	codePrefix string // what a text must begin with to be read as code: "<?php "
