@@ -42,7 +42,7 @@ var holeCases = []struct{ name, language, src, want string }{
 		"I = S + I S I = [ S , N ] S I = S I S I"},
 	{"here-documents after words", "ruby", "a.b! <<~A\n it's\n A\nc <<~B, <<~'C'\n it's #{1}\n B\n it's\nC\nyield <<D\n it's\nD\ne <<~f\ny",
 		"I . I ! S I S , S N S yield S I << ~ I I"},
-	{"two here-documents", "ruby", "f(<<~A, <<-B)\n  it's\nA\n  b #{1}\n  B\ny", "I ( S , S ) S N S I"},
+	{"two here-documents", "ruby", "f(<<~A, <<-B)\n  it's\nA\n  b #{1}\n  B\ny", "I S , S S N S I"},
 	{"no here-document", "ruby", "a <<b; a << B; x[0] <<C; @e <<F; a<<G\nB\nC\nF\nG\ny", "I << I I << I I [ N ] << I I << I I << I I I I I I"},
 
 	{"blocks", "php", `<?php $a = "b {$f(function () { return g(1); }, "}")} ${'c'} $d {e}" . ` + "`{$h(2)}`; $y;", "I = S I ( function ( ) { return I ( N ) ; } , S ) S . S I ( N ) S ; I ;"},

@@ -54,7 +54,7 @@ func TestNormalisation(t *testing.T) {
 			"match ( I , - I ) : case [ N , * I ] : I } case S | { N : I } : I } } match S . I ( ) : case I : I } } I ( I ) I [ N : N ] = I I = N"},
 		{"names of members", "php", "<?php $p->list[] = $this?->print(1) . null; class A { function print($x) { return A::class; } static function new() { A::list(1); } }",
 			"I -> I [ ] = I ?-> I ( N ) . null ; class I { function I ( I ) { return I :: class ; } function I ( ) { I :: I ( N ) ; } }"},
-		{"names of functions", "ruby", "def class() = 1", "def I = N"},
+		{"names of functions", "ruby", "def class() = 1", "def I N end"},
 		{"names of functions", "scala", "def this() = new A; def match() = 1", "def this ( ) = new I def I ( ) = N"},
 		{"names of members", "javascript", "this.delete(a); b?.default = new.target; class C { delete(d) { delete d.in } }; delete (d.e)", "I ( I ) I ?. I = new . I class I { I ( I ) { delete I . I } } delete ( I . I )"},
 		{"names of members", "typescript", "class C { delete(d: D): E { if (f) delete (d as any).g } }", "class I { I ( I ) { if ( I ) delete ( I ) . I } }"},
