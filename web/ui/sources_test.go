@@ -225,7 +225,9 @@ func TestSourcesAreBlind(t *testing.T) {
 			t.Errorf("%s has a hidden name, or lacks %q: %s", path, want, a.Text())
 		}
 	}
-	j.Page(fmt.Sprintf("/contests/%d/live", j.Check.ContestID)).One("a", "href", list)
+	if live := j.Page(fmt.Sprintf("/contests/%d/live", j.Check.ContestID)); strings.Contains(live.Body, list) {
+		t.Error("the live page of a contest that nobody follows has the near sources of a check")
+	}
 	webtest.Mention(t, j.Page(list).Text(), blind.Labels{}.Participant(near[0].Side.Number), "1 leaked program")
 	webtest.Mention(t, j.Page(list+"?page=9").Text(), "2 programs", "This page of the list is empty. First page")
 	// The name of the source stays hidden beside a participant whose name is visible.
