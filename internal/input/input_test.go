@@ -36,10 +36,11 @@ func newUploads(t *testing.T) input.Uploads {
 func TestUploadConflict(t *testing.T) {
 	t.Parallel()
 	u := newUploads(t)
-	for _, test := range []struct{ id, team, program, want string }{
-		{"wf14", "ann", "int main() { return 0; }\n", ""},
-		{"wf15", "ann", "int main() { return 0; }\n", "a different contest"},
-		{"wf14", "bob", "int main() { return 1; }\n", "of another participant for A, but is now another program, of bob for A"},
+	for _, test := range []struct{ contest, id, team, program, want string }{
+		{"with an ID", "wf14", "ann", "int main() { return 0; }\n", ""},
+		{"with an ID", "wf15", "ann", "int main() { return 0; }\n", "a different contest"},
+		{"without an ID", "", "ann", "int main() { return 0; }\n", ""},
+		{"without an ID", "", "bob", "int main() { return 1; }\n", "of another participant for A, but is now another program, of bob for A"},
 	} {
 		file := filepath.Join(t.TempDir(), "contest.zip")
 		packed, err := os.Create(file)
@@ -66,7 +67,7 @@ func TestUploadConflict(t *testing.T) {
 			t.Fatal(err)
 		}
 		var stages []string
-		_, err = u.Import(t.Context(), jobs.Upload{Contest: "contest", Files: []jobs.UploadedFile{{Name: "contest.zip", Path: file}}},
+		_, err = u.Import(t.Context(), jobs.Upload{Contest: test.contest, Files: []jobs.UploadedFile{{Name: "contest.zip", Path: file}}},
 			func(stage i18n.Text, _, _ int) { stages = append(stages, stage.String()) })
 		if len(stages) < 2 || !strings.HasPrefix(stages[1], "reading it as a contest package of the ICPC Contest API (") {
 			t.Errorf("%v: the second stage does not name the format: %q", test, stages)
