@@ -87,8 +87,8 @@ func TestSearchAfterErasure(t *testing.T) {
 		}
 		return found.Findings[0].SubmissionID
 	}
-	own := ids["ivo/01-AC.cpp"]
-	if got := find(); got != own || own == erased["ivo/01-AC.cpp"] {
+	own := ids["B-rivers/ivo/01-AC.cpp"]
+	if got := find(); got != own || own == erased["B-rivers/ivo/01-AC.cpp"] {
 		t.Errorf("found submission %d; want %d, which is not the erased one", got, own)
 	}
 	if _, err := db.Pool().Exec(t.Context(), "DELETE FROM submission_files WHERE submission_id = $1", own); err != nil {
