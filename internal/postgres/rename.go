@@ -145,25 +145,28 @@ func renameProblems(ctx context.Context, tx pgx.Tx, contestID int64, problems []
 		for _, a := range names {
 			if b, ok := strings.CutPrefix(text, a+" + "); ok && slices.Contains(names, b) {
 				a, b = cmp.Or(changed[a], a), cmp.Or(changed[b], b)
-				changed[text] = min(a, b) + " + " + max(a, b)
+				if renamed := min(a, b) + " + " + max(a, b); renamed != text {
+					changed[text] = renamed
+				}
 			}
 		}
 	}
-	for table, condition := range map[string]string{
-		"cases": ofContest, "alerts": ofContest, "known_sources": ofContest,
-		"check_sources": ofCheck, "check_frequencies": ofCheck, "histograms": ofCheck, "pairs": ofCheck, "clusters": ofCheck,
+	for _, rows := range []struct{ table, condition string }{
+		{"cases", ofContest}, {"alerts", ofContest}, {"known_sources", ofContest},
+		{"check_sources", ofCheck}, {"check_frequencies", ofCheck}, {"histograms", ofCheck}, {"pairs", ofCheck}, {"clusters", ofCheck},
 	} {
-		if err := replaceTexts(ctx, tx, table, "problem", condition, contestID, changed); err != nil {
+		if err := replaceTexts(ctx, tx, rows.table, "problem", rows.condition, contestID, changed); err != nil {
 			return err
 		}
 	}
+	from, to := columnsOf(changed)
 	_, err = tx.Exec(ctx, `
 		UPDATE check_templates SET problems = ARRAY(
 			SELECT coalesce(new.name, p.name) COLLATE "C"
 			FROM unnest(problems) p (name)
 			LEFT JOIN unnest($2::text[], $3::text[]) new (old, name) ON new.old = p.name
 			ORDER BY 1)
-		WHERE `+ofCheck+` AND problems && $2`, contestID, slices.Collect(maps.Keys(changed)), slices.Collect(maps.Values(changed)))
+		WHERE `+ofCheck+` AND problems && $2`, contestID, from, to)
 	if err != nil {
 		return err
 	}
@@ -184,9 +187,10 @@ const (
 // replaceTexts replaces texts in a column of the rows that meet a condition on $1. The first statement writes texts that no
 // row has, because texts may be exchanged and a column may be unique.
 func replaceTexts(ctx context.Context, tx pgx.Tx, table, column, condition string, contestID int64, changed map[string]string) error {
-	var from, to, between []string
-	for old, text := range changed {
-		from, to, between = append(from, old), append(to, text), append(between, "\x01"+strconv.Itoa(len(from)))
+	from, to := columnsOf(changed)
+	between := make([]string, len(from))
+	for i := range between {
+		between[i] = "\x01" + strconv.Itoa(i)
 	}
 	for _, step := range [][2][]string{{from, between}, {between, to}} {
 		_, err := tx.Exec(ctx, "UPDATE "+table+" SET "+column+" = new.text FROM unnest($2::text[], $3::text[]) new (old, text) WHERE "+
@@ -196,6 +200,14 @@ func replaceTexts(ctx context.Context, tx pgx.Tx, table, column, condition strin
 		}
 	}
 	return nil
+}
+
+// columnsOf returns the old texts and, in the same order, the new ones.
+func columnsOf(changed map[string]string) (from, to []string) {
+	for old, text := range changed {
+		from, to = append(from, old), append(to, text)
+	}
+	return from, to
 }
 
 // forgetIdentities gives random identities to the submissions of renamed participants or problems. An identity is a hash of

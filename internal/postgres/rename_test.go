@@ -79,6 +79,8 @@ func TestExchangedNames(t *testing.T) {
 		{ContestID: id, Problem: "B", Kind: contest.Leaked, Name: "of B", File: contest.File{Path: "b.cpp", Content: []byte("int a;")}}})
 	must(t, err)
 	run := beginCheck(t, db, id, list)
+	must(t, run.SaveTemplates(ctx, []contest.Template{{SubmissionID: list[0].ID, Passages: []contest.Passage{
+		{First: 1, Tokens: 2, Problems: []string{"A"}}, {First: 4, Tokens: 2, Problems: []string{"B"}}}}}))
 	across := pair(3, list[0], list[3], 0.4)
 	across.Problem = "A + B"
 	must(t, errors.Join(run.SavePairs(ctx, []contest.Pair{pair(1, list[0], list[1], 0.9), pair(2, list[2], list[3], 0.8), across}),
@@ -89,6 +91,7 @@ func TestExchangedNames(t *testing.T) {
 	decide(t, db, chief, keyOf("A", people[0], people[1]), review.Review{Decision: review.Confirmed, Ruling: true, Note: "ben copied"})
 	decide(t, db, chief, keyOf("A + B", people[0], people[1]), review.Review{Decision: review.Dismissed, Ruling: true})
 
+	templateOf := list[0].ID
 	// texts describes what the archive has. The pairs and alerts are sorted by suspicion, the sources by problem.
 	texts := func() (list []string) {
 		t.Helper()
@@ -117,12 +120,15 @@ func TestExchangedNames(t *testing.T) {
 		for _, template := range check.Summary.PrivateTemplates {
 			list = append(list, "template of "+template.Left+template.Right)
 		}
+		templates, err := db.Templates(ctx, run.ID(), []int64{templateOf})
+		must(t, err)
+		list = append(list, fmt.Sprint("passages of ", templates[templateOf]))
 		return list
 	}
 	importAs("ben", "ann", "B", "A")
 	want := []string{
 		"pair B: BB by benann, confirmed, histogram B", "pair A: AA by benann, open, histogram A", "pair A + B: BA by benann, dismissed, histogram ",
-		"alert B: B by benann", "of B for A", "of A for B", "template of benann",
+		"alert B: B by benann", "of B for A", "of A for B", "template of benann", "passages of [{1 2 [B] false} {4 2 [A] false}]",
 	}
 	if diff := cmp.Diff(want, texts()); diff != "" {
 		t.Errorf("after the exchange (-want +got):\n%s", diff)
@@ -136,7 +142,7 @@ func TestExchangedNames(t *testing.T) {
 	importAs("ann", "ben", "A", "B")
 	want = []string{
 		"pair A: AA by annben, confirmed, histogram A", "pair B: BB by annben, open, histogram B", "pair A + B: AB by annben, dismissed, histogram ",
-		"alert A: A by annben", "of A for A", "of B for B", "template of annben",
+		"alert A: A by annben", "of A for A", "of B for B", "template of annben", "passages of [{1 2 [A] false} {4 2 [B] false}]",
 	}
 	if diff := cmp.Diff(want, texts()); diff != "" {
 		t.Errorf("after both exchanges (-want +got):\n%s", diff)
