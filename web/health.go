@@ -19,7 +19,7 @@ type health struct {
 	check func(context.Context) error // nil is always ready
 	log   *slog.Logger
 
-	unready atomic.Bool // never ready, because the server starts, or stops while running checks end
+	unready atomic.Bool // the server is starting or stopping, and so never ready
 
 	mu        sync.Mutex
 	checkedAt time.Time // when check was last called

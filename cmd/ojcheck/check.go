@@ -107,7 +107,8 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, open opener) erro
 			return err
 		}
 		defer delayGC(req)()
-	} else if alone := intake.RequirePair(req.Submissions); len(req.Submissions) == 1 || req.AddsToStored && alone != nil && !req.Parameters.AcrossProblems {
+	} else if alone := intake.RequirePair(req.Submissions); alone != nil && (len(req.Submissions) == 1 || req.AddsToStored && !req.Parameters.AcrossProblems) {
+		// There is something to compare with only if the contest is stored.
 		if _, err := db.ContestByName(ctx, req.Contest); errors.Is(err, contest.ErrNotFound) {
 			return fmt.Errorf("contest %q is not stored, and %w", req.Contest, alone)
 		}

@@ -165,11 +165,11 @@ func (f *follower) earlierContests(ctx context.Context, name string) ([]string, 
 // at this address before keeps its name when the title changes, and nameOf notes that. A judge system that is installed anew
 // may give the ID to a contest that begins after the end of the stored one: that is another contest.
 func nameOf(ctx context.Context, db *archive, given string, client *ccsclient.Client, system *ccsclient.Contest, note func(string, ...any)) (string, error) {
-	about := system.Metadata()
-	title := cmp.Or(about.Title, system.ID)
 	if given != "" {
 		return given, nil
 	}
+	about := system.Metadata()
+	title := cmp.Or(about.Title, system.ID)
 	watches, err := db.Watches(ctx)
 	if err != nil {
 		return "", err
@@ -178,7 +178,7 @@ func nameOf(ctx context.Context, db *archive, given string, client *ccsclient.Cl
 	if err != nil {
 		return "", err
 	}
-	name := title
+	earlier := ""
 	for _, c := range stored {
 		w, isFollowed := watches[c.ID]
 		beginsLater := !c.StartsAt.IsZero() && about.StartsAt.After(c.StartsAt.Add(c.Duration))
@@ -188,12 +188,11 @@ func nameOf(ctx context.Context, db *archive, given string, client *ccsclient.Cl
 		if c.Name == title {
 			return title, nil
 		}
-		if name == title {
-			name = c.Name
-		}
+		earlier = cmp.Or(earlier, c.Name)
 	}
-	if name != title {
-		note("the judge system calls the contest %q now; it is still stored as %q", title, name)
+	if earlier == "" {
+		return title, nil
 	}
-	return name, nil
+	note("the judge system calls the contest %q now; it is still stored as %q", title, earlier)
+	return earlier, nil
 }

@@ -43,19 +43,19 @@ func (c *importAPICommand) Run(ctx context.Context, term terminal, open opener) 
 	}
 	about := source.Metadata()
 	term.log.Info("reading the contest", "contest", cmp.Or(about.Title, id), "system", about.System)
-	name := cmp.Or(c.Name, about.Title, id)
 	if c.DryRun {
 		set, err := intake.ReadAPI(ctx, source, intake.APIOptions{SkipFiles: true})
 		if err != nil {
 			return err
 		}
-		return writePreview(term, input.PreviewInput(set, nil, name), c.Format)
+		return writePreview(term, input.PreviewInput(set, nil, cmp.Or(c.Name, about.Title, id)), c.Format)
 	}
 	db, err := open(ctx)
 	if err != nil {
 		return err
 	}
-	if name, err = nameOf(ctx, db, c.Name, client, source, term.note); err != nil {
+	name, err := nameOf(ctx, db, c.Name, client, source, term.note)
+	if err != nil {
 		return err
 	}
 	return c.store(ctx, term, db, source, name)

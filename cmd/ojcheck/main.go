@@ -114,11 +114,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if args = flagsLast(parser.Model, args); args[0] == "help" {
 		args = append(args[1:], "--help")
 	}
-	if text := unknownCommand(parser.Model, args); text != "" {
-		fmt.Fprintln(stderr, "ojcheck:", text)
-		return exitUsage
-	}
-	if text := emptyFlag(parser.Model, args); text != "" {
+	if text := cmp.Or(unknownCommand(parser.Model, args), emptyFlag(parser.Model, args)); text != "" {
 		fmt.Fprintln(stderr, "ojcheck:", text)
 		return exitUsage
 	}

@@ -126,8 +126,8 @@ func unknownCommand(model *kong.Application, args []string) string {
 }
 
 // emptyFlag returns what to say if a flag on the command line has an empty value, such as that of an unset variable of a script;
-// else "". A setting of a command may be empty, instead of the one in the settings file. But without those of every command, another
-// database would be used.
+// else "". A command's own setting may be empty, to take back the one in the settings file. The settings of all commands may not:
+// ojcheck would use another database.
 func emptyFlag(model *kong.Application, args []string) string {
 	for i, arg := range args {
 		words := args[:i] // ends with the flag if arg is its value

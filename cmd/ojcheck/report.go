@@ -198,7 +198,7 @@ func (f *resultFlags) document(ctx context.Context, db *archive, done contest.Ch
 	}
 	// Read in batches, because a query that stays open would need a second connection beside that of the
 	// evidence.
-	hasCases := f.Out.format() != "html" // reports in HTML are handed on, so they show no decisions
+	hasCases := f.Out.format() != "html" // HTML shows no decisions, because people hand such reports on
 	doc.Rows = &report.Rows{Count: listed, HasCases: hasCases, Each: func(yield func(report.Row, error) bool) {
 		batch := filter
 		for left := listed; left > 0; left -= batch.Limit {

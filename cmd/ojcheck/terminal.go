@@ -366,9 +366,12 @@ func openOutput(name string, stdout io.Writer, inputs ...string) (*output, error
 // inputWith returns the first of the inputs that is the file, or a folder that holds it, however both are written; "" if none is.
 func inputWith(file string, inputs []string) string {
 	absolute, err := filepath.Abs(file)
+	if err != nil {
+		return ""
+	}
 	for _, input := range inputs {
-		given, inputErr := os.Stat(input) // fails for "" and "-" too
-		if err != nil || inputErr != nil {
+		given, err := os.Stat(input)
+		if err != nil { // as for "" and "-"
 			continue
 		}
 		for path, below := absolute, ""; path != below; path, below = filepath.Dir(path), path {

@@ -88,21 +88,25 @@ func (r *Reader) visible() []int64 {
 	return append([]int64{}, slices.Sorted(maps.Keys(r.viewer.Roles))...) // not nil, even without roles
 }
 
-// linkable returns the IDs of the contests, nil for all, of which the viewer may learn that a participant of a contest is in
-// them too. If the participant is hidden, these are the contests whose names the viewer may reveal: elsewhere the name may be
-// revealed, or the viewer may have imported it, and that would tell who has the number here.
+// linkable returns the IDs of the contests in which the viewer may recognise a participant of a contest; nil for all. For a
+// hidden participant, the viewer must be chief judge of both contests: in another contest the name may be revealed, or imported by
+// the viewer, and so tell who has the number here.
 func (r *Reader) linkable(contestID int64, hidden bool) []int64 {
 	visible := r.visible()
-	if hidden && visible != nil {
-		mayReveal := r.Role(contestID).May(account.Chief)
-		visible = slices.DeleteFunc(visible, func(id int64) bool { return !mayReveal || !r.Role(id).May(account.Chief) })
+	switch {
+	case !hidden || visible == nil:
+		return visible
+	case !r.mayReveal(contestID):
+		return []int64{} // none; nil means all
 	}
-	return visible
+	return slices.DeleteFunc(visible, func(id int64) bool { return !r.mayReveal(id) })
 }
+
+func (r *Reader) mayReveal(contestID int64) bool { return r.Role(contestID).May(account.Chief) }
 
 // NamesSecret returns the IDs of the contests that the viewer may see, but whose names they may not reveal.
 func (r *Reader) NamesSecret() []int64 {
-	return slices.DeleteFunc(r.visible(), func(id int64) bool { return r.Role(id).May(account.Chief) })
+	return slices.DeleteFunc(r.visible(), r.mayReveal)
 }
 
 func (r *Reader) isVisible(contestID int64) bool { return r.Role(contestID).May(account.Viewer) }

@@ -200,8 +200,8 @@ func TestForSides(t *testing.T) {
 	}
 }
 
-// In a program, the numbers of another contest's participants do not appear, nor does a word of their names, or who may add
-// programs to a contest could learn who has which number in the other one.
+// In a program, the numbers of another contest's participants do not appear, nor does a word of their names. Otherwise
+// somebody who adds programs to a contest could learn who has which number in the other one.
 func TestForProgram(t *testing.T) {
 	t.Parallel()
 	people := []contest.Participant{

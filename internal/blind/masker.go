@@ -106,7 +106,7 @@ func (l Labels) NewMasker(participants []contest.Participant) *Masker {
 
 // withFormerNames returns participants, and again each with a former name and without facts.
 func withFormerNames(participants []contest.Participant) []contest.Participant {
-	list := slices.Clone(participants)
+	list := slices.Clip(participants) // copied only if somebody has a former name
 	for _, p := range participants {
 		for _, name := range p.FormerNames {
 			list = append(list, contest.Participant{ID: p.ID, ContestID: p.ContestID, Number: p.Number, Hidden: p.Hidden, Name: name})
@@ -170,8 +170,8 @@ func (m *Masker) ForParticipants(participants ...contest.Participant) *Masker {
 }
 
 // ForProgram returns a masker for the program of a side in a contest. A name of a participant of another contest is "Somebody"
-// there, and single words of such a name stay: who may add programs to the contest could write a list of names into one, and see
-// in its pairs with the other contest which number stands for whom.
+// there, and single words of such a name stay. Otherwise somebody could add a program with a list of names to the contest, and
+// see in its pairs with the other contest who has which number.
 func (m *Masker) ForProgram(contestID int64) *Masker {
 	if m == nil {
 		return nil
@@ -423,8 +423,11 @@ func (m *Masker) findInside(text string, p piece, isName func(n name, start, end
 		offset := len(origins) - 1 - len(rest) // of rest in folded
 		first, best := -1, nameWord{}
 		for _, word := range m.words {
+			if m.contestID != 0 && m.contestID != word.contestID {
+				continue
+			}
 			i := strings.Index(rest, word.text)
-			if i >= 0 && (m.contestID == 0 || m.contestID == word.contestID) && (first < 0 || i < first || i == first && len(word.text) > len(best.text)) &&
+			if i >= 0 && (first < 0 || i < first || i == first && len(word.text) > len(best.text)) &&
 				isName(word.name, origins[offset+i], origins[offset+i+len(word.text)]) {
 				first, best = i, word
 			}

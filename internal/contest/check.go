@@ -41,6 +41,9 @@ type Check struct {
 	Job string
 }
 
+// IsPattern reports whether a layout is a pattern, not the name of a preset.
+func IsPattern(layout string) bool { return strings.ContainsAny(layout, "{(") }
+
 // Parameters are the settings of a check. They are stored with the check.
 type Parameters struct {
 	ShingleLength      int      `json:"shingle_length"`       // tokens

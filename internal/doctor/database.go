@@ -38,9 +38,9 @@ func Database(ctx context.Context, url string, connections int) (found []Finding
 		if errors.As(err, new(*pgconn.ParseConfigError)) {
 			return []Finding{NewProblem(check, "the address of the database cannot be read", "give it as postgres://user@host/database")}, "", false
 		}
-		found, do := "it does not answer: ", "see that it runs, and that --database-url is right"
+		message, do := "it does not answer: ", "see that it runs, and that --database-url is right"
 		if server, ok := errors.AsType[*pgconn.PgError](err); ok {
-			found = "it refuses the connection: "
+			message = "it refuses the connection: "
 			switch server.Code {
 			case wrongPassword:
 				do = "correct the user or the password in --database-url"
@@ -48,7 +48,7 @@ func Database(ctx context.Context, url string, connections int) (found []Finding
 				do = "make the database, or correct its name in --database-url"
 			}
 		}
-		return []Finding{NewProblem(check, found+err.Error(), do)}, "", false
+		return []Finding{NewProblem(check, message+err.Error(), do)}, "", false
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
 	d := database{conn: conn, connections: connections}

@@ -47,11 +47,13 @@ func NewProblem(check, found, do string) Finding { return Finding{check, Problem
 // enoughFree is the free space, in bytes, below which a disk soon needs attention.
 const enoughFree = 5 << 30
 
+const chooseDataDir = "run ojcheck as the owner of the data, or choose another directory with --data-dir"
+
 // DataDir checks who may read and change the data directory, and how much room its disk has. leastFree is the
 // number of free bytes below which the server refuses uploads. A directory that does not exist is OK if ojcheck can
 // make it. database is the name of the directory in "uploads"; "" if it is not known.
 func DataDir(dir, database string, leastFree int64) []Finding {
-	const check, advice = "data directory", "run ojcheck as the owner of the data, or choose another directory with --data-dir"
+	const check, advice = "data directory", chooseDataDir
 	info, err := os.Stat(dir)
 	switch {
 	case os.IsNotExist(err):
@@ -117,7 +119,7 @@ func Disk(dir string, leastFree int64) Finding {
 	room := fmt.Sprintf("the disk of %s has %s free", dir, i18n.English().Bytes(free))
 	switch {
 	case err != nil:
-		return NewProblem(check, fmt.Sprintf("its free space is unknown: %v", err), "run ojcheck as the owner of the data, or choose another directory with --data-dir")
+		return NewProblem(check, fmt.Sprintf("its free space is unknown: %v", err), chooseDataDir)
 	case free < leastFree:
 		return NewProblem(check, room, fmt.Sprintf("free some space: uploads need %s", i18n.English().Bytes(leastFree)))
 	case free < enoughFree:

@@ -48,7 +48,7 @@ func parseLayout(text string) (layout, error) {
 	if text == "" || slices.Contains(presets, text) {
 		return layout{preset: text}, nil
 	}
-	if !strings.ContainsAny(text, "{(") {
+	if !contest.IsPattern(text) {
 		return layout{}, i18n.Errorf("no layout is called %q; there are %s, and patterns such as {problem}/{participant}_{id}.{ext}",
 			text, strings.Join(presets, ", "))
 	}

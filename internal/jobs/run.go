@@ -127,8 +127,9 @@ func (q *Queue) run(ctx context.Context, j *Job) (out output, err error) {
 	progress := func(stage i18n.Text, done, total int) {
 		j.Update(func(s *Snapshot) { s.Stage, s.StepsDone, s.StepsTotal = stage, done, total })
 	}
-	upload := j.snapshot().Upload
-	upload.Job, upload.TargetContestID = j.ID, j.snapshot().TargetContestID
+	s := j.snapshot()
+	upload := s.Upload
+	upload.Job, upload.TargetContestID = j.ID, s.TargetContestID
 	switch upload.Task {
 	case Preview:
 		var p preview.Preview

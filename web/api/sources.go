@@ -162,8 +162,8 @@ func (a *API) addSources() {
 	add(a, auth.InCheck(account.Viewer), huma.Operation{
 		OperationID: "listNearSources", Method: http.MethodGet, Path: "/checks/{id}/near", Tags: tags,
 		Summary: "List the programs that are near known sources",
-		Description: "A program is near a source if it is nearer to it than any two participants of that problem who are in no listed pair " +
-			"and near no source are to each other. " +
+		Description: "A program is near a source if it is nearer to it than any two of the others are to each other. The others are " +
+			"the participants of that problem who are in no listed pair and near no source. " +
 			"The nearest come first. No list says who used a language model: it says which named programs somebody's program is like.",
 		Errors: []int{http.StatusConflict},
 	}, withObject((*access.Reader).CompleteCheck, func(ctx context.Context, c apiRequest, check contest.Check, in *nearInput) (*listOutput[apiNear], error) {

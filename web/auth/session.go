@@ -84,7 +84,7 @@ func (s *Service) Begin(ctx context.Context, user account.User) error {
 }
 
 // renew signs the user in to the session, or keeps this session when a change of the account ends all others. The session gets
-// a new token: the old one is useless then, also if somebody else put it into the browser.
+// a new token, so an old one that somebody else put into the browser is useless.
 func (s *Service) renew(ctx context.Context, user account.User) error {
 	if err := s.Sessions.RenewToken(ctx); err != nil {
 		return err

@@ -105,8 +105,8 @@ func (s *Service) HashPassword(r *http.Request, password string) (string, error)
 	return hash, cmp.Or(queueErr, err)
 }
 
-// SignInLink returns a link that signs in the person who opens it first, as the administrator without another way to sign in. It is
-// valid until the server stops.
+// SignInLink returns a link that works once, until the server stops. It opens an administrator's account that has no other way to
+// sign in, see SignInByLink of the store.
 func (s *Service) SignInLink(base string) string {
 	token := rand.Text()
 	s.unusedLinks.Store(sha256.Sum256([]byte(token)), true)
@@ -138,7 +138,7 @@ func (s *Service) OpenLink(w http.ResponseWriter, r *http.Request, token string)
 // a guesser does not lock out the owner at another address. An address may try all accounts together more often than one
 // account, because a whole jury may share the address. A success restores only the attempts at its account from its
 // address. Otherwise the owner of one account could guess at other accounts for ever. For an account with a second factor, only
-// the right code is a success: who has the password must not get further guesses at the code by it.
+// the right code is a success: otherwise whoever knows the password would get new guesses at the code with each sign-in.
 const (
 	AddressBurst, addressInterval = 100, 5 * time.Second
 	GuessBurst, guessInterval     = 10, 30 * time.Second // at an account from an address

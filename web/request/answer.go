@@ -14,7 +14,7 @@ const answerStep = 32 << 10
 // caller calls end after the handler, for what is still buffered then.
 func LimitAnswer(w http.ResponseWriter, limits BodyLimits) (limited http.ResponseWriter, end func()) {
 	a := &limitedAnswer{w, http.NewResponseController(w), cmp.Or(limits.Answer, 2*time.Minute)}
-	a.setDeadline(time.Time{}) // of the connection's last answer
+	a.setDeadline(time.Time{}) // none: the connection may have that of its last answer
 	return a, func() { a.setDeadline(time.Now().Add(a.window)) }
 }
 

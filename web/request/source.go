@@ -78,7 +78,7 @@ func ReceiveSources(
 		part, err := form.NextPart()
 		if errors.Is(err, io.EOF) {
 			if err := readToEnd(r); err != nil {
-				return nil, details, FormError(r.Context(), err)
+				return nil, details, err
 			}
 			added, err = details.sources(target, files)
 			return added, details, err

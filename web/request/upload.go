@@ -100,7 +100,7 @@ func (us *Uploads) ReceiveMore(w http.ResponseWriter, r *http.Request, reader *a
 		return upload, err
 	}
 	if upload, err = us.read(r.Context(), form, dir, earlier, set); err == nil {
-		err = FormError(r.Context(), readToEnd(r))
+		err = readToEnd(r)
 	}
 	upload.Dirs = []string{dir}
 	if err != nil {
@@ -373,11 +373,9 @@ func SetLanguage(setting *string, id string) error {
 	return nil
 }
 
-// FormError turns an error of multipart.Reader.NextPart into an error for the client, who must have caused it; nil into nil.
+// FormError turns an error of multipart.Reader.NextPart into an error for the client, who must have caused it.
 func FormError(ctx context.Context, err error) error {
 	switch {
-	case err == nil:
-		return nil
 	case errors.Is(err, ErrSlow): // the server then cancels the context
 		return err
 	case ctx.Err() != nil:

@@ -142,7 +142,7 @@ func (s *Site) CheckForm(w http.ResponseWriter, r *http.Request, reader loader, 
 	last, checked := contest.NewestCheck(checks)
 	if checked && !r.URL.Query().Has("contest") {
 		start = settings.Of(last.Parameters)
-		if strings.ContainsAny(last.Parameters.Layout, "{(") { // a pattern, which somebody gave
+		if contest.IsPattern(last.Parameters.Layout) { // which somebody gave
 			start.Layout = last.Parameters.Layout
 		}
 	}
