@@ -2,23 +2,19 @@ package lexer
 
 // dropAnnotations drops annotations with their arguments, and "throws" with its exceptions.
 func (s *stream) dropAnnotations() {
-	var partner []int32 // most programs have no annotations
-	inBrackets := s.language.syntax.attributeMark != ""
+	var partner []int32 // nil until a mark is met
+	mark, skip := "@", s.skipAnnotation
+	if inBrackets := s.language.syntax.attributeMark; inBrackets != "" {
+		mark, skip = inBrackets[:1], s.skipAttribute
+	}
 	for i := 0; i < len(s.tokens); i++ {
 		end := i
-		switch text := s.tokens[i].text; text {
-		case "@", "[", "#":
-			if (text == "@") == inBrackets {
-				continue
-			}
+		switch s.tokens[i].text {
+		case mark:
 			if partner == nil {
 				partner = s.brackets()
 			}
-			if inBrackets {
-				end = s.skipAttribute(i, partner)
-			} else {
-				end = s.skipAnnotation(i, partner)
-			}
+			end = skip(i, partner)
 		case "throws":
 			for end++; end < len(s.tokens); end++ {
 				if text := s.tokens[end].text; text != Identifier && text != Type && text != "." && text != "," {

@@ -56,7 +56,8 @@ func (s *stream) tightenRange(i int, operator string) {
 		s.drop(i+1, end)
 	}
 	s.dropRange(end-2, end)
-	if s.tokens[i].word = operator; s.tokens[i].text != Identifier {
+	s.tokens[i].word = operator
+	if s.tokens[i].text != Identifier { // Scala's operators are words
 		s.tokens[i].text = operator
 	}
 }

@@ -151,8 +151,8 @@ func (s *stream) comparedOperandEnd(i int) int {
 	return i
 }
 
-// beginsArguments reports whether arguments without parentheses begin after i, as in Ruby's "puts a", or the code of a block
-// after its parameters.
+// beginsArguments reports whether arguments without parentheses begin after i, as in Ruby's "puts a", or the parameters of a block
+// end at i.
 func (s *stream) beginsArguments(i int) bool {
 	return s.language.syntax.bareCalls && (s.at(i) == Identifier && isOperand(s.at(i+1)) || s.at(i) == "|" && s.closesParameters(i))
 }

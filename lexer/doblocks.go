@@ -108,17 +108,20 @@ func (s *stream) joinEndless(i int, partner []int32) {
 		return // the last is the name of a method that sets a variable: def x=(v)
 	}
 	end := assign + 1
-	for ; end < len(s.tokens) && (!s.tokens[end].lineStart || s.continuesLine(end)); end++ {
+	for ; !s.beginsLine(end) && !bodyEnds[s.at(end)]; end++ {
 		if end = max(end, int(partner[end])); blockWords[s.tokens[end].text] {
 			return
 		}
 	}
-	if end > assign+1 && end <= len(s.tokens) {
+	if end > assign+1 {
 		s.drop(assign)
 		s.tokens[assign+1].lineStart = true
 		s.insertAfter(end-1, fixed("end"))
 	}
 }
+
+// bodyEnds are tokens that end the body of "def f(a) = b" on its line.
+var bodyEnds = wordSet("; end }")
 
 var blockWords = wordSet("do begin if unless case while until def")
 
@@ -127,7 +130,7 @@ func (s *stream) isStatementCall(open, last int, partner []int32) bool {
 	if next := s.at(open + 1); last == open+1 || next == "{" || s.tokens[open+1].lineStart {
 		return false
 	}
-	if end := last + 1; end < len(s.tokens) && !callEnds[s.at(end)] && (!s.tokens[end].lineStart || s.continuesLine(end)) {
+	if end := last + 1; !callEnds[s.at(end)] && !s.beginsLine(end) {
 		return false
 	}
 	for name := open - 1; ; name -= 2 {

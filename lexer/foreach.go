@@ -124,7 +124,7 @@ func (s *stream) chainStart(i int, partner []int32) int {
 		default:
 			return -1
 		}
-		isStart := j == 0 || s.tokens[j].lineStart && lineEnds && !s.continuesLine(j)
+		isStart := j == 0 || lineEnds && s.beginsLine(j)
 		switch s.at(j - 1) {
 		case ";", "{", "=>":
 			isStart = true

@@ -71,8 +71,6 @@ var typescript = &Language{
 // withTemplates adds the holes of templates, `a${code}`, which chroma ends at their first brace. After a brace, a slash
 // begins a regular expression.
 func (p patches) withTemplates() patches {
-	hole, block := pushing(`\$\{`, literal, "hole"), pushing(`\{`, code, "block")
-	hole.Mutator, block.Mutator = chroma.Push("hole", "slashstartsregex"), chroma.Push("block", "slashstartsregex")
-	p["interp"] = []chroma.Rule{patch(escape, literal), hole}
-	return p.withHoles("{}", "root", block)
+	p["interp"] = []chroma.Rule{patch(escape, literal), pushing(`\$\{`, literal, "hole", "slashstartsregex")}
+	return p.withHoles("{}", "root", pushing(`\{`, code, "block", "slashstartsregex"))
 }

@@ -97,16 +97,17 @@ func rubyPatches() patches {
 
 const (
 	rubyHole = `#\{`
-	// rubyStart begins a here-document: "<<" that does not follow an operand. After another word, as in rubyWord, it may do
-	// so, and "<<~" does so if a line ends the document.
+	// rubyStart is "<<" that certainly begins a here-document: it follows no operand, or a word such as "puts". After any other
+	// word (rubyWord) it may be a shift, unless it is "<<~" and a later line ends the document.
 	rubyStart = `<<(?:(?<!(?:[\w)\]}"'` + "`" + `]|\w[?!])[ \t]*<<)|(?<=\b(?:abort|and|do|else|elsif|eval|` +
 		`fail|format|if|in|not|or|p|pp|print|printf|puts|raise|return|sprintf|super|then|unless|until|warn|when|while|yield)[ \t]+<<))`
 	rubyWord = `<<(?<=(?<![@$\w])[A-Za-z_]\w*[?!]?[ \t]+<<)`
 )
 
-// rubyMark is the pattern of a mark, of which group is the number of the first group. rubyEnd is the pattern of its line.
+// rubyMark returns the pattern of the mark of a here-document. Its first group has the given number.
 func rubyMark(group int) string {
 	return fmt.Sprintf("([~-])?([\"'`]?)((?<=[\"'`])[^\\n]+?|(?!\\d)\\w+)(\\%d)", group+1)
 }
 
+// rubyEnd returns the pattern of the line that ends the here-document whose mark begins with the group.
 func rubyEnd(group int) string { return fmt.Sprintf(`((?(%d)[ \t]*)\%d)(?=\n|\z)`, group, group+2) }

@@ -44,12 +44,12 @@ var swift = &Language{
 				NSSelectorFromString NSClassFromString Selector perform performSelector dlsym dlopen
 				endif objc objcMembers NSInvocation class_getInstanceMethod`,
 		},
-		patches: swiftStrings(),
+		patches: swiftPatches(),
 	},
 }
 
-// swiftStrings are patches for long and raw strings, which chroma does not know: #"a\#(code)"#.
-func swiftStrings() patches {
+// swiftPatches are patches for long and raw strings, which chroma does not know: #"a\#(code)"#.
+func swiftPatches() patches {
 	p := patches{"root": {unreadable(`###+"`)}}
 	for _, marks := range []string{"##", "#", ""} {
 		if marks != "" { // a quote in a raw string, as in #"""#, if the string ends on its line

@@ -6,7 +6,7 @@ import "iter"
 const maxTail = 256
 
 // dropLastReturns drops "return" before the value at the end of a function: Rust's "fn f() -> T { g(); return a; }" becomes
-// "fn f() -> T { g(); a }". In Swift only a value alone needs no "return".
+// "fn f() -> T { g(); a }". In Swift, only a body that is a single value needs no "return".
 func (s *stream) dropLastReturns() {
 	if s.language.syntax.functions.form == functionsWithEnd {
 		s.dropReturnsBeforeEnd()

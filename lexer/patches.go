@@ -1,10 +1,6 @@
 package lexer
 
-import (
-	"strings"
-
-	"github.com/alecthomas/chroma/v2"
-)
+import "github.com/alecthomas/chroma/v2"
 
 // patches are rules for the states of a chroma lexer, tried before the state's own rules. They replace rules
 // that are wrong, or that take quadratic time or more. They do not backtrack, because they use (?>...). A
@@ -15,10 +11,10 @@ func patch(pattern string, kind kind) chroma.Rule {
 	return chroma.Rule{Pattern: pattern, Type: kindTypes[kind]}
 }
 
-// pushing returns a patch after which the rules of a state read the text, until a popping rule ends the state.
-func pushing(pattern string, kind kind, state string) chroma.Rule {
+// pushing returns a patch after which the rules of the last state read the text, until a popping rule ends the state.
+func pushing(pattern string, kind kind, states ...string) chroma.Rule {
 	r := patch(pattern, kind)
-	r.Mutator = chroma.Push(state)
+	r.Mutator = chroma.Push(states...)
 	return r
 }
 
@@ -29,16 +25,19 @@ func popping(pattern string, kind kind) chroma.Rule {
 	return r
 }
 
-const plainPattern = `(?>(?:[^\W\d]\w*(?![\w"'#])|[0-9][\w.]*(?:'\w+)*|[\s()\[\]BRACES<>=+*%&|^~!?:;,.\-]+|[@$](?!["@$])|/(?![/*+]))+)`
+// plain returns plainRule for texts in which only the given braces are plain.
+func plain(braces string) chroma.Rule {
+	return patch(`(?>(?:[^\W\d]\w*(?![\w"'#])|[0-9][\w.]*(?:'\w+)*|[\s()\[\]`+braces+`<>=+*%&|^~!?:;,.\-]+|[@$](?!["@$])|/(?![/*+]))+)`, code)
+}
 
 var (
 	// plainRule reads a run of words, numbers and operators up to a possible start of a comment or literal.
 	// Without it, chroma would try dozens of rules for each word, only to find types that this package does
 	// not use. A word before a quote may be the prefix of a literal, so chroma's rules read it.
-	plainRule = patch(strings.Replace(plainPattern, "BRACES", "{}", 1), code)
+	plainRule = plain("{}")
 	// plainHoleRule is plainRule for the holes of literals, where braces are counted.
-	plainHoleRule = patch(strings.Replace(plainPattern, "BRACES", "", 1), code)
-	// Parts of plainRule, for languages where braces or dollars have another meaning.
+	plainHoleRule = plain("")
+	// Parts of plainRule for Pascal, where braces and dollars have another meaning.
 	spaceRule        = patch(`\s+`, code)
 	wordRule         = patch(`[^\W\d]\w*(?![\w"'])`, code)
 	digitsRule       = patch(`[0-9]+`, code)

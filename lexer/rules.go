@@ -35,7 +35,7 @@ var rules = []Rule{
 	{"type-aliases", "new names of types (typedef, using, typealias) read like the type, and the definitions are dropped",
 		(*stream).resolveTypeAliases},
 	{"groups", "const ( a = 1; b = 2 ) reads like const a = 1; const b = 2, and a, b int like a int, b int", (*stream).splitGroups},
-	{"ascriptions", "types of variables that may be left out are dropped, and so are those after the parameters of C++", (*stream).dropAscriptions},
+	{"ascriptions", "types of variables that may be left out are dropped, and so is the type after the parameters of a C++ function", (*stream).dropAscriptions},
 	{"casts", "casts between numbers are dropped", (*stream).dropCasts},
 	{"declared-types", "a name before a name is a type", (*stream).markDeclaredTypes},
 	{"references", "marks of references in declarations are dropped", (*stream).dropReferences},

@@ -167,7 +167,7 @@ func (s *scanner) classify(start, end int, typ chroma.TokenType) string {
 		return Identifier
 	case ok:
 		return text
-	case tables.templates[word] && beginsArguments(strings.TrimLeft(s.text[end:], " \t\n")):
+	case tables.templates[word] && beginsTypeArguments(strings.TrimLeft(s.text[end:], " \t\n")):
 		return Type
 	}
 	return Identifier
@@ -204,9 +204,9 @@ const maxAngles = 512
 // endsType matches what follows a type such as T&& in a list of arguments.
 var endsType = regexp.MustCompile(`^\s*(?:[,>]|\.\.\.)`)
 
-// beginsArguments reports whether a text begins with arguments in angle brackets. Otherwise an angle at its beginning is an
-// operator, because no partner follows before the end of the statement, the condition or the parentheses.
-func beginsArguments(text string) bool {
+// beginsTypeArguments reports whether a text begins with arguments in angle brackets. It does not if no partner follows before the
+// end of the statement, the condition or the parentheses: then the angle is an operator.
+func beginsTypeArguments(text string) bool {
 	angles, parentheses := 0, 0
 	text = text[:min(len(text), maxAngles)]
 	for i := 0; i < len(text); i++ {
@@ -227,8 +227,11 @@ func beginsArguments(text string) bool {
 		switch {
 		case angles == 0:
 			return c == '>'
-		case parentheses < 0, parentheses == 0 && strings.IndexByte(";{}?", c) >= 0,
-			parentheses == 0 && (strings.HasPrefix(text[i:], "||") || strings.HasPrefix(text[i:], "&&") && !endsType.MatchString(text[i+2:])):
+		case parentheses < 0:
+			return false
+		case parentheses > 0:
+		case strings.IndexByte(";{}?", c) >= 0, strings.HasPrefix(text[i:], "||"),
+			strings.HasPrefix(text[i:], "&&") && !endsType.MatchString(text[i+2:]):
 			return false
 		}
 	}

@@ -150,7 +150,7 @@ func (p *parser) simpleStatement(i int) int {
 	depth := 0
 	for j := i; j < len(p.tokens); {
 		t := &p.tokens[j]
-		if p.lineEnds && j > i && depth == 0 && t.lineStart && !p.continuesLine(j) {
+		if p.lineEnds && j > i && depth == 0 && p.beginsLine(j) {
 			return j
 		}
 		switch t.text {
@@ -188,6 +188,12 @@ func (p *parser) simpleStatement(i int) int {
 
 func (p *parser) startsControl(text string) bool {
 	return mayBeKeyword(text) && (text == "else" || text == "do" || text == "try" || p.language.tables.headKeywords[text])
+}
+
+// beginsLine reports whether the token at i begins a line that does not continue the statement of the line before. It is true
+// also after the last token.
+func (s *stream) beginsLine(i int) bool {
+	return i >= len(s.tokens) || s.tokens[i].lineStart && !s.continuesLine(i)
 }
 
 // continuesLine reports whether the first token of a line belongs to the statement of the line before.

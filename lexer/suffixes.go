@@ -22,7 +22,7 @@ func (s *stream) negateConditions() {
 		}
 		isOperand := true
 		end := i + 1
-		for ; end < len(s.tokens) && !suffixEnds[s.at(end)] && (!s.tokens[end].lineStart || s.continuesLine(end)); end++ {
+		for ; !suffixEnds[s.at(end)] && !s.beginsLine(end); end++ {
 			end = max(end, int(partner[end]))
 			isOperand = isOperand && (s.language.tables.levels[s.at(end)] == 0 || endsRubyValue(s.tokens, end))
 		}
@@ -86,7 +86,7 @@ func (s *stream) suffixStart(i int, partner []int32) int {
 			return -1
 		}
 		switch {
-		case j == 0 || s.tokens[j].lineStart && !s.continuesLine(j):
+		case j == 0 || s.beginsLine(j):
 			return j
 		case s.at(j-1) == "do" || s.at(j-1) == ";" || s.at(j-1) == "else" || s.at(j-1) == "|" && s.closesParameters(j-1):
 			return j

@@ -76,8 +76,8 @@ func (s *stream) beginsTypeParameters(i int) bool {
 	return s.language.syntax.optionalTypes && s.at(i) == "<" && !s.endsOperand(i-1)
 }
 
-// usesTypes reports whether what follows a list of names in angle brackets shows that they are no operators: "A<B> c", "A<B>(c)"
-// and "A<B>[]". The list belongs to the word at i, and end is the index after it. A list with a comma may also be two
+// usesTypes reports whether the token after a list of names in angle brackets shows that the brackets are no operators: "A<B> c",
+// "A<B>(c)" and "A<B>[]". The list belongs to the word at i, and end is the index after it. A list with a comma may also be two
 // arguments, as in "f(a < b, c > (d))".
 func (s *stream) usesTypes(i, end int, hasComma bool) bool {
 	next := s.at(end)

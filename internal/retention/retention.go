@@ -63,7 +63,8 @@ func Run(ctx context.Context, store Store, log *slog.Logger) {
 }
 
 func look(ctx context.Context, store Store, log *slog.Logger) error {
-	overdue, err := store.OverdueForADay(ctx, time.Now())
+	now := time.Now()
+	overdue, err := store.OverdueForADay(ctx, now)
 	errs := []error{store.DeleteExpiredSessions(ctx), err}
 	for _, c := range overdue {
 		if err := Expire(ctx, store, review.Server, c); err != nil {
@@ -72,7 +73,7 @@ func look(ctx context.Context, store Store, log *slog.Logger) error {
 		}
 		log.Info("erased the overdue data of a contest", "contest", c.Name, "erased", c.Data(), "remaining_participants", c.Remaining)
 	}
-	found, err := store.FindOverdue(ctx, time.Now())
+	found, err := store.FindOverdue(ctx, now)
 	for _, c := range found {
 		log.Warn("the data of a contest is overdue and will be erased in a day; \"ojcheck contest retain\" changes for how long it is stored",
 			"contest", c.Name, "overdue", c.Data(), "ended", c.Ended.Format(time.DateOnly))
