@@ -200,6 +200,10 @@ func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (in
 		return 0, fmt.Errorf("number participants of contest %q: %w", req.Contest, err)
 	}
 	a.numbers.sort(selected)
+	problems, participants := make(map[string]int64), make(map[string]int64)
+	for i := range selected {
+		problems[selected[i].Problem], participants[selected[i].Participant] = selected[i].ID, selected[i].ID
+	}
 	a.begin(ctx, contest.Check{
 		ContestID:        contestID,
 		Digest:           a.digest,
@@ -209,6 +213,8 @@ func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (in
 		AlgorithmVersion: AlgorithmVersion,
 		StartedAt:        time.Now(),
 		Job:              req.Job,
+		Problems:         problems,
+		Participants:     participants,
 	}, ids(selected))
 	err = a.analyse(ctx, contestID, selected, excluded, skipped)
 	if beginErr := a.beginning.Wait(); beginErr != nil {

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -11,7 +12,9 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/internal/postgres"
 	"github.com/ojcheck/ojcheck/internal/program"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // An import stores skipped items even if it has no submission.
@@ -64,6 +67,39 @@ func TestNameConflict(t *testing.T) {
 	for _, more := range []Request{req("wf14", "submissions/1", "submissions/2"), req("", "submissions/1", "A/ben.cpp")} {
 		if id, _, err := checker.Import(t.Context(), more, nil); err != nil || id != first {
 			t.Errorf("an import with the system ID %q goes to contest %d (error %v), want the stored one", more.Metadata.SystemID, id, err)
+		}
+	}
+}
+
+// relabellingStore exchanges the labels of two problems and the names of two teams before a check begins.
+type relabellingStore struct{ *postgres.DB }
+
+func (s relabellingStore) BeginCheck(ctx context.Context, by review.Person, c contest.Check, ids []int64, base []contest.File) (contest.Run, error) {
+	err := errors.Join(
+		s.SaveMetadata(ctx, c.ContestID, contest.Metadata{SystemID: "c", Problems: []contest.Problem{{Name: "A", SystemID: "p2"}, {Name: "B", SystemID: "p1"}}}),
+		s.SaveParticipants(ctx, c.ContestID, []contest.Participant{{Name: "ann", SystemID: "2"}, {Name: "ben", SystemID: "1"}}))
+	if err != nil {
+		return nil, err
+	}
+	return s.DB.BeginCheck(ctx, by, c, ids, base)
+}
+
+// The results of a check have the labels that problems have at its end.
+func TestRelabelledDuringCheck(t *testing.T) {
+	t.Parallel()
+	store := open(t)
+	req := Request{
+		Contest: "contest", Submissions: primes(), Parameters: Defaults(),
+		Metadata:     contest.Metadata{SystemID: "c", Problems: []contest.Problem{{Name: "A", SystemID: "p1"}, {Name: "B", SystemID: "p2"}}},
+		Participants: []contest.Participant{{Name: "ann", SystemID: "1"}, {Name: "ben", SystemID: "2"}},
+	}
+	_, found, _ := runWith(t, &Checker{Store: relabellingStore{store}}, store, req)
+	if len(found) == 0 {
+		t.Error("no pair is found")
+	}
+	for _, p := range found {
+		if p.Problem != "B" || p.Left.Problem != "B" {
+			t.Errorf("the pair of %s and %s is of problem %s, and its programs of %s; want B", p.Left.Path, p.Right.Path, p.Problem, p.Left.Problem)
 		}
 	}
 }

@@ -39,6 +39,9 @@ type Check struct {
 	Summary                       Summary
 	// Job is the ID of the job that begins the check; "" without a job, and in a check that was read from the archive.
 	Job string
+	// Problems and Participants have a submission for each name that the check was given, because the judge system may change
+	// names before the check ends; nil in a check that was read from the archive.
+	Problems, Participants map[string]int64 `db:"-"`
 }
 
 // IsPattern reports whether a layout is a pattern, not the name of a preset.

@@ -104,13 +104,7 @@ func renameParticipants(ctx context.Context, tx pgx.Tx, contestID int64, partici
 	if err := replaceTexts(ctx, tx, "participants", "name", ofContest, contestID, changed); err != nil {
 		return err
 	}
-	return rewriteSummaries(ctx, tx, func(s contest.Summary) contest.Summary {
-		for i := range s.PrivateTemplates {
-			t := &s.PrivateTemplates[i]
-			t.Left, t.Right = cmp.Or(changed[t.Left], t.Left), cmp.Or(changed[t.Right], t.Right)
-		}
-		return s
-	}, []int64{contestID})
+	return rewriteSummaries(ctx, tx, func(s contest.Summary) contest.Summary { return renameSummary(s, nil, changed) }, []int64{contestID})
 }
 
 // renameProblems renames stored problems of a contest that the judge system has relabelled, also in cases, alerts, known
@@ -141,7 +135,22 @@ func renameProblems(ctx context.Context, tx pgx.Tx, contestID int64, problems []
 	if err := replaceTexts(ctx, tx, "problems", "name", ofContest, contestID, changed); err != nil {
 		return err
 	}
-	for _, text := range pairs { // "A + B" if the sides have different problems
+	addPairs(changed, names, pairs)
+	for _, table := range []string{"cases", "alerts", "known_sources"} {
+		if err := replaceTexts(ctx, tx, table, "problem", ofContest, contestID, changed); err != nil {
+			return err
+		}
+	}
+	if err := relabelChecks(ctx, tx, ofCheck, contestID, changed); err != nil {
+		return err
+	}
+	return rewriteSummaries(ctx, tx, func(s contest.Summary) contest.Summary { return renameSummary(s, changed, nil) }, []int64{contestID})
+}
+
+// addPairs adds to the changed labels of problems those of pairs whose sides have different problems: "A + B". names are all
+// labels.
+func addPairs(changed map[string]string, names, pairs []string) {
+	for _, text := range pairs {
 		for _, a := range names {
 			if b, ok := strings.CutPrefix(text, a+" + "); ok && slices.Contains(names, b) {
 				a, b = cmp.Or(changed[a], a), cmp.Or(changed[b], b)
@@ -151,34 +160,70 @@ func renameProblems(ctx context.Context, tx pgx.Tx, contestID int64, problems []
 			}
 		}
 	}
-	for _, rows := range []struct{ table, condition string }{
-		{"cases", ofContest}, {"alerts", ofContest}, {"known_sources", ofContest},
-		{"check_sources", ofCheck}, {"check_frequencies", ofCheck}, {"histograms", ofCheck}, {"pairs", ofCheck}, {"clusters", ofCheck},
-	} {
-		if err := replaceTexts(ctx, tx, rows.table, "problem", rows.condition, contestID, changed); err != nil {
+}
+
+// relabelChecks changes labels of problems in the results of the checks that meet a condition on $1.
+func relabelChecks(ctx context.Context, tx pgx.Tx, condition string, id int64, changed map[string]string) error {
+	for _, table := range []string{"check_sources", "check_frequencies", "histograms", "pairs", "clusters"} {
+		if err := replaceTexts(ctx, tx, table, "problem", condition, id, changed); err != nil {
 			return err
 		}
 	}
 	from, to := columnsOf(changed)
-	_, err = tx.Exec(ctx, `
+	_, err := tx.Exec(ctx, `
 		UPDATE check_templates SET problems = ARRAY(
 			SELECT coalesce(new.name, p.name) COLLATE "C"
 			FROM unnest(problems) p (name)
 			LEFT JOIN unnest($2::text[], $3::text[]) new (old, name) ON new.old = p.name
 			ORDER BY 1)
-		WHERE `+ofCheck+` AND problems && $2`, contestID, from, to)
-	if err != nil {
-		return err
-	}
-	return rewriteSummaries(ctx, tx, func(s contest.Summary) contest.Summary {
-		for i := range s.Sources {
-			s.Sources[i].Problem = cmp.Or(changed[s.Sources[i].Problem], s.Sources[i].Problem)
-		}
-		return s
-	}, []int64{contestID})
+		WHERE `+condition+` AND problems && $2`, id, from, to)
+	return err
 }
 
-// The conditions of rows of contest $1. A check that still runs stores the names with which it began.
+// renameSummary changes names of problems and participants in a summary.
+func renameSummary(s contest.Summary, problems, participants map[string]string) contest.Summary {
+	for i := range s.Sources {
+		s.Sources[i].Problem = cmp.Or(problems[s.Sources[i].Problem], s.Sources[i].Problem)
+	}
+	for i := range s.PrivateTemplates {
+		t := &s.PrivateTemplates[i]
+		t.Left, t.Right = cmp.Or(participants[t.Left], t.Left), cmp.Or(participants[t.Right], t.Right)
+	}
+	return s
+}
+
+// renameResults gives the results of a check the names that the judge system has changed since the check was given its
+// submissions, and returns the summary with them. Until the transaction ends, no name of the contest changes.
+func (r *Run) renameResults(ctx context.Context, tx pgx.Tx, summary contest.Summary) (contest.Summary, error) {
+	if err := lockNames(ctx, tx, r.check.ContestID); err != nil {
+		return summary, err
+	}
+	changed := func(kind string, given map[string]int64) (map[string]string, error) {
+		names, submissions := columnsOf(given)
+		return mapOf[string, string](ctx, tx, `
+			SELECT given.name, now.name
+			FROM unnest($1::text[], $2::bigint[]) given (name, submission)
+			JOIN submissions s ON s.id = given.submission
+			JOIN `+kind+`s now ON now.id = s.`+kind+`_id
+			WHERE now.name <> given.name`, names, submissions)
+	}
+	participants, err := changed("participant", r.check.Participants)
+	if err != nil {
+		return summary, err
+	}
+	problems, err := changed("problem", r.check.Problems)
+	if err != nil || len(problems) == 0 {
+		return renameSummary(summary, nil, participants), err
+	}
+	pairs, err := list[string](ctx, tx, "SELECT DISTINCT problem FROM pairs WHERE check_id = $1", r.id)
+	if err != nil {
+		return summary, err
+	}
+	addPairs(problems, slices.Collect(maps.Keys(r.check.Problems)), pairs)
+	return renameSummary(summary, problems, participants), relabelChecks(ctx, tx, "check_id = $1", r.id, problems)
+}
+
+// The conditions of rows of contest $1. Run.Complete changes the names of a check that still runs.
 const (
 	ofContest = "contest_id = $1"
 	ofCheck   = "check_id = ANY (SELECT id FROM checks WHERE contest_id = $1 AND state = 'complete')"
@@ -202,12 +247,12 @@ func replaceTexts(ctx context.Context, tx pgx.Tx, table, column, condition strin
 	return nil
 }
 
-// columnsOf returns the old texts and, in the same order, the new ones.
-func columnsOf(changed map[string]string) (from, to []string) {
-	for old, text := range changed {
-		from, to = append(from, old), append(to, text)
+// columnsOf returns the keys of a map and, in the same order, its values.
+func columnsOf[V any](m map[string]V) (keys []string, values []V) {
+	for k, v := range m {
+		keys, values = append(keys, k), append(values, v)
 	}
-	return from, to
+	return keys, values
 }
 
 // forgetIdentities gives random identities to the submissions of renamed participants or problems. An identity is a hash of

@@ -42,7 +42,7 @@ func TestRenames(t *testing.T) {
 }
 
 // If the judge system exchanges the names of two teams and the labels of two problems, numbers, decisions, alerts and known
-// sources stay with the programs, also in a stored check.
+// sources stay with the programs, also in a stored check and in one that runs meanwhile.
 func TestExchangedNames(t *testing.T) {
 	t.Parallel()
 	db, ctx := open(t), t.Context()
@@ -78,14 +78,29 @@ func TestExchangedNames(t *testing.T) {
 		{ContestID: id, Problem: "A", Kind: contest.Leaked, Name: "of A", File: contest.File{Path: "a.cpp", Content: []byte("int a;")}},
 		{ContestID: id, Problem: "B", Kind: contest.Leaked, Name: "of B", File: contest.File{Path: "b.cpp", Content: []byte("int a;")}}})
 	must(t, err)
-	run := beginCheck(t, db, id, list)
-	must(t, run.SaveTemplates(ctx, []contest.Template{{SubmissionID: list[0].ID, Passages: []contest.Passage{
-		{First: 1, Tokens: 2, Problems: []string{"A"}}, {First: 4, Tokens: 2, Problems: []string{"B"}}}}}))
-	across := pair(3, list[0], list[3], 0.4)
-	across.Problem = "A + B"
-	must(t, errors.Join(run.SavePairs(ctx, []contest.Pair{pair(1, list[0], list[1], 0.9), pair(2, list[2], list[3], 0.8), across}),
-		run.Complete(ctx, contest.Summary{Submissions: 4, PrivateTemplates: []contest.PrivateTemplate{{Left: "ann", Right: "ben"}}},
-			[]contest.Histogram{histogram("A"), histogram("B")}, nil)))
+	// begin stores the results of a check except those that complete stores.
+	begin := func() contest.Run {
+		t.Helper()
+		run, err := db.BeginCheck(ctx, review.CommandLine, contest.Check{ContestID: id, Digest: "d",
+			Problems:     map[string]int64{"A": list[0].ID, "B": list[2].ID},
+			Participants: map[string]int64{"ann": list[2].ID, "ben": list[3].ID}}, idsOf(list), nil)
+		must(t, err)
+		t.Cleanup(func() { must(t, run.Close()) })
+		across := pair(3, list[0], list[3], 0.4)
+		across.Problem = "A + B"
+		must(t, errors.Join(
+			run.SaveTemplates(ctx, []contest.Template{{SubmissionID: list[0].ID, Passages: []contest.Passage{
+				{First: 1, Tokens: 2, Problems: []string{"A"}}, {First: 4, Tokens: 2, Problems: []string{"B"}}}}}),
+			run.SavePairs(ctx, []contest.Pair{pair(1, list[0], list[1], 0.9), pair(2, list[2], list[3], 0.8), across})))
+		return run
+	}
+	complete := func(run contest.Run) {
+		t.Helper()
+		must(t, run.Complete(ctx, contest.Summary{Submissions: 4, PrivateTemplates: []contest.PrivateTemplate{{Left: "ann", Right: "ben"}},
+			Sources: []contest.SourcePool{{Problem: "A"}, {Problem: "B"}}}, []contest.Histogram{histogram("A"), histogram("B")}, nil))
+	}
+	run, during := begin(), begin()
+	complete(run)
 	storeAlerts(t, db, id, alert("A", list[0], list[1], 0.9))
 	chief := reviewer(t, db, "chief")
 	decide(t, db, chief, keyOf("A", people[0], people[1]), review.Review{Decision: review.Confirmed, Ruling: true, Note: "ben copied"})
@@ -93,7 +108,7 @@ func TestExchangedNames(t *testing.T) {
 
 	templateOf := list[0].ID
 	// texts describes what the archive has. The pairs and alerts are sorted by suspicion, the sources by problem.
-	texts := func() (list []string) {
+	texts := func(run contest.Run) (list []string) {
 		t.Helper()
 		pairs, _, err := db.Pairs(ctx, run.ID(), contest.PairFilter{})
 		must(t, err)
@@ -120,6 +135,7 @@ func TestExchangedNames(t *testing.T) {
 		for _, template := range check.Summary.PrivateTemplates {
 			list = append(list, "template of "+template.Left+template.Right)
 		}
+		list = append(list, fmt.Sprint("sources for ", check.Summary.Sources[0].Problem, check.Summary.Sources[1].Problem))
 		templates, err := db.Templates(ctx, run.ID(), []int64{templateOf})
 		must(t, err)
 		list = append(list, fmt.Sprint("passages of ", templates[templateOf]))
@@ -128,10 +144,13 @@ func TestExchangedNames(t *testing.T) {
 	importAs("ben", "ann", "B", "A")
 	want := []string{
 		"pair B: BB by benann, confirmed, histogram B", "pair A: AA by benann, open, histogram A", "pair A + B: BA by benann, dismissed, histogram ",
-		"alert B: B by benann", "of B for A", "of A for B", "template of benann", "passages of [{1 2 [B] false} {4 2 [A] false}]",
+		"alert B: B by benann", "of B for A", "of A for B", "template of benann", "sources for BA", "passages of [{1 2 [B] false} {4 2 [A] false}]",
 	}
-	if diff := cmp.Diff(want, texts()); diff != "" {
-		t.Errorf("after the exchange (-want +got):\n%s", diff)
+	complete(during)
+	for name, run := range map[string]contest.Run{"a complete check": run, "a check that ran": during} {
+		if diff := cmp.Diff(want, texts(run)); diff != "" {
+			t.Errorf("%s after the exchange (-want +got):\n%s", name, diff)
+		}
 	}
 	for i, p := range people {
 		p.FormerNames, p.Name = []string{p.Name}, people[1-i].Name
@@ -142,9 +161,9 @@ func TestExchangedNames(t *testing.T) {
 	importAs("ann", "ben", "A", "B")
 	want = []string{
 		"pair A: AA by annben, confirmed, histogram A", "pair B: BB by annben, open, histogram B", "pair A + B: AB by annben, dismissed, histogram ",
-		"alert A: A by annben", "of A for A", "of B for B", "template of annben", "passages of [{1 2 [A] false} {4 2 [B] false}]",
+		"alert A: A by annben", "of A for A", "of B for B", "template of annben", "sources for AB", "passages of [{1 2 [A] false} {4 2 [B] false}]",
 	}
-	if diff := cmp.Diff(want, texts()); diff != "" {
+	if diff := cmp.Diff(want, texts(run)); diff != "" {
 		t.Errorf("after both exchanges (-want +got):\n%s", diff)
 	}
 }

@@ -16,8 +16,9 @@ import (
 
 // Run is a running check, a [contest.Run]. It is safe for concurrent use: concurrent calls wait for each other.
 type Run struct {
-	db *DB
-	id int64
+	db    *DB
+	check contest.Check // as in BeginCheck
+	id    int64
 
 	mu      sync.Mutex // guards the fields below
 	session *session   // holds the check's advisory lock; nil after Close
@@ -31,7 +32,7 @@ type Run struct {
 
 // BeginCheck stores a running check of submissions of its contest, which must exist. It stores
 // only these fields of c: ContestID, Digest, Matching, Parameters, ToolVersion,
-// AlgorithmVersion, Job, and StartedAt unless it is zero. The caller must close the run.
+// AlgorithmVersion, Job, and StartedAt unless it is zero; Complete needs Problems and Participants. The caller must close the run.
 func (db *DB) BeginCheck(ctx context.Context, by review.Person, c contest.Check, submissionIDs []int64,
 	base []contest.File) (_ contest.Run, err error) {
 	defer wrap(&err, "begin check of contest %d", c.ContestID)
@@ -42,7 +43,7 @@ func (db *DB) BeginCheck(ctx context.Context, by review.Person, c contest.Check,
 	if err != nil {
 		return nil, err
 	}
-	run := &Run{db: db, session: s}
+	run := &Run{db: db, check: c, session: s}
 	err = pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
 		err := tx.QueryRow(ctx, `
 			INSERT INTO checks (contest_id, digest, matching, parameters, tool_version, algorithm_version, started_at)
@@ -145,7 +146,8 @@ func (r *Run) do(action string, f func(s *session) error) (err error) {
 	return r.session.explain(f(r.session))
 }
 
-// Complete stores the rest of the results, and makes all results visible.
+// Complete stores the rest of the results, and makes all results visible, under the present names of the problems and
+// participants.
 func (r *Run) Complete(ctx context.Context, summary contest.Summary, histograms []contest.Histogram, skipped []contest.SkippedItem) error {
 	return r.do("complete", func(s *session) error {
 		if err := validateSkipped(skipped); err != nil {
@@ -159,6 +161,10 @@ func (r *Run) Complete(ctx context.Context, summary contest.Summary, histograms 
 				return err
 			}
 			if err := copySkipped(ctx, tx, "check_skipped", "check_id", r.id, skipped); err != nil {
+				return err
+			}
+			summary, err := r.renameResults(ctx, tx, summary)
+			if err != nil {
 				return err
 			}
 			update, err := tx.Exec(ctx, `
