@@ -36,7 +36,7 @@ type FeedState struct {
 var ErrRefused = i18n.Errorf("the judge system refuses the account")
 
 // ErrBusy means that the judge system asks for fewer requests, or is out of service for a while.
-var ErrBusy = i18n.Errorf("the judge system is busy")
+var ErrBusy = errors.New("the judge system is busy")
 
 // ErrUnreadable means that an event feed cannot be read, and that another try would not help.
 var ErrUnreadable = i18n.Errorf("the event feed cannot be read")
