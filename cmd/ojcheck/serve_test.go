@@ -408,6 +408,29 @@ func TestServeBehindProxy(t *testing.T) {
 	}
 }
 
+// The pages of an alert may be those of a server on this machine without TLS, and of no other without it.
+func TestPublicURL(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		url        string
+		mayBeLocal bool
+		want       string // "" if it is refused
+	}{
+		{"https://Judge.example:443/", true, "https://judge.example"},
+		{"http://127.0.0.1:8080", true, "http://127.0.0.1:8080"},
+		{"http://localhost:8080/", true, "http://localhost:8080"},
+		{"http://[::1]:8080", true, "http://[::1]:8080"},
+		{"http://127.0.0.1:8080", false, ""},
+		{"http://judge.example", true, ""},
+		{"http://10.0.0.7:8080", true, ""},
+		{"ftp://127.0.0.1", true, ""},
+	} {
+		if got, _, err := parsePublicURL(test.url, test.mayBeLocal); got != test.want || (err != nil) != (test.want == "") {
+			t.Errorf("%s, on this machine allowed: %t: got %q and error %v, want %q", test.url, test.mayBeLocal, got, err, test.want)
+		}
+	}
+}
+
 // If the address of the metrics is taken, serve fails before it opens the database.
 func TestServeWithoutMetricsAddress(t *testing.T) {
 	t.Parallel()

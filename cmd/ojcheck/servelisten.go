@@ -47,7 +47,7 @@ func (f listenFlags) listen() (*pageListener, error) {
 		return nil, usageError{fmt.Sprintf("--addr %q: passwords and names would cross the network unencrypted. "+
 			"Give --tls-cert and --tls-key, or --behind-proxy and --public-url; or stay at 127.0.0.1 and use a tunnel such as ssh -L", f.Addr)}
 	}
-	publicURL, publicHost, err := parsePublicURL(f.PublicURL)
+	publicURL, publicHost, err := parsePublicURL(f.PublicURL, false)
 	if err != nil {
 		return nil, err
 	}
@@ -94,18 +94,20 @@ func (f listenFlags) listen() (*pageListener, error) {
 	return l, nil
 }
 
-// parsePublicURL reads a --public-url, which is "" or https:// and a host.
-func parsePublicURL(s string) (origin, host string, err error) {
+// parsePublicURL reads a --public-url, which is "" or https:// and a host. If mayBeLocal is set, it may also be http:// and this
+// machine.
+func parsePublicURL(s string, mayBeLocal bool) (origin, host string, err error) {
 	if s == "" {
 		return "", "", nil
 	}
 	u, err := url.Parse(s)
-	if err != nil || u.Scheme != "https" || u.Hostname() == "" || u.User != nil ||
+	isLocal := err == nil && mayBeLocal && u.Scheme == "http" && request.IsLoopback(u.Hostname())
+	if err != nil || u.Scheme != "https" && !isLocal || u.Hostname() == "" || u.User != nil ||
 		strings.TrimSuffix(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" {
 		return "", "", usageError{fmt.Sprintf("--public-url %q: give https:// and a host, such as https://judge.example; "+
 			"the pages cannot be served below a path", s)}
 	}
-	return "https://" + strings.TrimSuffix(strings.ToLower(u.Host), ":443"), u.Hostname(), nil
+	return u.Scheme + "://" + strings.TrimSuffix(strings.ToLower(u.Host), ":443"), u.Hostname(), nil
 }
 
 // nameFor returns a host for which browsers accept the certificate. It is the given host if possible, or else

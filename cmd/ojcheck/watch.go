@@ -44,7 +44,7 @@ type watchCommand struct {
 }
 
 func (c *watchCommand) Run(ctx context.Context, term terminal, open opener) error {
-	pagesURL, _, err := parsePublicURL(c.PublicURL)
+	pagesURL, _, err := parsePublicURL(c.PublicURL, true) // serve without TLS is at http://127.0.0.1:8080
 	if err != nil {
 		return err
 	}
