@@ -107,7 +107,7 @@ func TestContestNamedByTitle(t *testing.T) {
 	add := func(name string) int64 {
 		id, _, err := db.Import(ctx, review.CommandLine, "", contest.Import{Contest: name, Skipped: []contest.SkippedItem{{Path: "x", Reason: i18n.Verbatim("y")}}})
 		if err == nil {
-			err = db.SaveMetadata(ctx, id, contest.Metadata{Title: title})
+			err = db.SaveAbout(ctx, id, contest.About{Metadata: contest.Metadata{Title: title}})
 		}
 		if err != nil {
 			t.Fatal(err)

@@ -28,8 +28,6 @@ type Store interface {
 	Contest(ctx context.Context, id int64) (contest.Contest, error)
 	ContestByName(ctx context.Context, name string) (contest.Contest, error)
 	Import(ctx context.Context, by review.Person, as review.Action, in contest.Import) (contestID int64, added int, err error)
-	SaveMetadata(ctx context.Context, contestID int64, metadata contest.Metadata) error
-	SaveParticipants(ctx context.Context, contestID int64, participants []contest.Participant) error
 	Participants(ctx context.Context, contestID int64) ([]contest.Participant, error)
 	ParticipantCounts(ctx context.Context, submissions []int64) (map[int64]int, error)
 	StoredSubmissions(ctx context.Context, contestID int64) ([]contest.Submission, []contest.SkippedItem, error)

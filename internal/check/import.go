@@ -38,24 +38,15 @@ func (c *Checker) Import(ctx context.Context, req Request, progress Progress) (c
 }
 
 func (c *Checker) store(ctx context.Context, req Request, progress Progress) (contestID int64, err error) {
-	stored, err := c.storedAs(ctx, req.Contest, req.Metadata)
-	if err != nil {
+	if err := c.CheckName(ctx, req.Contest, req.Metadata); err != nil {
 		return 0, err
 	}
-	// Import finds participants and problems by name, and the judge system may have renamed them.
-	if stored.ID != 0 && (req.ContestID == 0 || req.ContestID == stored.ID) {
-		err = c.saveAbout(ctx, stored.ID, req)
-	}
-	if err == nil {
-		contestID, _, err = c.Store.Import(ctx, req.By, req.AuditAs, contest.Import{
-			Contest: req.Contest, ContestID: req.ContestID, Origin: req.Origin, Submissions: req.Submissions, Skipped: req.Skipped,
-			Progress:  func(done, total int) { progress(Storing, done, total) },
-			Corrected: req.Corrected,
-		})
-	}
-	if err == nil {
-		err = c.saveAbout(ctx, contestID, req)
-	}
+	contestID, _, err = c.Store.Import(ctx, req.By, req.AuditAs, contest.Import{
+		Contest: req.Contest, ContestID: req.ContestID, Origin: req.Origin, Submissions: req.Submissions, Skipped: req.Skipped,
+		About:     contest.About{Metadata: req.Metadata, Participants: req.Participants},
+		Progress:  func(done, total int) { progress(Storing, done, total) },
+		Corrected: req.Corrected,
+	})
 	if err == nil {
 		err = c.addSolutions(ctx, req, contestID)
 	}
@@ -63,16 +54,6 @@ func (c *Checker) store(ctx context.Context, req Request, progress Progress) (co
 		return 0, fmt.Errorf("store contest %q: %w", req.Contest, err)
 	}
 	return contestID, nil
-}
-
-// saveAbout stores what the judge system says about the contest and its participants.
-func (c *Checker) saveAbout(ctx context.Context, contestID int64, req Request) error {
-	if len(req.Participants) > 0 {
-		if err := c.Store.SaveParticipants(ctx, contestID, req.Participants); err != nil {
-			return err
-		}
-	}
-	return c.Store.SaveMetadata(ctx, contestID, req.Metadata)
 }
 
 // addStored replaces the submissions of a request by all submissions of the contest, if the contest has others. The request
@@ -156,23 +137,17 @@ func (e *NameConflictError) Unwrap() error {
 // name. It compares the judge system's IDs of both contests. Check and Import call CheckName;
 // other callers call it before a download. A contest without such an ID never conflicts.
 func (c *Checker) CheckName(ctx context.Context, name string, metadata contest.Metadata) error {
-	_, err := c.storedAs(ctx, name, metadata)
-	return err
-}
-
-// storedAs is CheckName, and returns the stored contest; zero for none, or if metadata has no ID.
-func (c *Checker) storedAs(ctx context.Context, name string, metadata contest.Metadata) (stored contest.Contest, err error) {
 	if metadata.SystemID == "" {
-		return stored, nil
+		return nil
 	}
-	stored, err = c.Store.ContestByName(ctx, name)
+	stored, err := c.Store.ContestByName(ctx, name)
 	if err != nil && !errors.Is(err, contest.ErrNotFound) {
-		return stored, fmt.Errorf("look for contest %q: %w", name, err)
+		return fmt.Errorf("look for contest %q: %w", name, err)
 	}
 	if stored.SystemID != "" && stored.SystemID != metadata.SystemID {
-		return stored, &NameConflictError{Contest: name, Stored: stored.SystemID, Read: metadata.SystemID}
+		return &NameConflictError{Contest: name, Stored: stored.SystemID, Read: metadata.SystemID}
 	}
-	return stored, nil
+	return nil
 }
 
 // UnknownContestError says that a name in Parameters.Against is not that of an earlier contest.

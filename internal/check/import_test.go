@@ -75,9 +75,9 @@ func TestNameConflict(t *testing.T) {
 type relabellingStore struct{ *postgres.DB }
 
 func (s relabellingStore) BeginCheck(ctx context.Context, by review.Person, c contest.Check, ids []int64, base []contest.File) (contest.Run, error) {
-	err := errors.Join(
-		s.SaveMetadata(ctx, c.ContestID, contest.Metadata{SystemID: "c", Problems: []contest.Problem{{Name: "A", SystemID: "p2"}, {Name: "B", SystemID: "p1"}}}),
-		s.SaveParticipants(ctx, c.ContestID, []contest.Participant{{Name: "ann", SystemID: "2"}, {Name: "ben", SystemID: "1"}}))
+	err := s.SaveAbout(ctx, c.ContestID, contest.About{
+		Metadata:     contest.Metadata{SystemID: "c", Problems: []contest.Problem{{Name: "A", SystemID: "p2"}, {Name: "B", SystemID: "p1"}}},
+		Participants: []contest.Participant{{Name: "ann", SystemID: "2"}, {Name: "ben", SystemID: "1"}}})
 	if err != nil {
 		return nil, err
 	}
@@ -101,6 +101,38 @@ func TestRelabelledDuringCheck(t *testing.T) {
 		if p.Problem != "B" || p.Left.Problem != "B" {
 			t.Errorf("the pair of %s and %s is of problem %s, and its programs of %s; want B", p.Left.Path, p.Right.Path, p.Problem, p.Left.Problem)
 		}
+	}
+}
+
+// A refused import changes neither names nor what the judge system says about the contest.
+func TestRefusedImport(t *testing.T) {
+	t.Parallel()
+	store := open(t)
+	checker := Checker{Store: store}
+	req := func(title, participant string) Request {
+		return Request{Contest: "contest", Metadata: contest.Metadata{SystemID: "r26", Title: title},
+			Submissions:  []contest.Submission{newSubmission("A", participant, "submissions/1", sieve)},
+			Participants: []contest.Participant{{Name: participant, SystemID: "1"}}}
+	}
+	id, _, err := checker.Import(t.Context(), req("Spring", "ann"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused := req("Autumn", "anna")
+	refused.Submissions = append(refused.Submissions, newSubmission("A", "ben", "submissions/1", sieve+"int x;"))
+	if _, _, err := checker.Import(t.Context(), refused, nil); !errors.As(err, new(*contest.PathConflictError)) {
+		t.Fatalf("got error %v, want a conflict of paths", err)
+	}
+	c, err := store.Contest(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	people, err := store.Participants(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Title != "Spring" || len(people) != 1 || people[0].Name != "ann" {
+		t.Errorf("the contest has the title %q and participants %v, want Spring and ann", c.Title, people)
 	}
 }
 

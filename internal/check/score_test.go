@@ -40,15 +40,9 @@ func (n *memoryStore) SaveNear(_ context.Context, near []contest.NearProgram) er
 	return nil
 }
 
-func (n *memoryStore) SaveParticipants(context.Context, int64, []contest.Participant) error {
-	return nil
-}
-
 func (n *memoryStore) ContestByName(context.Context, string) (contest.Contest, error) {
 	return contest.Contest{}, nil
 }
-
-func (n *memoryStore) SaveMetadata(context.Context, int64, contest.Metadata) error { return nil }
 
 func (n *memoryStore) Lexed(context.Context, int, []int64) ([]contest.LexedFile, error) {
 	return nil, nil

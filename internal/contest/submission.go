@@ -88,9 +88,16 @@ type Import struct {
 	ContestID   int64  // of the stored contest; 0 to add to the one with the name, or create it
 	Origin      string // where the input came from, in the user's words
 	Submissions []Submission
+	About       About
 	Skipped     []SkippedItem         // what was not read
 	Progress    func(done, total int) // called after each batch of submissions; nil for nothing
 	Corrected   func(n int)           // called with the number of stored submissions that others replaced; nil for nothing
+}
+
+// About is what an input says about a contest and the people in it, besides their submissions.
+type About struct {
+	Metadata     Metadata
+	Participants []Participant // affiliations, places and IDs, by name; nil if unknown
 }
 
 // NextAttempt in Submission.Attempt makes the archive assign the next number.

@@ -144,51 +144,6 @@ func (db *DB) matchingContests(ctx context.Context, filter contest.ContestFilter
 	return notNil(slices.Collect(maps.Keys(names))), err
 }
 
-// SaveMetadata stores the judge system's data about a contest and the contest's problems, which
-// it finds by name, after it has renamed those that the judge system has relabelled. It ignores fields that are "" or zero,
-// and problems without submissions.
-func (db *DB) SaveMetadata(ctx context.Context, contestID int64, metadata contest.Metadata) (err error) {
-	defer wrap(&err, "contest %d", contestID)
-	if err := validateMetadata(metadata); err != nil {
-		return err
-	}
-	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		if err := renameProblems(ctx, tx, contestID, metadata.Problems); err != nil {
-			return err
-		}
-		return saveMetadata(ctx, tx, contestID, metadata)
-	})
-}
-
-func validateMetadata(metadata contest.Metadata) error {
-	texts := []string{metadata.System, metadata.SystemID, metadata.Title}
-	for _, p := range metadata.Problems {
-		texts = append(texts, p.Name, p.Title, p.SystemID)
-	}
-	return validateText("text of the judge system", texts...)
-}
-
-func saveMetadata(ctx context.Context, tx pgx.Tx, contestID int64, metadata contest.Metadata) error {
-	_, err := tx.Exec(ctx, `
-		UPDATE contests
-		SET system = coalesce(nullif($2, ''), system), system_id = coalesce(nullif($3, ''), system_id), title = coalesce(nullif($4, ''), title),
-			starts_at = coalesce($5, starts_at), duration = coalesce(nullif($6::interval, '0'), duration),
-			-- With another end, other data may be overdue, which serve has not named in its log.
-			overdue_since = CASE WHEN (starts_at, duration) IS NOT DISTINCT FROM
-				(coalesce($5, starts_at), coalesce(nullif($6::interval, '0'), duration)) THEN overdue_since END
-		WHERE id = $1`, contestID, metadata.System, metadata.SystemID, metadata.Title, orNull(metadata.StartsAt), metadata.Duration)
-	if err != nil || len(metadata.Problems) == 0 {
-		return err
-	}
-	problems := columns(metadata.Problems, func(p contest.Problem) []any { return []any{p.Name, p.Title, p.SystemID} })
-	_, err = tx.Exec(ctx, `
-		UPDATE problems b
-		SET title = coalesce(nullif(new.title, ''), b.title), system_id = coalesce(nullif(new.system_id, ''), b.system_id), ordinal = new.ordinal
-		FROM unnest($2::text[], $3::text[], $4::text[]) WITH ORDINALITY new (name, title, system_id, ordinal)
-		WHERE b.contest_id = $1 AND b.name = new.name`, append([]any{contestID}, problems...)...)
-	return err
-}
-
 // Problems returns the problems of a contest: in the contest's order if that is known, then
 // by name.
 func (db *DB) Problems(ctx context.Context, contestID int64) (_ []contest.Problem, err error) {

@@ -243,7 +243,7 @@ func TestLastImport(t *testing.T) {
 
 // The judge system's data is stored. A second import of the same submissions updates the data
 // and adds no submissions.
-func TestSaveMetadata(t *testing.T) {
+func TestSaveAbout(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	at := time.Date(2026, 5, 3, 9, 0, 0, 0, time.UTC)
@@ -285,8 +285,8 @@ func TestSaveMetadata(t *testing.T) {
 
 	about := contest.Metadata{System: "Contest API 2023-06", SystemID: "r26", Title: "Regional", StartsAt: at, Duration: 5 * time.Hour,
 		Problems: []contest.Problem{{Name: "B", Title: "Nobody tried"}, {Name: "A", Title: "Asteroids", SystemID: "asteroids"}}}
-	must(t, db.SaveMetadata(t.Context(), id, about))
-	must(t, db.SaveMetadata(t.Context(), id, contest.Metadata{Title: "Regional 2026"}))
+	must(t, db.SaveAbout(t.Context(), id, contest.About{Metadata: about}))
+	must(t, db.SaveAbout(t.Context(), id, contest.About{Metadata: contest.Metadata{Title: "Regional 2026"}}))
 	about.Title, about.Problems = "Regional 2026", about.Problems[1:]
 	c, err := db.Contest(t.Context(), id)
 	must(t, err)
@@ -295,7 +295,7 @@ func TestSaveMetadata(t *testing.T) {
 	if d := cmp.Diff(about, c.Metadata); d != "" {
 		t.Errorf("contest.Metadata (-want +got):\n%s", d)
 	}
-	if err := db.SaveMetadata(t.Context(), id, contest.Metadata{Title: "a\x00b"}); err == nil {
+	if err := db.SaveAbout(t.Context(), id, contest.About{Metadata: contest.Metadata{Title: "a\x00b"}}); err == nil {
 		t.Error("a title with a NUL was stored")
 	}
 }

@@ -28,8 +28,7 @@ func TestPairsInOtherContests(t *testing.T) {
 			participants = append(participants, contest.Participant{Name: participant, SystemID: fmt.Sprint(system, i)})
 		}
 		contestID = importContest(t, db, name, submissions)
-		must(t, db.SaveParticipants(ctx, contestID, participants))
-		must(t, db.SaveMetadata(ctx, contestID, contest.Metadata{System: "Judge"}))
+		must(t, db.SaveAbout(ctx, contestID, contest.About{Metadata: contest.Metadata{System: "Judge"}, Participants: participants}))
 		parameters := contest.Parameters{Threshold: 0.3, MaxChance: 1}
 		run, err := db.BeginCheck(ctx, review.CommandLine, contest.Check{ContestID: contestID, Parameters: parameters}, idsOf(submissions), nil)
 		must(t, err)

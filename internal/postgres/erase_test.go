@@ -38,8 +38,8 @@ func contestToErase(t *testing.T, db *DB, name string) (contestID int64, submiss
 	skipped := []contest.SkippedItem{{Path: "A/" + erasedName + "/x.pdf", Reason: i18n.Verbatim(erasedName + " submitted no program")}}
 	contestID, _, err := db.Import(ctx, review.CommandLine, "", contest.Import{Contest: name, Origin: erasedName + ".zip", Submissions: submissions, Skipped: skipped})
 	must(t, err)
-	must(t, db.SaveParticipants(ctx, contestID, []contest.Participant{
-		{Name: erasedName, Affiliation: "Oxen University", Site: "Oxen Hall", Address: "192.0.2.44", Seat: "seat-99"}}))
+	must(t, db.SaveAbout(ctx, contestID, contest.About{Participants: []contest.Participant{
+		{Name: erasedName, Affiliation: "Oxen University", Site: "Oxen Hall", Address: "192.0.2.44", Seat: "seat-99"}}}))
 	execute(t, db, "UPDATE participants SET former_names = '{Mina Unwedded}' WHERE contest_id = $1 AND name = $2", contestID, erasedName)
 	execute(t, db, "INSERT INTO followings (name, url, system_id, active, reason) VALUES ($1, 'https://judge.example', $1, false, $2)",
 		name, "A/"+erasedName+": no such file")
@@ -289,7 +289,7 @@ func TestRetention(t *testing.T) {
 	id, submissions, _ := contestToErase(t, db, "spring")
 	contestToErase(t, db, "autumn") // stored for ever
 	about := contest.Metadata{StartsAt: time.Now().AddDate(0, 0, -20), Duration: 24 * time.Hour}
-	must(t, db.SaveMetadata(ctx, id, about))
+	must(t, db.SaveAbout(ctx, id, contest.About{Metadata: about}))
 	exceeded := func(list []contest.Overdue) contest.Retention {
 		t.Helper()
 		if len(list) > 1 {
@@ -354,15 +354,17 @@ func TestRetention(t *testing.T) {
 	}{
 		{"the same retention and end", func() error {
 			return errors.Join(db.SetSettings(ctx, review.CommandLine, id, contest.Settings{Retention: &contest.Retention{Places: 5, Programs: 10, All: 30}}),
-				db.SaveMetadata(ctx, id, contest.Metadata{StartsAt: about.StartsAt}))
+				db.SaveAbout(ctx, id, contest.About{Metadata: contest.Metadata{StartsAt: about.StartsAt}}))
 		}, both},
 		{"another retention", func() error {
 			return db.SetSettings(ctx, review.CommandLine, id, contest.Settings{Retention: &contest.Retention{Places: 5, Programs: 10, All: 12}})
 		}, contest.Retention{}},
 		{"another start", func() error {
-			return db.SaveMetadata(ctx, id, contest.Metadata{StartsAt: about.StartsAt.AddDate(0, 0, -30)})
+			return db.SaveAbout(ctx, id, contest.About{Metadata: contest.Metadata{StartsAt: about.StartsAt.AddDate(0, 0, -30)}})
 		}, contest.Retention{}},
-		{"another duration", func() error { return db.SaveMetadata(ctx, id, contest.Metadata{Duration: time.Hour}) }, contest.Retention{}},
+		{"another duration", func() error {
+			return db.SaveAbout(ctx, id, contest.About{Metadata: contest.Metadata{Duration: time.Hour}})
+		}, contest.Retention{}},
 	} {
 		now := time.Now()
 		_, err := db.FindOverdue(ctx, now.AddDate(0, 0, -5))

@@ -18,7 +18,7 @@ import (
 )
 
 // Import stores submissions in a contest, and sets their IDs. It creates the contest if necessary, unless in.ContestID is set.
-// The skipped items are stored with the import.
+// The skipped items are stored with the import, and in.About as by [DB.SaveAbout].
 //
 // A submission whose path, files and other fields are stored already gets the stored ID, and
 // Import updates the judge metadata. Only one import into a contest runs at a time. A
@@ -29,8 +29,9 @@ import (
 // If Import added submissions, the audit log gets one entry with the given action; "" means
 // [review.ActionUpload], and [review.ActionNone] means no entry.
 //
-// Import returns the number of added submissions. After an error, nothing of the import is
-// visible, and the IDs are unchanged. The error is contest.ErrDeleted if in.ContestID is no longer the contest of this name, and a *contest.PathConflictError if a path is that of another submission.
+// Import returns the number of added submissions. After an error, only new names of participants and problems may be visible,
+// and the IDs are unchanged. An import that is refused changes nothing: the error is contest.ErrDeleted if in.ContestID is no
+// longer the contest of this name, and a *contest.PathConflictError if a path is that of another submission.
 func (db *DB) Import(ctx context.Context, by review.Person, action review.Action, in contest.Import) (contestID int64, added int, err error) {
 	defer wrap(&err, "import contest %q", in.Contest)
 	if err := validateImport(in); err != nil {
@@ -56,7 +57,14 @@ func (l *loader) importAll(ctx context.Context) (err error) {
 	if _, err := l.session.failImports(ctx, l.contestID, interruptedReason); err != nil {
 		return err
 	}
-	if err := l.session.refuseOthers(ctx, l.contestID, l.Submissions); err != nil {
+	err = pgx.BeginFunc(ctx, l.session, func(tx pgx.Tx) error {
+		// The submissions have the names that the judge system gives to participants and problems now.
+		if _, err := renameAll(ctx, tx, l.contestID, l.About); err != nil {
+			return err
+		}
+		return refuseOthers(ctx, tx, l.contestID, l.Submissions)
+	})
+	if err != nil {
 		return err
 	}
 	if err := l.session.numberAttempts(ctx, l.contestID, l.Submissions); err != nil {
@@ -89,7 +97,7 @@ func validateImport(in contest.Import) error {
 	if len(in.Submissions) == 0 && len(in.Skipped) == 0 {
 		return errors.New("there are no submissions")
 	}
-	err := validateText("the origin", in.Origin)
+	err := errors.Join(validateText("the origin", in.Origin), validateAbout(in.About))
 	for i := range in.Submissions {
 		s := &in.Submissions[i]
 		err = errors.Join(err,
@@ -184,7 +192,7 @@ func (l *loader) load(ctx context.Context) (submissions []*contest.Submission, i
 		if update.RowsAffected() != 1 {
 			return errors.New("another process ended this import")
 		}
-		if err := lockNames(ctx, tx, l.contestID); err != nil {
+		if err := saveAbout(ctx, tx, l.contestID, l.About); err != nil {
 			return err
 		}
 		if l.corrected, err = supersedeOlder(ctx, tx, l.contestID, submissions, ids); err != nil {

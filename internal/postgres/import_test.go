@@ -180,7 +180,7 @@ func TestImportPathConflict(t *testing.T) {
 			}
 			id := importContest(t, db, tt.name, list)
 			if tt.hasID {
-				must(t, db.SaveMetadata(t.Context(), id, contest.Metadata{SystemID: "r26"}))
+				must(t, db.SaveAbout(t.Context(), id, contest.About{Metadata: contest.Metadata{SystemID: "r26"}}))
 			}
 			if tt.isErased {
 				_, err := db.ErasePrograms(t.Context(), review.CommandLine, id)

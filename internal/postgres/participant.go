@@ -36,36 +36,6 @@ func (db *DB) Participant(ctx context.Context, contestID int64, number int) (_ c
 		selectParticipant+" WHERE contest_id = $1 AND number = $2", contestID, number)
 }
 
-// SaveParticipants renames participants of a contest whom its judge system has renamed. Then it stores the affiliation,
-// site, address, seat and system ID of participants, by their names. It ignores fields that are "" and unknown names.
-func (db *DB) SaveParticipants(ctx context.Context, contestID int64, participants []contest.Participant) (err error) {
-	defer wrap(&err, "participants of contest %d", contestID)
-	for _, p := range participants {
-		if err := validateText("participant", p.Name, p.Affiliation, p.Site, p.Address, p.Seat, p.SystemID); err != nil {
-			return err
-		}
-	}
-	args := columns(participants, func(p contest.Participant) []any {
-		return []any{p.Name, p.Affiliation, p.Site, p.Address, p.Seat, p.SystemID}
-	})
-	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		if err := renameParticipants(ctx, tx, contestID, participants); err != nil {
-			return err
-		}
-		_, err := tx.Exec(ctx, `
-			UPDATE participants a
-			SET affiliation = coalesce(nullif(new.affiliation, ''), a.affiliation),
-				site = coalesce(nullif(new.site, ''), a.site),
-				address = coalesce(nullif(new.address, ''), a.address),
-				seat = coalesce(nullif(new.seat, ''), a.seat),
-				system_id = coalesce(nullif(new.system_id, ''), a.system_id)
-			FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[]) new (name, affiliation, site, address, seat, system_id)
-			WHERE a.contest_id = $1 AND a.name = new.name`,
-			append([]any{contestID}, args...)...)
-		return err
-	})
-}
-
 // participantsByID returns participants of any contest by their IDs.
 func participantsByID(ctx context.Context, q querier, ids []int64) (map[int64]contest.Participant, error) {
 	return mapOf[int64, contest.Participant](ctx, q, "SELECT a.id, "+participantColumns+" FROM participant_profiles a WHERE id = ANY ($1)", ids)

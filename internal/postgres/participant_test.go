@@ -11,7 +11,7 @@ import (
 )
 
 // New values replace stored ones; empty values do not.
-func TestSaveParticipants(t *testing.T) {
+func TestSaveAboutParticipants(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
 	db := open(t)
@@ -22,7 +22,7 @@ func TestSaveParticipants(t *testing.T) {
 		{{Name: "team000", Site: "there"}, {Name: "team001", Seat: "2"}},
 		nil,
 	} {
-		must(t, db.SaveParticipants(ctx, id, list))
+		must(t, db.SaveAbout(ctx, id, contest.About{Participants: list}))
 	}
 	got := make(map[string]contest.Participant)
 	for _, contestID := range []int64{id, other} {
@@ -41,7 +41,7 @@ func TestSaveParticipants(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("participants (-want +got):\n%s", diff)
 	}
-	if err := db.SaveParticipants(ctx, id, []contest.Participant{{Name: "team000", Seat: "\xff"}}); err == nil {
+	if err := db.SaveAbout(ctx, id, contest.About{Participants: []contest.Participant{{Name: "team000", Seat: "\xff"}}}); err == nil {
 		t.Error("a seat that is not UTF-8 was stored")
 	}
 }

@@ -64,19 +64,31 @@ func renames(stored, given []labelled) map[string]string {
 	return changed
 }
 
-// changedNames locks a contest for changes of names, and returns those of the given participants or problems, which are in
-// a table. Only IDs of the judge system that runs the contest are certain to stay with one participant or problem.
-func changedNames(ctx context.Context, tx pgx.Tx, table string, contestID int64, given []labelled) (map[string]string, error) {
-	system, err := list[string](ctx, tx, "SELECT system_id FROM contests WHERE id = $1 FOR NO KEY UPDATE", contestID)
-	if err != nil || len(system) == 0 || system[0] == "" {
-		return nil, err
+// renameAll locks a contest for changes of names, and renames the participants and problems that its judge system has renamed.
+// It returns the judge system's ID of the contest. It renames nobody by the IDs of another system.
+func renameAll(ctx context.Context, tx pgx.Tx, contestID int64, about contest.About) (systemID string, err error) {
+	contests, err := list[string](ctx, tx, "SELECT system_id FROM contests WHERE id = $1 FOR NO KEY UPDATE", contestID)
+	if err != nil || len(contests) == 0 {
+		return "", err
 	}
+	systemID = contests[0]
+	if systemID != "" && systemID == about.Metadata.SystemID {
+		err = renameParticipants(ctx, tx, contestID, about.Participants)
+		if err == nil {
+			err = renameProblems(ctx, tx, contestID, about.Metadata.Problems)
+		}
+	}
+	return systemID, err
+}
+
+// changedNames returns the new names of the given participants or problems, which are in a table.
+func changedNames(ctx context.Context, tx pgx.Tx, table string, contestID int64, given []labelled) (map[string]string, error) {
 	stored, err := list[labelled](ctx, tx, "SELECT name, system_id FROM "+table+" WHERE contest_id = $1 ORDER BY id", contestID)
 	return renames(stored, given), err
 }
 
 // lockNames prevents changes of names in a contest. A transaction that changes submissions and then the contest calls it first,
-// because changedNames locks the contest before submissions change.
+// because renameAll locks the contest before submissions change.
 func lockNames(ctx context.Context, tx pgx.Tx, contestID int64) error {
 	_, err := tx.Exec(ctx, "SELECT FROM contests WHERE id = $1 FOR NO KEY UPDATE", contestID)
 	return err

@@ -56,16 +56,11 @@ func TestExchangedNames(t *testing.T) {
 			s := &list[i]
 			s.Participant, s.Problem = map[string]string{"ann": first, "ben": second}[s.Participant], map[string]string{"A": a, "B": b}[s.Problem]
 		}
-		save := func(contestID int64) {
-			t.Helper()
-			must(t, errors.Join(
-				db.SaveParticipants(ctx, contestID, []contest.Participant{{Name: first, SystemID: "1"}, {Name: second, SystemID: "2"}}),
-				db.SaveMetadata(ctx, contestID, contest.Metadata{SystemID: "r26", Problems: []contest.Problem{{Name: a, SystemID: "p1"}, {Name: b, SystemID: "p2"}}})))
-		}
-		if stored, err := db.ContestByName(ctx, "c"); err == nil {
-			save(stored.ID)
-		}
-		save(importContest(t, db, "c", list))
+		_, _, err := db.Import(ctx, review.CommandLine, "", contest.Import{Contest: "c", Submissions: list, About: contest.About{
+			Metadata:     contest.Metadata{SystemID: "r26", Problems: []contest.Problem{{Name: a, SystemID: "p1"}, {Name: b, SystemID: "p2"}}},
+			Participants: []contest.Participant{{Name: first, SystemID: "1"}, {Name: second, SystemID: "2"}},
+		}})
+		must(t, err)
 		return list
 	}
 	list := importAs("ann", "ben", "A", "B")
@@ -168,6 +163,55 @@ func TestExchangedNames(t *testing.T) {
 	}
 }
 
+// IDs that are not of the judge system that runs the contest rename nobody and no problem, and do not stay.
+func TestIDsOfOtherSystems(t *testing.T) {
+	t.Parallel()
+	db, ctx := open(t), t.Context()
+	about := func(systemID, ann, ben, a, b string) contest.About {
+		return contest.About{
+			Metadata:     contest.Metadata{SystemID: systemID, Problems: []contest.Problem{{Name: "A", SystemID: a}, {Name: "B", SystemID: b}}},
+			Participants: []contest.Participant{{Name: "ann", SystemID: ann, Seat: "7"}, {Name: "ben", SystemID: ben}},
+		}
+	}
+	own, other := about("r26", "1", "2", "p1", "p2"), about("", "2", "1", "p2", "p1")
+	for _, tt := range []struct {
+		name    string
+		imports []contest.About
+	}{
+		{"the judge system, then another", []contest.About{own, other}},
+		{"another, then the judge system", []contest.About{other, own, own}},
+		{"one that the judge system does not name", []contest.About{{Participants: []contest.Participant{{Name: "carl", SystemID: "2"}}}, own}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			list := []contest.Submission{submission("A", "ann", 1, "int x;"), submission("B", "ben", 1, "int y;"), submission("B", "carl", 1, "int z;")}
+			var id int64
+			for _, about := range tt.imports {
+				var err error
+				id, _, err = db.Import(ctx, review.CommandLine, "", contest.Import{Contest: tt.name, Submissions: list, About: about})
+				must(t, err)
+			}
+			people, err := db.Participants(ctx, id)
+			must(t, err)
+			ids := make(map[string]string)
+			for _, p := range people {
+				ids[p.Name] = p.SystemID
+				if p.Name == "ann" && p.Seat != "7" {
+					t.Errorf("ann's seat is %q, want 7", p.Seat)
+				}
+			}
+			c, err := db.Contest(ctx, id)
+			must(t, err)
+			for _, p := range c.Metadata.Problems {
+				ids[p.Name] = p.SystemID
+			}
+			if diff := cmp.Diff(map[string]string{"ann": "1", "ben": "2", "carl": "", "A": "p1", "B": "p2"}, ids); diff != "" {
+				t.Errorf("IDs (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
 // What changes submissions waits for a change of names, and the other way round, without a deadlock.
 func TestNamesLocked(t *testing.T) {
 	t.Parallel()
@@ -187,7 +231,7 @@ func TestNamesLocked(t *testing.T) {
 	} {
 		tx, err := db.pool.Begin(ctx)
 		must(t, err)
-		_, err = changedNames(ctx, tx, "participants", id, nil)
+		_, err = renameAll(ctx, tx, id, contest.About{})
 		must(t, err)
 		changed := make(chan error)
 		go func() { changed <- tt.change() }()

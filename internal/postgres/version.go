@@ -16,7 +16,7 @@ import (
 // refuseOthers returns a *contest.PathConflictError if a submission is no version of the stored one with its path: both
 // the program and the problem or participant differ. If the program is the same, the problem or participant was corrected, and
 // if the judge system's ID is the same, all may have been.
-func (s *session) refuseOthers(ctx context.Context, contestID int64, submissions []contest.Submission) error {
+func refuseOthers(ctx context.Context, tx pgx.Tx, contestID int64, submissions []contest.Submission) error {
 	var paths, problems, participants, systemIDs []string
 	for _, submission := range submissions {
 		paths = append(paths, submission.Path)
@@ -29,7 +29,7 @@ func (s *session) refuseOthers(ctx context.Context, contestID int64, submissions
 		Problem, Participant string
 		Files                [][]byte // hashes
 	}
-	stored, err := list[version](ctx, s, `
+	stored, err := list[version](ctx, tx, `
 		SELECT new.place, b.name, a.name, ARRAY(SELECT source FROM submission_files WHERE submission_id = s.id ORDER BY ordinal)
 		FROM unnest($2::text[], $3::text[], $4::text[], $5::text[]) WITH ORDINALITY new (path, problem, participant, system_id, place)
 		JOIN submissions s ON s.contest_id = $1 AND s.path = new.path AND NOT s.superseded

@@ -201,6 +201,26 @@ func TestFilesComeLate(t *testing.T) {
 	eventually(t, "an alert of the pair", func() bool { return slices.Contains(r.alerts(t), openAlert) })
 }
 
+// A watch does not store a contest that was deleted meanwhile as a new one.
+func TestContestDeleted(t *testing.T) {
+	t.Parallel()
+	r := setUp(t)
+	w := startWatch(t, r.server, r.db)
+	r.submit(r.goran)
+	r.waitForVerdict(t, r.goran, "AC")
+	if _, err := r.db.Pool().Exec(t.Context(), "UPDATE contests SET name = 'deleted'"); err != nil {
+		t.Fatal(err)
+	}
+	r.submit(r.amrit)
+	<-w.done
+	if w.err == nil || !strings.Contains(w.err.Error(), "was deleted during the watch") {
+		t.Errorf("the run ends with error %v, want one about the deleted contest", w.err)
+	}
+	if _, err := r.db.ContestByName(t.Context(), name); !errors.Is(err, contest.ErrNotFound) {
+		t.Errorf("the contest was stored again (error %v)", err)
+	}
+}
+
 // A submission that cannot be fetched and is then deleted does not keep the contest from closing.
 func TestDeletedBeforeFetched(t *testing.T) {
 	if testing.Short() {

@@ -30,7 +30,7 @@ func (f *follower) reportProgress(ctx context.Context) error {
 	if f.watch != f.progress.saved || now.Sub(f.progress.savedAt) >= saveUnchangedEvery {
 		var err error
 		if len(f.snapshot.expected) == 0 { // else the feed may still show old names
-			err = f.saveAbout(ctx, f.model.Participants(), f.metadata())
+			err = f.retry(ctx, func() error { return f.Store.SaveAbout(ctx, f.watch.ContestID, f.about()) })
 		}
 		if err == nil {
 			err = f.saveWatch(ctx)

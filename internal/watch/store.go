@@ -2,6 +2,7 @@ package watch
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"time"
@@ -51,29 +52,21 @@ func (f *follower) flush(ctx context.Context) error {
 	for i := range batch {
 		batch[i].Language = intake.LanguageOf(batch[i])
 	}
-	if f.watch.ContestID != 0 { // Import finds participants and problems by name, and the judge system may have renamed them
-		if err := f.saveNames(ctx, batch); err != nil {
-			return err
-		}
-	}
 	var contestID int64
 	err := f.retry(ctx, func() error {
 		id, added, err := f.Store.Import(ctx, review.CommandLine, f.auditAction(), contest.Import{
-			Contest: f.Contest, Origin: f.origin(), Submissions: batch, Skipped: f.skipped,
+			Contest: f.Contest, ContestID: f.watch.ContestID, Origin: f.origin(), Submissions: batch, About: f.aboutOf(batch), Skipped: f.skipped,
 		})
 		contestID, f.isLogged = id, f.isLogged || added > 0
 		return err
 	})
+	if errors.Is(err, contest.ErrDeleted) {
+		err = i18n.Errorf("contest %q was deleted during the watch; run the command again to store it once more", f.Contest)
+	}
 	if err != nil {
 		return err
 	}
-	if f.watch.ContestID != 0 && contestID != f.watch.ContestID {
-		return i18n.Errorf("contest %q was deleted during the watch; run the command again to store it once more", f.Contest)
-	}
 	f.watch.ContestID, f.skipped = contestID, nil
-	if err := f.saveNames(ctx, batch); err != nil {
-		return err
-	}
 	var compared []contest.Submission
 	for i, id := range ids {
 		versions := fileVersions(f.ready[id].submission)
@@ -89,37 +82,27 @@ func (f *follower) flush(ctx context.Context) error {
 	return f.loadIntoScorer(ctx, compared)
 }
 
-// saveNames stores what the model says about the participants and problems of some submissions. It renames no others, because
-// the feed begins with old names.
-func (f *follower) saveNames(ctx context.Context, submissions []contest.Submission) error {
+// aboutOf returns what the model says about the contest, and about the participants and problems of some submissions. Import
+// renames no others, because the feed begins with old names.
+func (f *follower) aboutOf(submissions []contest.Submission) contest.About {
 	participants, problems := make(map[string]bool), make(map[string]bool)
 	for _, s := range submissions {
 		participants[s.Participant], problems[s.Problem] = true, true
 	}
-	about := f.metadata()
-	for i, p := range about.Problems {
+	about := f.about()
+	for i, p := range about.Metadata.Problems {
 		if !problems[p.Name] {
-			about.Problems[i].SystemID = ""
+			about.Metadata.Problems[i].SystemID = ""
 		}
 	}
-	isOther := func(p contest.Participant) bool { return !participants[p.Name] }
-	return f.saveAbout(ctx, slices.DeleteFunc(f.model.Participants(), isOther), about)
+	about.Participants = slices.DeleteFunc(about.Participants, func(p contest.Participant) bool { return !participants[p.Name] })
+	return about
 }
 
-// saveAbout stores what the judge system says about the contest and its participants.
-func (f *follower) saveAbout(ctx context.Context, participants []contest.Participant, about contest.Metadata) error {
-	return f.retry(ctx, func() error {
-		if err := f.Store.SaveParticipants(ctx, f.watch.ContestID, participants); err != nil {
-			return err
-		}
-		return f.Store.SaveMetadata(ctx, f.watch.ContestID, about)
-	})
-}
-
-// metadata returns what the model says about the contest.
-func (f *follower) metadata() contest.Metadata {
-	about := f.model.Metadata()
-	about.System, about.SystemID = f.system, f.SystemID // feeds may name neither
+// about returns what the model says about the contest and its participants.
+func (f *follower) about() contest.About {
+	about := contest.About{Metadata: f.model.Metadata(), Participants: f.model.Participants()}
+	about.Metadata.System, about.Metadata.SystemID = f.system, f.SystemID // feeds may name neither
 	return about
 }
 

@@ -47,8 +47,7 @@ type Source interface {
 // Store is the archive. postgres.DB, which implements it, documents the methods.
 type Store interface {
 	Import(ctx context.Context, by review.Person, auditAs review.Action, in contest.Import) (contestID int64, added int, err error)
-	SaveParticipants(ctx context.Context, contestID int64, participants []contest.Participant) error
-	SaveMetadata(ctx context.Context, contestID int64, metadata contest.Metadata) error
+	SaveAbout(ctx context.Context, contestID int64, about contest.About) error
 	Contents(ctx context.Context, contestName string) (contest.StoredCounts, error)
 	StoredSubmissions(ctx context.Context, contestID int64) ([]contest.Submission, []contest.SkippedItem, error)
 	FilesOf(ctx context.Context, submissionIDs []int64) (map[int64][]contest.File, error)

@@ -260,7 +260,7 @@ func TestFactsAcrossContests(t *testing.T) {
 
 	// Somebody else has ann's name in winter now.
 	ann := contest.Participant{Name: "ann", SystemID: "team-77"}
-	if err := in.DB.SaveParticipants(t.Context(), c.ContestID, []contest.Participant{ann}); err != nil {
+	if err := in.DB.SaveAbout(t.Context(), c.ContestID, contest.About{Participants: []contest.Participant{ann}}); err != nil {
 		t.Fatal(err)
 	}
 	if text := elsewhere(); strings.Contains(text, "winter") {

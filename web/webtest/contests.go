@@ -181,7 +181,7 @@ func (s *Site) AddMetadata(c CheckedContest, about contest.Metadata, ids ...stri
 	must(s.T, err)
 	_, _, err = s.DB.Import(s.Context(), review.CommandLine, "", contest.Import{Contest: stored.Name, Origin: "metadata", Submissions: submissions})
 	must(s.T, err)
-	must(s.T, s.DB.SaveMetadata(s.Context(), c.Contest, about))
+	must(s.T, s.DB.SaveAbout(s.Context(), c.Contest, contest.About{Metadata: about}))
 }
 
 // AlertedAt is the time of the alerts of Site.AddAlert.
