@@ -10,6 +10,9 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/unicode"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
@@ -221,6 +224,7 @@ func (g *gatherer) readEntry(e entry, prefix string) error {
 		g.tree.skip(f.path, reasonNotRead)
 		return err
 	}
+	content = decodeUTF16(content)
 	if hasCells || mode == modeRecord || mode == modeParticipants { // programs stay as they are
 		content = bytes.TrimPrefix(content, []byte(bom))
 	}
@@ -421,19 +425,29 @@ func unreadable(content []byte) i18n.Key {
 		return "empty"
 	case archiveKind(content) != "":
 		return reasonNested
-	case hasUTF16Mark(content):
-		return reasonUTF16
 	case !lexer.IsText(content):
 		return "not text"
 	}
 	return ""
 }
 
-const reasonUTF16 = "UTF-16 text: save it as UTF-8"
+// The byte order marks of UTF-16.
+const (
+	littleEndianMark = "\xff\xfe"
+	bigEndianMark    = "\xfe\xff"
+)
 
-// hasUTF16Mark reports whether content begins with a byte order mark of UTF-16.
-func hasUTF16Mark(content []byte) bool {
-	return bytes.HasPrefix(content, []byte("\xff\xfe")) || bytes.HasPrefix(content, []byte("\xfe\xff"))
+// decodeUTF16 returns a text in UTF-16, which begins with a byte order mark, in UTF-8 and without the mark, as some editors
+// of Windows save it. It returns other contents as they are.
+func decodeUTF16(content []byte) []byte {
+	if !bytes.HasPrefix(content, []byte(littleEndianMark)) && !bytes.HasPrefix(content, []byte(bigEndianMark)) {
+		return content
+	}
+	decoded, err := unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder().Bytes(content)
+	if err != nil || bytes.ContainsRune(decoded, utf8.RuneError) { // a binary file
+		return content
+	}
+	return decoded
 }
 
 // errorReason returns the text of an error without the path, which is listed beside it.

@@ -153,27 +153,39 @@ func TestManifest(t *testing.T) {
 	}
 }
 
-// A manifest in UTF-16, with or without a byte order mark, is refused with advice. It is not read
-// as one more file.
-func TestManifestInUTF16(t *testing.T) {
-	t.Parallel()
-	encode := func(order binary.AppendByteOrder, text string) string {
-		var b []byte
-		for _, unit := range utf16.Encode([]rune(text)) {
-			b = order.AppendUint16(b, unit)
-		}
-		return string(b)
+// utf16Of encodes a text in UTF-16.
+func utf16Of(order binary.AppendByteOrder, text string) string {
+	var b []byte
+	for _, unit := range utf16.Encode([]rune(text)) {
+		b = order.AppendUint16(b, unit)
 	}
-	const table = "path,participant\na.cpp,Ann\nb.cpp,Bob\n"
-	for name, content := range map[string]string{
-		"little endian":             encode(binary.LittleEndian, "\ufeff"+table),
-		"big endian":                encode(binary.BigEndian, "\ufeff"+table),
-		"without a byte order mark": encode(binary.LittleEndian, table),
+	return string(b)
+}
+
+// Programs with a byte order mark of UTF-16, and manifests with or without one, are read in UTF-8.
+func TestUTF16(t *testing.T) {
+	t.Parallel()
+	const table, program = "path,participant\na.cpp,Ann\nb.cpp,Боб\n", "int main() { return 1; } // Шаг\r\n"
+	for name, tt := range map[string]struct{ table, program string }{
+		"little endian":             {utf16Of(binary.LittleEndian, "\ufeff"+table), utf16Of(binary.LittleEndian, "\ufeff"+program)},
+		"big endian":                {utf16Of(binary.BigEndian, "\ufeff"+table), utf16Of(binary.BigEndian, "\ufeff"+program)},
+		"without a byte order mark": {utf16Of(binary.LittleEndian, table), program},
 	} {
 		for writer, pack := range inputWriters {
-			_, err := Read(t.Context(), []string{pack(t, t.TempDir(), "set", manifestOf(content, "a.cpp\nb.cpp"))}, Options{})
-			if err == nil || strings.Count(err.Error(), "submissions.csv: UTF-16 text: save it as UTF-8") != 1 {
-				t.Errorf("%s in a %s: error %v, want the advice, once", name, writer, err)
+			files := []testFile{{"submissions.csv", tt.table}, {"a.cpp", tt.program}, {"b.cpp", tt.program}}
+			result, err := Read(t.Context(), []string{pack(t, t.TempDir(), "set", files)}, Options{})
+			if err != nil {
+				t.Errorf("%s in a %s: %v", name, writer, err)
+				continue
+			}
+			names := namesOf(result.Submissions)
+			if len(result.Submissions) != 2 || !names["Ann"] || !names["Боб"] || len(result.Skipped) != 0 {
+				t.Errorf("%s in a %s: read %v, skipped %v", name, writer, result.Submissions, result.Skipped)
+			}
+			for _, s := range result.Submissions {
+				if got := string(s.Files[0].Content); got != program {
+					t.Errorf("%s in a %s: got the program %q, want %q", name, writer, got, program)
+				}
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"encoding/binary"
 	"slices"
 	"strings"
 	"testing"
@@ -48,7 +49,8 @@ func TestParticipantsFile(t *testing.T) {
 			{"a fact that is too long", append(filesOf(programs), testFile{"participants.csv", "participant,seat\nann," + strings.Repeat("x", maxFactBytes+1)}),
 				[]contest.Participant{{Name: "ann"}}, []string{"participants.csv: line 2: the value in the column seat is longer than 1,000 bytes and was not read"}},
 			{"list of only an empty line", append(filesOf(programs), testFile{"participants.csv", "\n"}), nil, []string{"participants.csv: empty"}},
-			{"UTF-16", append(filesOf(programs), testFile{"participants.csv", "\xff\xfep\x00"}), nil, []string{"participants.csv: UTF-16 text: save it as UTF-8"}},
+			{"UTF-16", append(filesOf(programs), testFile{"participants.csv", utf16Of(binary.LittleEndian, "\ufeffparticipant,seat\nann,7\n")}),
+				[]contest.Participant{{Name: "ann", Seat: "7"}}, nil},
 		}
 		for _, tt := range tests {
 			t.Run(format+" "+tt.name, func(t *testing.T) {

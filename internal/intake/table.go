@@ -41,6 +41,7 @@ func (r row) text(column string) string { return printable(r.values[column]) }
 // parseTable reads the known columns of a table. It notes other columns unless they are in ignored. It
 // returns an error if there is no header, or if the header lacks the required column.
 func parseTable(content []byte, known, ignored []string, required string) (*table, error) {
+	content = tableText(content)
 	t, reader, err := parseHeader(content, known, ignored, required)
 	if err != nil {
 		return nil, err
@@ -81,15 +82,20 @@ func (t *tree) readTable(f file, known, ignored []string, required string) []row
 	return table.rows
 }
 
-// errUTF16 is the error for a table in UTF-16, as some spreadsheets save it.
-var errUTF16 = i18n.Errorf(reasonUTF16)
+// tableText returns the text of a table in UTF-8. Some programs save it in UTF-16 without a byte order mark; then there is a
+// zero byte next to the first letter.
+func tableText(content []byte) []byte {
+	switch {
+	case len(content) < 2 || (content[0] == 0) == (content[1] == 0):
+		return content
+	case content[0] == 0:
+		return decodeUTF16(append([]byte(bigEndianMark), content...))
+	}
+	return decodeUTF16(append([]byte(littleEndianMark), content...))
+}
 
 // parseHeader reads the header of a table, and returns a reader of the other lines.
 func parseHeader(content []byte, known, ignored []string, required string) (*table, *csv.Reader, error) {
-	// Without a mark, UTF-16 has a zero byte next to the first letter.
-	if hasUTF16Mark(content) || len(content) > 1 && (content[0] == 0) != (content[1] == 0) {
-		return nil, nil, errUTF16
-	}
 	if !bytes.Contains(content, []byte("\n")) { // Excel for Mac can end lines with CR alone
 		content = bytes.ReplaceAll(content, []byte("\r"), []byte("\n"))
 	}
@@ -204,7 +210,7 @@ func (f tableFormat) tables(l *listing) (tables []string, unreadable string, err
 	}
 	tables = slices.DeleteFunc(tables, func(name string) bool { return byFolder.highest(name) != name })
 	for _, name := range tables {
-		if _, _, err := parseHeader(l.heads[name], f.columns, f.ignored, f.required); err != nil {
+		if _, _, err := parseHeader(tableText(l.heads[name]), f.columns, f.ignored, f.required); err != nil {
 			return tables, name, err
 		}
 	}
@@ -213,11 +219,8 @@ func (f tableFormat) tables(l *listing) (tables []string, unreadable string, err
 
 // detect looks for tables that have the required column.
 func (f tableFormat) detect(l *listing) (reason, resemblance i18n.Text) {
-	tables, unreadable, err := f.tables(l)
-	switch {
-	case errors.Is(err, errUTF16): // detected, so that read returns the error: another format would read the files without their table
-		return i18n.Textf("%s stands at its top", unreadable), noText
-	case err != nil || len(tables) == 0:
+	tables, _, err := f.tables(l)
+	if err != nil || len(tables) == 0 {
 		return noText, noText
 	}
 	if len(tables) > 1 {
