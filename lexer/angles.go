@@ -2,7 +2,7 @@ package lexer
 
 // splitAngles splits a shift operator that closes type arguments, as in "vector<vector<int>>".
 func (s *stream) splitAngles() {
-	if !s.hasText(0, len(s.tokens), ">>") && !s.hasText(0, len(s.tokens), ">>>") {
+	if !s.containsText(0, len(s.tokens), ">>") && !s.containsText(0, len(s.tokens), ">>>") {
 		return
 	}
 	split := s.scratch()

@@ -56,16 +56,16 @@ func (s *stream) skipAnnotation(i int, partner []int32) int {
 func (s *stream) skipAttribute(i int, partner []int32) int {
 	switch s.language.syntax.attributeMark {
 	case "[[":
-		if last := int(partner[i]); s.hasTexts(i, "[", "[") && last > 0 && int(partner[i+1]) == last-1 {
+		if last := int(partner[i]); s.hasTextsAt(i, "[", "[") && last > 0 && int(partner[i+1]) == last-1 {
 			return last + 1
 		}
 	case "#[":
-		if s.hasTexts(i, "#", "[") {
+		if s.hasTextsAt(i, "#", "[") {
 			return max(i, int(partner[i+1])+1)
 		}
 	case "[":
 		last := int(partner[i])
-		if !s.hasTexts(i, "[", Identifier) || last < i {
+		if !s.hasTextsAt(i, "[", Identifier) || last < i {
 			return i
 		}
 		switch s.at(i - 1) {

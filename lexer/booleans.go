@@ -71,7 +71,7 @@ func (s *stream) returnCondition(c control) {
 // returnIndentedConditions is like returnCondition, for Python.
 func (s *stream) returnIndentedConditions() {
 	for line := range s.lines() {
-		if s.at(line.start) != "if" || !s.hasTexts(line.colon, ":", "return", "True") {
+		if s.at(line.start) != "if" || !s.hasTextsAt(line.colon, ":", "return", "True") {
 			continue
 		}
 		first := line.colon + 3
@@ -80,7 +80,7 @@ func (s *stream) returnIndentedConditions() {
 			next++ // without its colon, see dropIndentedElse
 		}
 		end := next + 2
-		if s.hasTexts(next, "return", "False") && (end == len(s.tokens) || s.tokens[end].lineStart) && s.tokens[first].lineStart &&
+		if s.hasTextsAt(next, "return", "False") && (end == len(s.tokens) || s.tokens[end].lineStart) && s.tokens[first].lineStart &&
 			s.indentation(s.tokens[first].start) == line.column {
 			s.tokens[line.start].text = "return"
 			s.dropRange(line.colon, end)
@@ -95,7 +95,7 @@ func (s *stream) skipReturn(i int, value string) int {
 	if braces {
 		i++
 	}
-	if !s.hasTexts(i, "return", value) {
+	if !s.hasTextsAt(i, "return", value) {
 		return 0
 	}
 	i += 2

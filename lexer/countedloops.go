@@ -14,7 +14,7 @@ func (s *stream) joinCountedLoops() {
 	}
 	for _, c := range s.controlsIfAny(word) {
 		if s.tokens[c.keyword].text != word || c.close == 0 || c.statements < 2 ||
-			s.hasText(c.open+1, c.close, ";") || s.hasText(c.open+1, c.close, "range") {
+			s.containsText(c.open+1, c.close, ";") || s.containsText(c.open+1, c.close, "range") {
 			continue
 		}
 		from, to := s.lastStatement(c.end - 1)

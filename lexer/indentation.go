@@ -36,7 +36,8 @@ func (s *stream) lines() iter.Seq[line] {
 			depth := 0
 			for ; l.end < len(s.tokens) && !s.tokens[l.end].lineStart; l.end++ {
 				text := s.tokens[l.end].text
-				if depth += nesting(text); text == ":" && opens && depth <= 0 {
+				depth += nesting(text)
+				if text == ":" && opens && depth <= 0 {
 					l.colon, opens = l.end, false
 				}
 			}

@@ -8,14 +8,14 @@ func (s *stream) joinWhileLoops() {
 		for i := range s.tokens {
 			switch s.tokens[i].text {
 			case "for":
-				if s.hasTexts(i+1, "true", "{") {
+				if s.hasTextsAt(i+1, "true", "{") {
 					s.drop(i + 1)
 				}
 			case "while":
 				switch {
-				case s.hasTexts(i+1, Number, ":") && s.tokens[i+1].word == "1":
+				case s.hasTextsAt(i+1, Number, ":") && s.tokens[i+1].word == "1":
 					s.tokens[i+1].text = "True"
-				case s.hasTexts(i+1, "true", "{"):
+				case s.hasTextsAt(i+1, "true", "{"):
 					s.tokens[i].text = "loop"
 					s.drop(i + 1)
 				}

@@ -25,7 +25,7 @@ type expander struct {
 // expandMacros replaces uses of macros by the bodies. All tokens of a body get the span of the use. It drops
 // the definitions, except long ones. Work and tokens grow in proportion to the source.
 func (s *stream) expandMacros() {
-	if !s.hasText(0, len(s.tokens), Define) {
+	if !s.containsText(0, len(s.tokens), Define) {
 		return
 	}
 	e := &expander{macros: map[string]*macro{}, budget: 4096 + 8*len(s.tokens)}
@@ -80,7 +80,7 @@ func (e *expander) define(tokens []rawToken) bool {
 			switch {
 			case t.text == "...":
 				m.variadic = true
-				if n := len(m.parameters); n == 0 || m.body[end-2].text == "," {
+				if before := m.body[end-2].text; before == "(" || before == "," {
 					m.parameters = append(m.parameters, "__VA_ARGS__")
 				}
 			case t.text != ",":

@@ -46,11 +46,12 @@ func (s *stream) dropOptionalTypes() {
 	}
 }
 
-// mayAscribe reports whether tokens [colon, end) are a type with the colon before it. The bracket at outer is around them.
-func (s *stream) mayAscribe(colon, end, outer int, partner []int32) bool {
+// mayAscribe reports whether tokens [from, end) are a colon, which may follow a "?" or "!", and a type. The bracket at outer is
+// around them.
+func (s *stream) mayAscribe(from, end, outer int, partner []int32) bool {
 	next := s.at(end)
 	endsLine := next == ";" || next == "}" || next == "" || s.tokens[end].lineStart
-	name := colon - 1 // of what has the type, or the bracket that begins a pattern or the parameters
+	name := from - 1 // of what has the type, or the bracket that begins a pattern or the parameters
 	switch s.at(name) {
 	case ")":
 		name = int(partner[name])
@@ -76,7 +77,7 @@ func (s *stream) mayAscribe(colon, end, outer int, partner []int32) bool {
 		if s.at(outer) == "(" {
 			return s.at(outer-2) == "def" && (next == "," || next == ")" || next == "=")
 		}
-		start := s.operandStart(colon)
+		start := s.operandStart(from)
 		return next == "=" && start >= 0 && s.tokens[start].lineStart
 	case before == "var":
 		return next == "=" || endsLine
@@ -102,6 +103,24 @@ func (s *stream) beginsClass(i int) bool {
 	return false
 }
 
+// angleEnd returns the index of the ">" that closes the "<" at i; -1 if there is none before limit, or a ";", "{" or "=" comes first.
+func (s *stream) angleEnd(i, limit int) int {
+	depth := 0
+	for j := i; j < min(limit, len(s.tokens)); j++ {
+		switch s.tokens[j].text {
+		case "<":
+			depth++
+		case ">":
+			if depth--; depth == 0 {
+				return j
+			}
+		case ";", "{", "=":
+			return -1
+		}
+	}
+	return -1
+}
+
 // typeEnd returns the index after the type at i; i if there is none. Longer types than maxAscription are none.
 func (s *stream) typeEnd(i int, partner []int32) int {
 	wanted := true // the next token must begin a type, because the type before it is not complete
@@ -117,18 +136,8 @@ func (s *stream) typeEnd(i int, partner []int32) int {
 			j = int(partner[j])
 			wanted = false
 		case "<":
-			for depth := 0; j < len(s.tokens) && j < i+maxAscription; j++ {
-				switch s.tokens[j].text {
-				case "<":
-					depth++
-				case ">":
-					depth--
-				case ";", "{", "=":
-					return i
-				}
-				if depth == 0 {
-					break
-				}
+			if j = s.angleEnd(j, i+maxAscription); j < 0 {
+				return i
 			}
 		case Identifier, Type, String, Number, "null", "undefined", "void", "true", "false", "this", "None", "var":
 			if !wanted {

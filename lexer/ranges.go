@@ -8,15 +8,15 @@ func (s *stream) joinRanges() {
 		if s.tokens[i].text != "for" {
 			continue
 		}
-		if s.hasTexts(i, "for", Identifier, ",", Identifier) && s.tokens[i+3].word == "_" {
+		if s.hasTextsAt(i, "for", Identifier, ",", Identifier) && s.tokens[i+3].word == "_" {
 			s.dropRange(i+2, i+4)
 		}
-		if !s.hasTexts(i, "for", Identifier, ":=", Number, ";", Identifier, "<") || s.tokens[i+3].word != "0" ||
+		if !s.hasTextsAt(i, "for", Identifier, ":=", Number, ";", Identifier, "<") || s.tokens[i+3].word != "0" ||
 			s.tokens[i+5].word != s.tokens[i+1].word {
 			continue
 		}
 		end := s.comparedOperandEnd(i + 6)
-		if end == i+6 || !s.hasTexts(end, ";", Identifier, "++", "{") || s.tokens[end+1].word != s.tokens[i+1].word {
+		if end == i+6 || !s.hasTextsAt(end, ";", Identifier, "++", "{") || s.tokens[end+1].word != s.tokens[i+1].word {
 			continue
 		}
 		s.tokens[i+3].text = "range"

@@ -132,7 +132,8 @@ func (s *stream) findFunctions() (g *callGraph, certain bool) {
 }
 
 // readCode separates the code from macro definitions, and counts the words of macro definitions as reachable.
-// It fails if macros may build names.
+// It fails if it is not certain where macro definitions end, or if macros may build names, name an entry point, or have a bracket
+// without a partner.
 func (g *callGraph) readCode() bool {
 	if !g.language.syntax.directives {
 		g.code = g.tokens
@@ -224,8 +225,8 @@ func (g *callGraph) readComments() {
 			start = g.code[i].start
 		}
 		for n, line := range strings.Split(strings.TrimRight(g.text[min(end, start):start], " \t\n"), "\n") {
-			comment, isWhole := strings.CutPrefix(strings.TrimLeft(line, " \t"), mark)
-			if isWhole && (n > 0 || end == 0) && !strings.ContainsAny(strings.TrimSuffix(comment, "*)"), codeMarks) {
+			comment, isComment := strings.CutPrefix(strings.TrimLeft(line, " \t"), mark)
+			if isComment && (n > 0 || end == 0) && !strings.ContainsAny(strings.TrimSuffix(comment, "*)"), codeMarks) {
 				continue
 			}
 			eachWord(rawToken{text: String, word: line}, g.addReachable)
@@ -247,10 +248,8 @@ func (g *callGraph) hidesNames() bool {
 		if isAlphanumeric(t.word[0]) && g.words.reflectionWords[t.word] || isScript && t.word == "this" && g.textAt(i+1) != "." {
 			return true
 		}
-		for k := 0; k < len(t.word) && t.text != String; k++ {
-			if t.word[k] >= utf8.RuneSelf || t.word[k] == '\\' {
-				return true
-			}
+		if t.text != String && strings.ContainsFunc(t.word, func(r rune) bool { return r >= utf8.RuneSelf || r == '\\' }) {
+			return true
 		}
 	}
 	return false
@@ -267,10 +266,10 @@ func (g *callGraph) hidesNamesAnywhere() bool {
 	}
 	for _, t := range g.code {
 		eachWord(t, check)
-		isWord := t.text != String && strings.ContainsFunc(t.word, func(r rune) bool {
+		hasOtherLetters := t.text != String && strings.ContainsFunc(t.word, func(r rune) bool {
 			return r >= utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsMark(r))
 		})
-		if hidden || isWord || t.word == `\` && strings.HasPrefix(g.text[t.end:], "u") {
+		if hidden || hasOtherLetters || t.word == `\` && strings.HasPrefix(g.text[t.end:], "u") {
 			return true
 		}
 	}

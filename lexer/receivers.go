@@ -60,7 +60,7 @@ func (s *stream) dropSelf() {
 
 // dropFirstParameter drops the first parameter of the method at i and returns its name; "" if there is none.
 func (s *stream) dropFirstParameter(i int) string {
-	if !s.hasTexts(i+1, Identifier, "(", Identifier) || s.at(i+4) != "," && s.at(i+4) != ")" {
+	if !s.hasTextsAt(i+1, Identifier, "(", Identifier) || s.at(i+4) != "," && s.at(i+4) != ")" {
 		return ""
 	}
 	s.drop(i + 3)

@@ -18,10 +18,11 @@ func withoutRepeats(tokens []Token) (left []Token, first int) {
 	for i, t := range tokens {
 		longest := 0
 		for period := 1; period <= min(maxPeriod, i); period++ {
-			if t.Symbol != tokens[i-period].Symbol {
-				repeated[period] = -1
+			if t.Symbol == tokens[i-period].Symbol {
+				repeated[period]++
+			} else {
+				repeated[period] = 0
 			}
-			repeated[period]++
 			longest = max(longest, repeated[period])
 		}
 		if longest < maxRepeats {

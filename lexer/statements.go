@@ -35,7 +35,7 @@ func (s *stream) controls() []control {
 
 // controlsIfAny returns all control statements of the program if any token has the text, otherwise nil.
 func (s *stream) controlsIfAny(text string) []control {
-	if !s.hasText(0, len(s.tokens), text) {
+	if !s.containsText(0, len(s.tokens), text) {
 		return nil
 	}
 	return s.controls()

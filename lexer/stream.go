@@ -80,8 +80,8 @@ func (s *stream) isName(i int, word string) bool {
 	return s.at(i) == Identifier && s.tokens[i].word == word
 }
 
-// hasTexts reports whether the tokens from i on have the texts.
-func (s *stream) hasTexts(i int, texts ...string) bool {
+// hasTextsAt reports whether the tokens from i on have the texts.
+func (s *stream) hasTextsAt(i int, texts ...string) bool {
 	for k, text := range texts {
 		if s.at(i+k) != text {
 			return false
@@ -90,8 +90,8 @@ func (s *stream) hasTexts(i int, texts ...string) bool {
 	return true
 }
 
-// hasText reports whether one of tokens [from, to) has the text.
-func (s *stream) hasText(from, to int, text string) bool {
+// containsText reports whether one of tokens [from, to) has the text.
+func (s *stream) containsText(from, to int, text string) bool {
 	for i := from; i < to; i++ {
 		if s.tokens[i].text == text {
 			return true
@@ -139,8 +139,8 @@ func nesting(text string) int {
 	return 0
 }
 
-// find returns the index of the first token with one of the texts among tokens [from, to), outside brackets between them; -1
-// if there is none.
+// find returns the index of the first of tokens [from, to) that has one of the texts; -1 if there is none. It skips what is inside
+// brackets that open among these tokens.
 func (s *stream) find(from, to int, partner []int32, texts ...string) int {
 	for i := from; i < min(to, len(s.tokens)); i++ {
 		if slices.Contains(texts, s.tokens[i].text) {
@@ -197,7 +197,7 @@ func (s *stream) bracketsOf(tokens []rawToken) []int32 {
 	return partner
 }
 
-// drop marks tokens as dropped by the text ""; sweep removes them after the rule.
+// drop gives tokens the text "", which marks them as dropped; sweep removes them after the rule.
 func (s *stream) drop(indices ...int) {
 	for _, i := range indices {
 		s.tokens[i].text = ""
@@ -312,5 +312,5 @@ func (s *stream) addInserted() {
 	s.replace(out)
 	clear(s.inserted) // or their words would keep the text in memory
 	s.inserted, s.insertions = s.inserted[:0], s.insertions[:0]
-	s.dropped = min(s.dropped, 1) // indices have changed
+	s.dropped = min(s.dropped, 1) // sweep looks at all tokens if one was dropped, because indices have changed
 }

@@ -14,7 +14,7 @@ func (s *stream) joinToLoops() {
 				end++
 			}
 			s.joinToLoop(toLoop{b.begin, b.begin, b.end, b.end + 1, end, true})
-		case s.at(b.end) == "end" && s.hasTexts(b.begin-1, "do", "begin"):
+		case s.at(b.end) == "end" && s.hasTextsAt(b.begin-1, "do", "begin"):
 			loop := b.begin - 1
 			for loop > 0 && loop > b.begin-maxStep && s.tokens[loop].text != "while" && s.tokens[loop].text != ";" {
 				loop--

@@ -67,7 +67,7 @@ func (t Tail) Chance(suspicion float64, e Evidence) float64 {
 // number of honest pairs are expected to be like this pair. It counts at least the pairs of the pool.
 func (t Tail) ChanceAmong(suspicion float64, e Evidence, pairs int64) float64 {
 	few := max(MinTailPairs/float64(t.pairs+1), 1)
-	return t.chance(suspicion, float64(t.rare.share(math.Cbrt(e.Rare))*few)*few, max(pairs, t.pairs))
+	return t.chance(suspicion, t.rare.share(math.Cbrt(e.Rare))*few*few, max(pairs, t.pairs))
 }
 
 // chance returns how many of the given number of honest pairs are expected to be as suspicious, or to share as much rare
@@ -112,7 +112,7 @@ func (s *rareSums) sum() float64 {
 	for i, millionths := range s {
 		rare := float64(millionths) / 1e6
 		if i >= crowdBits {
-			rare = float64(rare*crowdRare) / (rare + crowdRare)
+			rare = rare * crowdRare / (rare + crowdRare)
 		}
 		sum += rare
 	}
@@ -148,20 +148,20 @@ func newTail(pairs int64, sample []sampledPair) Tail {
 func (h honestTail) fit(values []float64) exponential {
 	slices.SortFunc(values, func(a, b float64) int { return cmp.Compare(b, a) })
 	size := float64(len(values))
-	first, last := int((1-tailFloor)*size), int((1-tailEnd)*size)
+	inTail, beyondEnd := int((1-tailFloor)*size), int((1-tailEnd)*size) // how many of the largest values
 	floor, sum := h.floor, 0.0
 	if len(values) > 0 {
-		floor = max(values[first], h.minFloor)
-		for first > last && values[first-1] <= floor {
-			first--
+		floor = max(values[inTail], h.minFloor)
+		for inTail > beyondEnd && values[inTail-1] <= floor {
+			inTail--
 		}
-		for _, value := range values[:first] {
-			sum += min(value, max(values[last], floor)) - floor
+		for _, value := range values[:inTail] {
+			sum += min(value, max(values[beyondEnd], floor)) - floor
 		}
 	}
-	above := (float64(first) + float64((1-tailFloor)*floorPrior)) / (size + floorPrior)
+	above := (float64(inTail) + (1-tailFloor)*floorPrior) / (size + floorPrior)
 	floor = (float64(floor*size) + float64(h.floor*floorPrior)) / (size + floorPrior)
-	scale := (sum + float64(h.scale*scalePrior)) / float64(first-last+scalePrior)
+	scale := (sum + float64(h.scale*scalePrior)) / float64(inTail-beyondEnd+scalePrior)
 	return exponential{above, min(floor, h.maxFloor), min(max(scale, h.minScale), h.maxScale)}
 }
 
@@ -171,15 +171,15 @@ func (h honestTail) fit(values []float64) exponential {
 func (p *Pool) samplePairs(step int64) []sampledPair {
 	ordered := p.entriesByContent()
 	var entries [][2]entry
-	before, next := int64(0), step/2
+	pairsBefore, next := int64(0), step/2 // pairs of which entry i and later ones are no part
 	for i, e := range ordered {
-		for ; next < before+int64(i); next += step {
-			other := ordered[next-before]
+		for ; next < pairsBefore+int64(i); next += step {
+			other := ordered[next-pairsBefore]
 			if other.participant != e.participant && (!p.opts.Across || other.family != e.family) {
 				entries = append(entries, [2]entry{other, e})
 			}
 		}
-		before += int64(i)
+		pairsBefore += int64(i)
 	}
 	sample := make([]sampledPair, len(entries))
 	inParallel(len(entries), func(i int) {

@@ -218,7 +218,7 @@ func (p *Pool) numberFamilies() {
 func (p *Pool) participants() int {
 	n := 0
 	for i, e := range p.entries {
-		if e.othersBefore == i {
+		if i == 0 || p.entries[i-1].participant != e.participant {
 			n++
 		}
 	}

@@ -70,7 +70,7 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		return err
 	}
 	s.answer()
-	defer s.server.Close() // if the start fails; otherwise serve has shut it down
+	defer s.server.Close() // if the start fails, or if requests outlast stopTimeout
 	s.measures.Gauge("ready", "1 if /readyz answers that the server is ready, else 0.", func() (float64, error) {
 		if pages := s.pages.Load(); pages != nil && pages.Ready(ctx) {
 			return 1, nil
@@ -103,7 +103,7 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		return fmt.Errorf("remove what a killed server left: %w", err)
 	}
 	defer s.runInBackground(ctx)()
-	s.measure(pages)
+	s.addMetrics(pages)
 	s.pages.Store(pages)
 	term.say("Open this link to sign in; it works once:\n\n    %s\n\nPress Ctrl+C to stop.",
 		pages.Auth.SignInLink(s.listener.pagesURL))
@@ -183,8 +183,8 @@ func (s *pageServer) runInBackground(ctx context.Context) (stop func()) {
 	}
 }
 
-// measure adds the metrics of the database, the jobs and the disk.
-func (s *pageServer) measure(pages *web.Server) {
+// addMetrics adds the metrics of the database, the jobs and the disk.
+func (s *pageServer) addMetrics(pages *web.Server) {
 	s.measures.RegisterArchive(s.db)
 	s.measures.Jobs(pages.Jobs.Active)
 	s.measures.Gauge("disk_free_bytes", "Free bytes of the disk of the data directory, where uploads wait.", func() (float64, error) {
@@ -193,8 +193,8 @@ func (s *pageServer) measure(pages *web.Server) {
 	})
 }
 
-// answer begins to answer requests: that the server is starting until there are pages, which may take minutes. The caller
-// closes the server.
+// answer begins to answer requests. Until there are pages, which may take minutes, the answer is that the server is starting.
+// The caller closes the server.
 func (s *pageServer) answer() {
 	starting := web.Starting()
 	s.server = &http.Server{
@@ -213,7 +213,7 @@ func (s *pageServer) answer() {
 	go func() { s.failed <- s.server.Serve(s.listener) }()
 }
 
-// serve waits until ctx ends. Running requests and checks have stopTimeout to end then.
+// serve waits until ctx ends or the server fails. Running requests and checks then have stopTimeout to end.
 func (s *pageServer) serve(ctx context.Context, pages *web.Server) error {
 	var err error
 	select {

@@ -67,7 +67,7 @@ func (f followFlags) prepare(log *slog.Logger) (*serverFollower, error) {
 			s.addresses[client.URL()] = address
 		}
 		for _, id := range append([]string{client.ContestID()}, f.Contests...) {
-			isSame := func(f contest.Following) bool { return f.URL == client.URL() && f.SystemID == id }
+			isSame := func(known contest.Following) bool { return known.URL == client.URL() && known.SystemID == id }
 			if id != "" && !slices.ContainsFunc(s.fromFlags, isSame) {
 				s.fromFlags = append(s.fromFlags, contest.Following{URL: client.URL(), SystemID: id})
 			}
@@ -90,7 +90,7 @@ func (f followFlags) prepare(log *slog.Logger) (*serverFollower, error) {
 	return s, nil
 }
 
-// attach gives the follower what is there once the database is open. pagesURL is the address of the pages. The closing
+// attach connects the follower to the database, after that is opened, and to the checker. pagesURL is the address of the pages. The closing
 // check of a contest waits for turn, like every check of the server.
 func (s *serverFollower) attach(db *archive, pagesURL string, checker check.Checker, turn check.Turn) {
 	checker.Turn = turn
@@ -214,7 +214,7 @@ func (s *serverFollower) followWith(
 	}
 	for i, other := range s.contestsOfFlags() {
 		if f.IsFromFlags() && other.URL == f.URL && other.SystemID == f.SystemID {
-			s.changeContestOfFlags(i, func(f *contest.Following) { f.Name = name })
+			s.changeContestOfFlags(i, func(changed *contest.Following) { changed.Name = name })
 		}
 	}
 	if hasEnded, err := s.hasEnded(ctx, f, system, name); err != nil || hasEnded {

@@ -43,7 +43,7 @@ func (r *Reader) Case(ctx context.Context, p contest.Pair, check contest.Check) 
 		if err != nil {
 			return Case{}, err
 		}
-		basis := BasisOf(p, contest.Check{}, hashes)
+		basis := BasisOf(p, check, hashes)
 		for _, rev := range c.Reviews {
 			c.Changed = append(c.Changed, review.Changed(p, rev.Basis, basis))
 		}
@@ -367,16 +367,17 @@ func (r *Reader) ActiveReviewers(ctx context.Context, contestID int64, linked ..
 const logLookback = 200
 
 // OwnReviews returns the viewer's reviews of a pair from the viewer's latest entries in the log, the latest first. A review has only
-// decision, reason and note. An empty review means that the viewer withdrew one.
+// decision, reason and note. An empty review means that the viewer withdrew one, or undid a decision
+// on a cluster.
 func (r *Reader) OwnReviews(ctx context.Context, p contest.Pair, contestID int64) ([]review.Review, error) {
 	if err := r.require(contestID, account.Reviewer); err != nil {
 		return nil, err
 	}
-	own := review.LogFilter{
+	filter := review.LogFilter{
 		Actor:   review.Person{ID: r.viewer.ID},
 		Actions: []review.Action{review.ActionDecide, review.ActionRule, review.ActionWithdraw, review.ActionUndo},
 	}
-	entries, _, err := r.store.AuditLog(ctx, contestID, own, 0, logLookback)
+	entries, _, err := r.store.AuditLog(ctx, contestID, filter, 0, logLookback)
 	if err != nil {
 		return nil, err
 	}

@@ -104,7 +104,7 @@ func (l Labels) NewMasker(participants []contest.Participant) *Masker {
 	return m
 }
 
-// withFormerNames returns participants, and again each with a former name and without facts.
+// withFormerNames returns participants and, for each of their former names, another one who has that name and no facts.
 func withFormerNames(participants []contest.Participant) []contest.Participant {
 	list := slices.Clip(participants) // copied only if somebody has a former name
 	for _, p := range participants {
@@ -324,7 +324,8 @@ func (m *Masker) put(k key, n name) {
 	}
 }
 
-// lookUp returns the name of a key, in m or in the masker that m is derived from. In a program, it prefers the program's contest.
+// lookUp returns the name of a key, in m or in the masker that m is derived from. In a program, a name of the program's contest
+// comes first, a whole name of another contest gets the label of nobody in particular, and a part of one is not found.
 func (m *Masker) lookUp(k key) (found name, ok bool) {
 	contestID := m.contestID
 	for ; m != nil; m = m.base {
@@ -368,14 +369,14 @@ func (m *Masker) FindInProgram(text string, isCode func(end int) bool) []NameMat
 		case n.everyday == 0:
 			return true
 		case isCode(end):
-			return n.isOwn && n.everyday > 1 && !strings.ContainsFunc(text[start:end], isNoPartOfWords)
+			return n.isOwn && n.everyday > 1 && !strings.ContainsFunc(text[start:end], isOutsideIdentifiers)
 		}
 		return n.isOwn || n.everyday > 1
 	})
 }
 
-// isNoPartOfWords reports whether a character cannot be in an identifier.
-func isNoPartOfWords(r rune) bool { return kindOf(r) == separator && r != '_' }
+// isOutsideIdentifiers reports whether a character cannot be in an identifier.
+func isOutsideIdentifiers(r rune) bool { return kindOf(r) == separator && r != '_' }
 
 // find returns the names in a text for which isName returns true.
 func (m *Masker) find(text string, isName func(n name, start, end int) bool) []NameMatch {

@@ -41,15 +41,6 @@ const (
 
 // findSimilar returns the similar problems by the votes of participants with programs for both. A third of
 // the votes is enough, because some participants solve the two versions of a problem in two ways.
-//
-// A participant votes yes if at least 70% of their code for one problem is also in their code for the other,
-// else no. Code that is also in a third problem does not count, because it may be a template. If too little
-// code counts, the participant votes yes if the problems share at least 90% of all code for one of them, and
-// else does not vote.
-//
-// If a participant has programs only for these two problems, the shared code may be a template. It is one if each
-// program for the problem with less code also has code that no program for the other problem has. Then the
-// participant votes no.
 func findSimilar(counts map[[2]string]tally) SimilarProblems {
 	s := make(SimilarProblems)
 	for problems, t := range counts {
@@ -75,8 +66,16 @@ func (t tally) add(yes bool) tally {
 // share. exclusive counts those that no other problem has.
 type shingleCount struct{ all, exclusive int }
 
-// votes maps two problems of the participant to whether they look similar. It omits those with too little
-// code.
+// votes returns the participant's votes on whether two problems are similar, by problems.
+//
+// A participant votes yes if at least 70% of their code for one problem is also in their code for the other,
+// else no. Code that is also in a third problem does not count, because it may be a template. If too little
+// code counts, the participant votes yes if the problems share at least 90% of all code for one of them, and
+// else does not vote.
+//
+// If a participant has programs only for these two problems, the shared code may be a template. It is one if each
+// program for the problem with less code also has code that no program for the other problem has. Then the
+// participant votes no.
 func (p *participant) votes() map[[2]string]bool {
 	n := len(p.problems)
 	problemOf := make([]int, len(p.programs)) // index in p.problems
@@ -125,7 +124,7 @@ func (p *participant) votes() map[[2]string]bool {
 
 // looksSimilar returns the vote of a participant on two problems. shared counts the shingles that both have. size is the
 // number of distinct shingles of the problem with fewer. ownExclusive is the number of shingles that no other problem has,
-// of the problem with fewer of these. ok is false if the participant does not vote, see findSimilar.
+// of the problem with fewer of these. ok is false if the participant does not vote, see votes.
 func looksSimilar(shared shingleCount, size, ownExclusive int) (isSimilar, ok bool) {
 	if sum := shared.exclusive + ownExclusive; sum >= minShingles {
 		return float64(shared.exclusive) >= similarShare*float64(sum), true

@@ -17,16 +17,16 @@ type information struct {
 }
 
 type contestObject struct {
-	ID         identifier       `json:"id"`
-	Name       lineText         `json:"name"`
-	FormalName lineText         `json:"formal_name"`
-	StartTime  instant          `json:"start_time"`
-	Duration   optionalDuration `json:"duration"`
+	ID         identifier
+	Name       lineText
+	FormalName lineText `json:"formal_name"`
+	StartTime  instant  `json:"start_time"`
+	Duration   optionalDuration
 }
 
 type state struct {
-	Started      instant `json:"started"`
-	Ended        instant `json:"ended"`
+	Started      instant
+	Ended        instant
 	EndOfUpdates instant `json:"end_of_updates"`
 }
 
@@ -51,7 +51,7 @@ type group struct {
 }
 
 type organization struct {
-	Name       lineText `json:"name"`
+	Name       lineText
 	FormalName lineText `json:"formal_name"`
 }
 
@@ -76,13 +76,13 @@ type account struct {
 }
 
 type submission struct {
-	Problem     identifier       `json:"problem_id"`
-	Language    identifier       `json:"language_id"`
-	Team        identifier       `json:"team_id"`
-	Account     identifier       `json:"account_id"`
-	Time        instant          `json:"time"`
+	Problem     identifier `json:"problem_id"`
+	Language    identifier `json:"language_id"`
+	Team        identifier `json:"team_id"`
+	Account     identifier `json:"account_id"`
+	Time        instant
 	ContestTime optionalDuration `json:"contest_time"`
-	Files       files            `json:"files"`
+	Files       files
 }
 
 type judgement struct {
@@ -91,8 +91,8 @@ type judgement struct {
 	Simplified identifier `json:"simplified_judgement_type_id"`
 	Start      instant    `json:"start_time"`
 	End        instant    `json:"end_time"`
-	Current    flag       `json:"current"` // since version 2026-01
-	Valid      flag       `json:"valid"`   // of DOMjudge
+	Current    flag       // since version 2026-01
+	Valid      flag       // of DOMjudge
 }
 
 // typeID returns the identifier of the judgement's type; "" while the judgement is pending. Some accounts

@@ -23,8 +23,8 @@ import (
 // Options are the settings of a Client.
 type Options struct {
 	URL string // base address of the API, or an address below it, such as that of a contest
-	// User and Password are for HTTP Basic authentication, Token is a bearer token. If all three are "", the
-	// client uses the credentials in URL, or else those for the host in the file Netrc.
+	// User and Password are for HTTP Basic authentication, Token is a bearer token. If User and
+	// Token are "", the client uses the credentials in URL, or else those for the host in the file Netrc.
 	User, Password, Token string
 	Netrc                 string // path of a netrc file; "" for none
 	// AllowHosts are other hosts that redirects and addresses of files may lead to, as "host" or "host:port".
@@ -41,7 +41,7 @@ type Options struct {
 	Silence time.Duration // after which a feed counts as broken; 240 s if 0
 }
 
-// The defaults. Judge systems send a newline after 120 s of silence in a feed.
+// The defaults, and two limits that no option changes. Judge systems send a newline after 120 s of silence in a feed.
 const (
 	defaultTries   = 6
 	defaultWait    = 500 * time.Millisecond
@@ -122,8 +122,7 @@ func parseAddress(text string) (base *url.URL, contest string, err error) {
 		return nil, "", errors.New("the address of the judge system cannot be read: give one such as https://host/api/v4")
 	}
 	if base.Scheme != "http" && base.Scheme != "https" || base.Hostname() == "" {
-		base.User = nil
-		return nil, "", fmt.Errorf("%q is not the address of a judge system: give one that begins with https://", base.String())
+		return nil, "", errors.New("the address of a judge system begins with https:// or http://, and a host: give one such as https://host/api/v4")
 	}
 	base.RawQuery, base.Fragment, base.RawFragment = "", "", ""
 	path := base.EscapedPath()
@@ -145,11 +144,12 @@ func parseAddress(text string) (base *url.URL, contest string, err error) {
 // resolvePath returns the address of a path below the base.
 func (c *Client) resolvePath(elements ...string) *url.URL {
 	u := *c.base
-	u.Path += strings.Join(elements, "/")
+	escaped := make([]string, len(elements))
 	for i, e := range elements {
-		elements[i] = url.PathEscape(e)
+		escaped[i] = url.PathEscape(e)
 	}
-	u.RawPath += strings.Join(elements, "/")
+	u.Path += strings.Join(elements, "/")
+	u.RawPath += strings.Join(escaped, "/")
 	return &u
 }
 

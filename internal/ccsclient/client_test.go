@@ -685,6 +685,7 @@ func TestAddress(t *testing.T) {
 		{"host/api", "", ""},
 		{"ftp://host/api", "", ""},
 		{"https://me:secret@/api", "", ""},
+		{"me:secret@host/api", "", ""},
 		{"https://me:sec ret@host:port/", "", ""},
 		{"", "", ""},
 	} {

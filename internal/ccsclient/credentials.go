@@ -49,8 +49,8 @@ func baseTransport() *http.Transport {
 	return t
 }
 
-// netrcBytes bounds a netrc file.
-const netrcBytes = 1 << 20
+// maxNetrcBytes bounds a netrc file.
+const maxNetrcBytes = 1 << 20
 
 // readNetrc returns the credentials for a host from a netrc file; "" for none.
 func readNetrc(path, host string) (user, password string, err error) {
@@ -72,11 +72,11 @@ func readNetrc(path, host string) (user, password string, err error) {
 // because the netrc library misreads them. It recovers, because the library panics if a file ends within an
 // entry.
 func findCredentials(r io.Reader, host string) (user, password string, err error) {
-	content, err := io.ReadAll(io.LimitReader(r, netrcBytes+1))
+	content, err := io.ReadAll(io.LimitReader(r, maxNetrcBytes+1))
 	if err != nil {
 		return "", "", err
 	}
-	if len(content) > netrcBytes {
+	if len(content) > maxNetrcBytes {
 		return "", "", errors.New("it is too large")
 	}
 	defer func() {

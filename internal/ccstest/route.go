@@ -155,29 +155,35 @@ func (s *Server) submission(id string) (Submission, bool) {
 
 // files serves the archive of a submission.
 func (s *Server) files(w http.ResponseWriter, r *http.Request, u User) {
-	if sub, ok := s.submission(r.PathValue("id")); u.NoFiles {
+	if u.NoFiles {
 		refuse(w, http.StatusForbidden, "You may not read sources.")
-	} else if !ok {
-		refuse(w, http.StatusNotFound, "There is no such submission.")
-	} else {
-		w.Header().Set("Content-Type", "application/zip")
-		_, _ = w.Write(sub.zip())
+		return
 	}
+	sub, ok := s.submission(r.PathValue("id"))
+	if !ok {
+		refuse(w, http.StatusNotFound, "There is no such submission.")
+		return
+	}
+	w.Header().Set("Content-Type", "application/zip")
+	_, _ = w.Write(sub.zip())
 }
 
 // sourceCode serves DOMjudge's own endpoint.
 func (s *Server) sourceCode(w http.ResponseWriter, r *http.Request, u User) {
-	if sub, ok := s.submission(r.PathValue("id")); !u.SourceCode {
+	if !u.SourceCode {
 		refuse(w, http.StatusForbidden, "Only for the jury.")
-	} else if !ok {
-		refuse(w, http.StatusNotFound, "There is no such submission.")
-	} else {
-		list := []object{}
-		for i, f := range sub.Files {
-			list = append(list, object{
-				"id": fmt.Sprint(sub.ID, i), "submission_id": sub.ID, "filename": f.Name, "source": []byte(f.Content),
-			})
-		}
-		answer(w, list)
+		return
 	}
+	sub, ok := s.submission(r.PathValue("id"))
+	if !ok {
+		refuse(w, http.StatusNotFound, "There is no such submission.")
+		return
+	}
+	list := []object{}
+	for i, f := range sub.Files {
+		list = append(list, object{
+			"id": fmt.Sprint(sub.ID, i), "submission_id": sub.ID, "filename": f.Name, "source": []byte(f.Content),
+		})
+	}
+	answer(w, list)
 }

@@ -52,19 +52,19 @@ func cluster(ranked []foundPair, parameters contest.Parameters) []contest.Cluste
 			cmp.Compare(a.places[a.Ties[0]], b.places[b.Ties[0]]),
 		)
 	})
-	type place struct {
+	type clusterKey struct {
 		*poolTies
 		index int
 	}
-	numbers := make(map[place]int)
+	clusterNumbers := make(map[clusterKey]int)
 	for i, c := range found {
-		numbers[place{c.poolTies, c.index}] = i + 1
+		clusterNumbers[clusterKey{c.poolTies, c.index}] = i + 1
 	}
 	clusters := make([]contest.Cluster, len(found))
 	for i, c := range found {
 		clusters[i] = c.complete(i+1, ranked)
 		for _, part := range c.Parts {
-			clusters[i].Parts = append(clusters[i].Parts, numbers[place{c.poolTies, part}])
+			clusters[i].Parts = append(clusters[i].Parts, clusterNumbers[clusterKey{c.poolTies, part}])
 		}
 		slices.Sort(clusters[i].Parts)
 	}

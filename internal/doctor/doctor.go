@@ -1,5 +1,5 @@
 // Package doctor checks an installation of ojcheck: its database, disk, files, backups and clock. Each
-// function checks one part, changes nothing, and returns what it found and what to do.
+// function checks one part, leaves everything as it was, and returns what it found and what to do.
 package doctor
 
 import (
@@ -51,19 +51,19 @@ const chooseDataDir = "run ojcheck as the owner of the data, or choose another d
 
 // DataDir checks who may read and change the data directory, and how much room its disk has. leastFree is the
 // number of free bytes below which the server refuses uploads. A directory that does not exist is OK if ojcheck can
-// make it. database is the name of the directory in "uploads"; "" if it is not known.
+// make it. database is the name of the database's own directory in "uploads"; "" if it is not known.
 func DataDir(dir, database string, leastFree int64) []Finding {
-	const check, advice = "data directory", chooseDataDir
+	const check, do = "data directory", chooseDataDir
 	info, err := os.Stat(dir)
 	switch {
 	case os.IsNotExist(err):
 		found := NewOK(check, "%s does not exist yet; the first command that needs it makes it", dir)
 		if err := tryToWrite(existingParent(dir)); err != nil {
-			found = NewProblem(check, fmt.Sprintf("%s cannot be made: %v", dir, err), advice)
+			found = NewProblem(check, fmt.Sprintf("%s cannot be made: %v", dir, err), do)
 		}
 		return []Finding{found, Disk(dir, leastFree)}
 	case err != nil:
-		return []Finding{NewProblem(check, err.Error(), advice)}
+		return []Finding{NewProblem(check, err.Error(), do)}
 	case !info.IsDir():
 		return []Finding{NewProblem(check, dir+" is no directory", "choose another one with --data-dir")}
 	}
@@ -71,7 +71,7 @@ func DataDir(dir, database string, leastFree int64) []Finding {
 	uploads := filepath.Join(dir, "uploads")
 	for _, part := range []string{dir, uploads, filepath.Join(uploads, database)} {
 		if err := tryToWrite(part); err != nil && !os.IsNotExist(err) {
-			found = NewProblem(check, "it cannot be written: "+err.Error(), advice)
+			found = NewProblem(check, "it cannot be written: "+err.Error(), do)
 		}
 	}
 	if found.State == OK && info.Mode().Perm()&0o022 != 0 {
@@ -144,26 +144,26 @@ func Backups(dir, database string, now time.Time) Finding {
 	return newestDump(check, dir, database, "--backups", MaxBackupAge, `write one with "ojcheck db dump", daily`, now)
 }
 
-// DailyDumps checks that "ojcheck serve" can write into a directory, which it makes, and that the directory has a recent dump. See
-// [Backups] for database. isNew reports that there are no tables yet, so serve has not run.
+// DailyDumps checks the directory into which "ojcheck serve" writes dumps: somebody can write there, and it has a recent dump.
+// Serve makes the directory if it does not exist. See [Backups] for database. isNew reports that there are no tables yet, so serve has not run.
 func DailyDumps(dir, database string, isNew bool, now time.Time) Finding {
-	const check, advice = "daily dumps", `see that "ojcheck serve" runs as a user who may write there; its log says why a dump failed`
+	const check, do = "daily dumps", `see that "ojcheck serve" runs as a user who may write there; its log says why a dump failed`
 	if _, err := os.Stat(dir); os.IsNotExist(err) {
 		const found = " does not exist: no dump was written yet"
 		if isNew {
 			return NewAdvice(check, dir+found, `"ojcheck serve" makes it and writes a dump when it starts`)
 		}
-		return NewProblem(check, dir+found, advice)
+		return NewProblem(check, dir+found, do)
 	}
 	if err := tryToWrite(dir); err != nil {
-		return NewProblem(check, "it cannot be written: "+err.Error(), advice)
+		return NewProblem(check, "it cannot be written: "+err.Error(), do)
 	}
-	return newestDump(check, dir, database, "--dump-dir", maxDailyAge, advice, now)
+	return newestDump(check, dir, database, "--dump-dir", maxDailyAge, do, now)
 }
 
-// newestDump checks the newest dump in the directory that a flag names. advice says what to do if the dump is
+// newestDump checks the newest dump in the directory that a flag names. do says what to do if the dump is
 // missing or older than maxAge.
-func newestDump(check, dir, database, flag string, maxAge time.Duration, advice string, now time.Time) Finding {
+func newestDump(check, dir, database, flag string, maxAge time.Duration, do string, now time.Time) Finding {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return NewProblem(check, err.Error(), "name the directory of the dumps with "+flag)
@@ -182,7 +182,7 @@ func newestDump(check, dir, database, flag string, maxAge time.Duration, advice 
 		}
 	}
 	if newest == nil {
-		return NewProblem(check, dir+" has no file *.dump of this database", advice)
+		return NewProblem(check, dir+" has no file *.dump of this database", do)
 	}
 	path := filepath.Join(dir, newest.Name())
 	endErr := dump.CheckEnd(path)
@@ -190,11 +190,11 @@ func newestDump(check, dir, database, flag string, maxAge time.Duration, advice 
 	found := fmt.Sprintf("the newest, %s, is %.0f hours old", newest.Name(), age.Hours())
 	switch {
 	case newest.Size() == 0:
-		return NewProblem(check, fmt.Sprintf("the newest, %s, is empty", newest.Name()), advice)
+		return NewProblem(check, fmt.Sprintf("the newest, %s, is empty", newest.Name()), do)
 	case endErr != nil:
-		return NewProblem(check, fmt.Sprintf("the newest, %s: %v", newest.Name(), endErr), advice)
+		return NewProblem(check, fmt.Sprintf("the newest, %s: %v", newest.Name(), endErr), do)
 	case age > maxAge:
-		return NewProblem(check, found, advice)
+		return NewProblem(check, found, do)
 	case newest.Mode().Perm()&0o007 != 0:
 		return NewProblem(check, fmt.Sprintf("all users of this machine may read %s", newest.Name()), "chmod o-rwx "+path)
 	}
@@ -216,16 +216,16 @@ func SecretFile(check, path string) Finding {
 // Clock checks the clock of this machine. With a wrong clock, sessions and tokens end at wrong times, and the
 // entries of the audit log have wrong times. A time before earliest is wrong.
 func Clock(earliest, now time.Time, clockState func() (isSynchronised, isKnown bool)) Finding {
-	const check, advice = "clock", "turn on the synchronisation of time, for example with timedatectl set-ntp true"
+	const check, do = "clock", "turn on the synchronisation of time, for example with timedatectl set-ntp true"
 	if now.Before(earliest) {
-		return NewProblem(check, fmt.Sprintf("it says %s, which is before this ojcheck was made", now.Format(time.DateTime)), advice)
+		return NewProblem(check, fmt.Sprintf("it says %s, which is before this ojcheck was made", now.Format(time.DateTime)), do)
 	}
 	isSynchronised, isKnown := clockState()
 	switch {
 	case !isKnown:
 		return NewOK(check, "it says %s; whether it is synchronised is unknown here", now.Format(time.DateTime))
 	case !isSynchronised:
-		return NewAdvice(check, "the system says that it is not synchronised", advice)
+		return NewAdvice(check, "the system says that it is not synchronised", do)
 	}
 	return NewOK(check, "it is synchronised")
 }

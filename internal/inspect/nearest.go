@@ -50,8 +50,8 @@ type lastProgram struct {
 }
 
 // Nearest returns the program that is nearest to a submission. It may be somebody else's program for the
-// problem, or a known source. previous is the participant's previous submission, of which Nearest only says how
-// near it was to the same program. near is zero if nothing is near, if there are too many programs, or if
+// problem, or a known source. previous is the participant's previous submission. Nearest only says how
+// near it was to the nearest program of the same other participant, or to the same known source. near is zero if nothing is near, if there are too many programs, or if
 // reading them takes too long.
 func (ins *Inspector) Nearest(ctx context.Context, checkID, submission, previous int64) (near facts.NearestProgram, err error) {
 	defer prefixError(&err, "find the nearest program to submission %d", submission)
@@ -97,11 +97,11 @@ func (ins *Inspector) Nearest(ctx context.Context, checkID, submission, previous
 			}
 		}
 	}
-	for _, r := range index.baseline {
-		if r.participant == sides[0].ParticipantID || r.participant == found.participant {
+	for _, last := range index.baseline {
+		if last.participant == sides[0].ParticipantID || last.participant == found.participant {
 			continue
 		}
-		if near.Others.Total++; r.share >= share {
+		if near.Others.Total++; last.share >= share {
 			near.Others.Count++
 		}
 	}
@@ -157,7 +157,7 @@ func (ins *Inspector) loadNearest(ctx context.Context, key pool) (*nearIndex, in
 		for _, s := range part {
 			set := sets[s.SubmissionID]
 			index.add(nearProgram{submission: s.SubmissionID, participant: s.ParticipantID}, set.shingles)
-			if _, isListed := lastShingles[s.ParticipantID]; isListed || len(lastShingles) < maxBaseline {
+			if _, inBaseline := lastShingles[s.ParticipantID]; inBaseline || len(lastShingles) < maxBaseline {
 				lastShingles[s.ParticipantID] = set.shingles
 			} else {
 				index.isSampled = true

@@ -18,11 +18,11 @@ import (
 // hustojFormat reads the log of submissions that HUSTOJ exports for a contest. The log is in the order of
 // time, but has neither times nor languages.
 var hustojFormat = &format{
-	name: "hustoj", title: "HUSTOJ's log of a contest (logs-<id>.txt)", peek: isText,
+	name: "hustoj", title: "HUSTOJ's log of a contest (logs-<id>.txt)", peek: isTxt,
 	detect: func(l *listing) (reason, resemblance i18n.Text) {
 		for _, name := range l.withoutParticipantFiles() {
 			records, _, ok := parseHustojLog(l.heads[name])
-			if !isText(name) || !ok {
+			if !isTxt(name) || !ok {
 				return noText, noText
 			}
 			if _, known := hustojVerdict(records[0].result); !known && !hustojLog.MatchString(path.Base(name)) {
@@ -32,14 +32,14 @@ var hustojFormat = &format{
 		}
 		return reason, noText
 	},
-	mode: modeIf(isText, modeRecord, modeByName),
+	mode: modeIf(isTxt, modeRecord, modeByName),
 	read: readHustoj,
 }
 
 // hustojLog matches HUSTOJ's name of a log, with the number of the contest.
 var hustojLog = regexp.MustCompile(`^logs-([0-9]+)\.txt$`)
 
-func isText(name string) bool { return strings.EqualFold(path.Ext(name), ".txt") }
+func isTxt(name string) bool { return strings.EqualFold(path.Ext(name), ".txt") }
 
 func readHustoj(t *tree) (contents, error) {
 	about := contest.Metadata{System: "HUSTOJ"}
@@ -84,23 +84,21 @@ func hustojDraft(t *tree, name string, r hustojRecord) *draft {
 	if !isSure {
 		language, isSure = lexer.ByContent(r.source)
 	}
-	reason := unreadable(r.source)
-	switch {
+	switch reason := unreadable(r.source); {
 	case verdict == hustojTestRun || strings.HasPrefix(r.problem, "-"):
-		reason = "a test run with the user's own input, not a submission"
-	case reason == "" && len(r.source) > lexer.MaxRawBytes:
-		t.skipText(name, oversize(int64(len(r.source)), lexer.MaxRawBytes))
-		return nil
-	case reason == "" && !isSure:
-		reason = reasonContent
-	}
-	if reason != "" {
+		t.skip(name, "a test run with the user's own input, not a submission")
+	case reason != "":
 		t.skip(name, reason)
-		return nil
+	case len(r.source) > lexer.MaxRawBytes:
+		t.skipText(name, oversize(int64(len(r.source)), lexer.MaxRawBytes))
+	case !isSure:
+		t.skip(name, reasonContent)
+	default:
+		d := newDraft(r.problem, printable(r.user), name, file{path: name, content: r.source, language: language})
+		d.Verdict = verdict
+		return d
 	}
-	d := newDraft(r.problem, printable(r.user), name, file{path: name, content: r.source, language: language})
-	d.Verdict = verdict
-	return d
+	return nil
 }
 
 // hustojRecord is one submission of a HUSTOJ log.

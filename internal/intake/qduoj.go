@@ -19,7 +19,7 @@ import (
 // problems may contain underscores, so splitQduojNames compares all names to find the problems.
 var qduojFormat = &format{
 	name: "qduoj", title: "QDUOJ's download of accepted submissions (<user>_<problem>.txt)",
-	peek: isText, detect: detectQduoj,
+	peek: isTxt, detect: detectQduoj,
 	mode: modeIf(func(name string) bool { return qduojPattern.MatchString(path.Base(name)) }, modeProgram, modeByName),
 	read: func(t *tree) (contents, error) {
 		var paths []string

@@ -17,7 +17,7 @@ import (
 type State string
 
 const (
-	Waiting State = "waiting" // another job runs
+	Waiting State = "waiting" // it has not begun, or a server stopped during it
 	Running State = "running"
 	Done    State = "done"
 	Failed  State = "failed"
@@ -46,10 +46,11 @@ type Snapshot struct {
 
 func (s Snapshot) HasEnded() bool { return s.State == Done || s.State == Failed }
 
-// hasFiles reports whether the files of the job are on the disk: the job has not ended, or keeps them.
-func (s Snapshot) hasFiles() bool { return !s.HasEnded() || s.KeepsFiles }
+// needsFiles reports whether the files of the job, if it has any, must stay on the disk: the job has not ended, or keeps them.
+func (s Snapshot) needsFiles() bool { return !s.HasEnded() || s.KeepsFiles }
 
-// storedSnapshot is the form in which a Snapshot is stored. Older versions of ojcheck stored English messages in "Failed".
+// storedSnapshot is the form in which a Snapshot is stored. Older versions of ojcheck stored the texts of the
+// Failure as English strings, which i18n.Text reads.
 type storedSnapshot struct {
 	Snapshot
 	Failure *Failure `json:"Failed"`

@@ -101,7 +101,7 @@ func (q *Queue) RequireRoom(userID int64) error {
 	defer q.mu.Unlock()
 	onDisk := 0
 	for _, j := range q.list {
-		if s := j.snapshot(); s.By == userID && s.hasFiles() {
+		if s := j.snapshot(); s.By == userID && s.needsFiles() {
 			onDisk++
 		}
 	}
@@ -346,12 +346,12 @@ func (q *Queue) Close(ctx context.Context) {
 func (q *Queue) forgetOldest() (ids []string) {
 	ended := 0
 	for _, j := range q.list {
-		if !j.snapshot().hasFiles() {
+		if !j.snapshot().needsFiles() {
 			ended++
 		}
 	}
 	q.list = slices.DeleteFunc(q.list, func(j *Job) bool {
-		if ended <= MaxEnded || j.snapshot().hasFiles() {
+		if ended <= MaxEnded || j.snapshot().needsFiles() {
 			return false
 		}
 		ended--

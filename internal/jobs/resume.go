@@ -199,7 +199,7 @@ func (s Snapshot) restartState(checkID int64, now time.Time) (_ Snapshot, isChan
 func (q *Queue) RemoveUnused(dir string) error {
 	var used []string // names only: after a restart, the same directory may have another path
 	for _, s := range q.All() {
-		if s.hasFiles() {
+		if s.needsFiles() {
 			for _, path := range s.Upload.Dirs {
 				used = append(used, filepath.Base(path))
 			}

@@ -15,7 +15,8 @@ import (
 // processor time, an emptied one 5 ms.
 //
 // A database is not used again if its test failed, ended all connections, changed the schema, the statistics or a setting, left
-// a lock or a transaction, or made a table large. A test that ends some connections of a pool takes a database of New.
+// a lock or a transaction, or made a table large. A test that ends some connections of a pool takes a database of New. On a
+// cluster, no database is used again.
 func Reused[DB closer](open func(ctx context.Context, url string) (DB, error)) func(testing.TB) DB {
 	var mu sync.Mutex
 	var idle []*reused[DB]
@@ -34,12 +35,12 @@ func Reused[DB closer](open func(ctx context.Context, url string) (DB, error)) f
 		defer cancel()
 		r := take()
 		for ; r != nil; r = take() {
-			isEmpty, err := r.empty(ctx)
+			isReusable, err := r.prepareAgain(ctx)
 			if err != nil {
 				go r.drop(s)
 				t.Fatalf("pgtest: empty database: %v", err)
 			}
-			if isEmpty {
+			if isReusable {
 				break
 			}
 			go r.drop(s)
@@ -135,8 +136,8 @@ const emptyTables = `
 		WHERE seqrelid <> 'goose_db_version_id_seq'::regclass AND pg_sequence_last_value(seqrelid) IS NOT NULL;
 	COMMIT`
 
-// empty deletes all rows. If the database cannot be used again, empty changes nothing and returns false.
-func (r *reused[DB]) empty(ctx context.Context) (isEmpty bool, err error) {
+// prepareAgain deletes all rows. If the database cannot be used again, it changes nothing and returns false.
+func (r *reused[DB]) prepareAgain(ctx context.Context) (isReusable bool, err error) {
 	if r.conn.Ping(ctx) != nil {
 		return false, nil // a test has ended the connections, or dropped the database
 	}

@@ -165,7 +165,7 @@ func (db *DB) ClusterStates(ctx context.Context, checkID int64, numbers []int, q
 		), `+storedSides+`
 		SELECT p.cluster, CASE WHEN c.id IS NULL THEN 'open' ELSE `+stateShown(sealed)+` END, count(*),
 			count(*) FILTER (WHERE `+notWaitingFor("$4", "$5", sealed)+` IS NOT TRUE
-				AND (`+decidedBefore(sealed)+` OR `+sidesCanBeReviewed+`))
+				AND (`+decidedBefore(sealed)+` OR `+sidesHavePrograms+`))
 		FROM sides p
 		JOIN checks k ON k.id = p.check_id AND k.state = 'complete'
 		LEFT JOIN cases c ON c.contest_id = k.contest_id AND c.problem = p.problem

@@ -48,9 +48,9 @@ func (db *DB) ContestByName(ctx context.Context, name string) (_ contest.Contest
 	return get[contest.Contest](ctx, db.pool, selectContest+" AND c.name = $1", storable(name))
 }
 
-// lockContest locks the contest with a name for the session, and returns the contest's ID.
+// lockContestNamed locks the contest with a name for the session, and returns the contest's ID.
 // If wanted is 0, it creates a missing contest; else it returns contest.ErrDeleted unless the contest has this ID.
-func (s *session) lockContest(ctx context.Context, name string, wanted int64) (id int64, err error) {
+func (s *session) lockContestNamed(ctx context.Context, name string, wanted int64) (id int64, err error) {
 	for {
 		// If another import is creating the contest, the first statement waits, but
 		// does not see the new row. The second statement sees the row.
@@ -306,7 +306,7 @@ func (db *DB) pairsToReview(ctx context.Context, contestIDs, visible []int64, qu
 				OFFSET 0
 			) p
 		), `+storedSides+`
-		SELECT k.contest_id, count(*) FILTER (WHERE p.decided OR `+sidesCanBeReviewed+`)
+		SELECT k.contest_id, count(*) FILTER (WHERE p.decided OR `+sidesHavePrograms+`)
 		FROM newest k
 		LEFT JOIN sides p ON p.contest_id = k.contest_id
 		GROUP BY 1`, contestIDs, visible, queue.User, queue.ConflictsOf, seal.Viewer, seal.Contests)

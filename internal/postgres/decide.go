@@ -358,6 +358,7 @@ func (db *DB) Appeal(ctx context.Context, by review.Person, key review.Key, grou
 // refuseIfDecidedBeforeAppeal returns an error that wraps [review.ErrRefused] if the person decided one of the cases before
 // the case's appeal.
 func (d *caseTx) refuseIfDecidedBeforeAppeal(ctx context.Context, by review.Person) error {
+	// The subquery hides the length of the list, see recomputeStates.
 	decided, err := get[bool](ctx, d.tx, `
 		SELECT EXISTS (SELECT FROM cases c JOIN reviews r ON r.case_id = c.id
 			WHERE c.id = ANY ((SELECT $1::bigint[])::bigint[]) AND r.user_id = $2 AND r.decided_at < c.appealed_at)`, d.caseIDs(), by.ID)
@@ -393,6 +394,7 @@ func (db *DB) DecideCluster(ctx context.Context, by review.Person, cluster revie
 func (db *DB) UndoCluster(ctx context.Context, by review.Person, cluster review.ClusterRef, keys []review.Key, at time.Time) (int, error) {
 	keys, err := keysDecidedAt(ctx, db.pool, by, keys, at)
 	if err != nil {
+		wrap(&err, "undo cluster")
 		return 0, err
 	}
 	_, err = db.withCases(ctx, "undo cluster", keys, func(d *caseTx) ([]review.Entry, error) {
@@ -413,7 +415,6 @@ func (db *DB) UndoCluster(ctx context.Context, by review.Person, cluster review.
 // keysDecidedAt returns, each once, the keys of the cases that a reviewer decided at a time and that nobody has appealed
 // after that; contest.ErrNotFound if there are none.
 func keysDecidedAt(ctx context.Context, q querier, by review.Person, keys []review.Key, at time.Time) (decided []review.Key, err error) {
-	defer wrap(&err, "undo cluster")
 	if len(keys) == 0 {
 		return nil, contest.ErrNotFound
 	}

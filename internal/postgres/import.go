@@ -50,7 +50,7 @@ func (db *DB) Import(ctx context.Context, by review.Person, action review.Action
 }
 
 func (l *loader) importAll(ctx context.Context) (err error) {
-	if l.contestID, err = l.session.lockContest(ctx, l.Contest, l.ContestID); err != nil {
+	if l.contestID, err = l.session.lockContestNamed(ctx, l.Contest, l.ContestID); err != nil {
 		return err
 	}
 	// An earlier import may have been interrupted.

@@ -107,10 +107,10 @@ func TestStatement(t *testing.T) {
 	}
 	group.Wait()
 	slices.Sort(states)
-	if want := []review.LinkState{review.LinkOpen, review.LinkAnswered, review.LinkAnswered, review.LinkAnswered}; !slices.Equal(states, want) {
+	if want := []review.LinkState{review.LinkOpen, review.LinkStated, review.LinkStated, review.LinkStated}; !slices.Equal(states, want) {
 		t.Errorf("four statements at once found the link %q, want %q", states, want)
 	}
-	c.wantState("after the statement", hash, review.LinkAnswered)
+	c.wantState("after the statement", hash, review.LinkStated)
 	stored, err := c.db.Case(ctx, c.key)
 	if err != nil || len(stored.Statements) != 1 || stored.Statements[0].Text != statement || stored.Statements[0].ParticipantID != c.key.Second ||
 		time.Since(stored.Statements[0].At).Abs() > time.Hour {

@@ -118,7 +118,7 @@ var pairColumns = "p.id, p.check_id, p.rank, p.problem, p.language, coalesce(p.c
 	", p." + strings.Join(strings.Fields(scoreColumns), ", p.") + ", k.contest_id"
 
 // bothSides lists the columns of the sides l and r of a pair or an alert.
-var bothSides = withContest("l") + ", " + withContest("r")
+var bothSides = sideColumnsWithContest("l") + ", " + sideColumnsWithContest("r")
 
 // selectPairs returns a query of pairs: first pairColumns, then the columns in more. from is SQL
 // for the rows p of pairs.

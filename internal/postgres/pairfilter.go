@@ -14,21 +14,21 @@ import (
 
 // pairOrder returns the SQL after ORDER BY. If backwards is true, it is the reverse order.
 func pairOrder(filter contest.PairFilter, backwards bool) (string, error) {
-	sorted, byRank, nulls := " ASC", ", p.rank", " NULLS LAST"
+	direction, byRank, nulls := " ASC", ", p.rank", " NULLS LAST"
 	if filter.Descending != backwards {
-		sorted = " DESC"
+		direction = " DESC"
 	}
 	if backwards {
 		byRank, nulls = ", p.rank DESC", " NULLS FIRST"
 	}
 	switch filter.Sort {
 	case "", contest.SortRank:
-		return "p.rank" + sorted, nil
+		return "p.rank" + direction, nil
 	case contest.SortSuspicion, contest.SortChance, contest.SortPercentile, contest.SortSimilarity, contest.SortMaxSimilarity,
 		contest.SortLongestMatch, contest.SortMatchedTokens, contest.SortHamming, contest.SortSharedTemplate:
-		return "p." + string(filter.Sort) + sorted + nulls + byRank, nil
+		return "p." + string(filter.Sort) + direction + nulls + byRank, nil
 	case contest.SortWithoutSources:
-		return "coalesce((p.known->>'suspicion_without')::double precision, p.suspicion)" + sorted + byRank, nil
+		return "coalesce((p.known->>'suspicion_without')::double precision, p.suspicion)" + direction + byRank, nil
 	}
 	return "", fmt.Errorf("pairs cannot be sorted by %q", filter.Sort)
 }
@@ -239,9 +239,9 @@ func notSettled(sealed string) string {
 	return "NOT " + hasCase("NOT "+sealed+" AND c.state IN "+settledStates)
 }
 
-// canBeReviewed is the condition that neither program of pair p of check $1 was erased, see [DB.Files]. PostgreSQL makes
+// hasPrograms is the condition that neither program of pair p of check $1 was erased, see [DB.Files]. PostgreSQL makes
 // hash tables of the erased programs: that is faster than to look up the programs of each pair.
-const canBeReviewed = "(p.left_submission NOT IN " + erasedOfCheck + " AND p.right_submission NOT IN " + erasedOfCheck + ")"
+const hasPrograms = "(p.left_submission NOT IN " + erasedOfCheck + " AND p.right_submission NOT IN " + erasedOfCheck + ")"
 
 // The array makes PostgreSQL look up the submissions in an index. Otherwise it might join them with the files of the whole
 // archive.
@@ -250,11 +250,11 @@ const (
 	erasedOfCheck      = "(" + submissionsOfCheck + " EXCEPT SELECT submission_id FROM submission_files WHERE submission_id = ANY (ARRAY(" + submissionsOfCheck + ")))"
 )
 
-// sidesCanBeReviewed is canBeReviewed for a few pairs p of a check. It looks up the submissions of these pairs only. The
+// sidesHavePrograms is hasPrograms for a few pairs p of a check. It looks up the submissions of these pairs only. The
 // statement needs two queries in its WITH clause: "sides", which selects the pairs, and storedSides.
 const (
-	sidesCanBeReviewed = "(p.left_submission IN (SELECT * FROM stored) AND p.right_submission IN (SELECT * FROM stored))"
-	storedSides        = `stored AS MATERIALIZED (
+	sidesHavePrograms = "(p.left_submission IN (SELECT * FROM stored) AND p.right_submission IN (SELECT * FROM stored))"
+	storedSides       = `stored AS MATERIALIZED (
 			SELECT submission_id FROM submission_files
 			WHERE submission_id = ANY (ARRAY(SELECT left_submission FROM sides UNION SELECT right_submission FROM sides))
 		)`
@@ -277,7 +277,7 @@ func inQueue(where *conditions, queue contest.ReviewQueue, sealed string) {
 // isReviewable returns the condition that a reviewer can decide pair p: no program was erased, or somebody decided the pair
 // before. For sealed, see sealedCase.
 func isReviewable(sealed string) string {
-	return "(" + canBeReviewed + " OR " + hasCase(decidedBefore(sealed)) + ")"
+	return "(" + hasPrograms + " OR " + hasCase(decidedBefore(sealed)) + ")"
 }
 
 // sealedCase returns the condition that case c is sealed: independent review hides its reviews from the viewer, see
@@ -290,7 +290,7 @@ func sealedCase(s contest.Seal, viewer string) string {
 	condition := `(c.id NOT IN (SELECT r.case_id FROM reviews r JOIN cases own ON own.id = r.case_id
 		WHERE r.user_id = ` + viewer + ` OR r.ruling AND r.decided_at >= coalesce(own.appealed_at, '-infinity'))`
 	if !s.AlsoSettled {
-		condition += " AND c.state IN ('open', 'pending', 'conflict', 'appealed')"
+		condition += " AND c.state NOT IN " + settledStates
 	}
 	return condition + ")"
 }
@@ -369,7 +369,7 @@ const maxNameWords = 12
 // namedParticipants returns, for each name in PairFilter.Participant, the participants that it selects. The text is one name
 // or number. If no participant that the viewer may see has it, it may be two, one after the other, such as "19 41".
 func (db *DB) namedParticipants(ctx context.Context, checkID int64, filter contest.PairFilter) ([]participantIDs, error) {
-	parts := []string{filter.Participant}
+	parts := []string{filter.Participant} // the whole text, then two parts for each place between its words
 	words := strings.FieldsFunc(filter.Participant, func(r rune) bool { return unicode.IsSpace(r) || r == ',' })
 	for i := 1; i < len(words) && len(words) <= maxNameWords; i++ {
 		parts = append(parts, strings.Join(words[:i], " "), strings.Join(words[i:], " "))

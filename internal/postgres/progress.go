@@ -35,8 +35,8 @@ func (db *DB) Progress(ctx context.Context, checkID int64, visible []int64, queu
 				greatest(p.left_participant, p.right_participant) AS second
 			FROM k JOIN pairs p ON p.check_id = k.id AND `+isListed+` AND `+visiblePair+`
 		), `+storedSides+`, totals AS MATERIALIZED (
-			SELECT count(p.rank) FILTER (WHERE c.shown <> 'open' OR `+sidesCanBeReviewed+`) AS listed, count(p.rank) FILTER (WHERE c.decided) AS decided,
-				count(p.rank) FILTER (WHERE c.waits IS NOT false AND (c.shown <> 'open' OR `+sidesCanBeReviewed+`)) AS to_review,
+			SELECT count(p.rank) FILTER (WHERE c.shown <> 'open' OR `+sidesHavePrograms+`) AS listed, count(p.rank) FILTER (WHERE c.decided) AS decided,
+				count(p.rank) FILTER (WHERE c.waits IS NOT false AND (c.shown <> 'open' OR `+sidesHavePrograms+`)) AS to_review,
 				count(c.id) FILTER (WHERE p.rank IS NULL AND c.shown <> 'open' AND `+visibleCase("$2")+`) AS unlisted,
 				array_agg(c.id) FILTER (WHERE p.rank IS NOT NULL AND c.id IS NOT NULL) AS cases
 			FROM sides p

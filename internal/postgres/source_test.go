@@ -29,7 +29,7 @@ func TestRemoveSourcesWaits(t *testing.T) {
 	failing, err := db.session(ctx)
 	must(t, err)
 	defer failing.close()
-	contestID, err := failing.lockContest(ctx, "failing", 0)
+	contestID, err := failing.lockContestNamed(ctx, "failing", 0)
 	must(t, err)
 	l := &loader{Import: contest.Import{Submissions: submissions}, db: db, session: failing, contestID: contestID}
 	err = failing.QueryRow(ctx, "INSERT INTO imports (contest_id, origin) VALUES ($1, '') RETURNING id", contestID).Scan(&l.importID)

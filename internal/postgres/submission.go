@@ -19,8 +19,8 @@ const sideColumns = `s.id, '', s.contest_id, s.participant_id, s.participant, s.
 // sideColumnsOf returns sideColumns for a row with another name than s.
 func sideColumnsOf(row string) string { return strings.ReplaceAll(sideColumns, "s.", row+".") }
 
-// withContest returns sideColumnsOf with the name of the contest.
-func withContest(row string) string {
+// sideColumnsWithContest returns sideColumnsOf with the name of the contest.
+func sideColumnsWithContest(row string) string {
 	return strings.Replace(sideColumnsOf(row), "''", row+".contest", 1)
 }
 
@@ -142,7 +142,7 @@ func (db *DB) TimedSubmissions(ctx context.Context, contestID int64, limit int) 
 // do not exist.
 func (db *DB) Locations(ctx context.Context, submissions []int64) (_ map[int64]contest.Location, err error) {
 	defer wrap(&err, "locations of submissions")
-	return mapOf[int64, contest.Location](ctx, db.pool, "SELECT s.id, "+withContest("s")+fromSides+" WHERE s.id = ANY ($1)", submissions)
+	return mapOf[int64, contest.Location](ctx, db.pool, "SELECT s.id, "+sideColumnsWithContest("s")+fromSides+" WHERE s.id = ANY ($1)", submissions)
 }
 
 // ParticipantCounts returns, for submissions by their IDs, how many participants have a current submission for the
@@ -160,7 +160,7 @@ func (db *DB) ParticipantCounts(ctx context.Context, submissions []int64) (_ map
 		WHERE s.id = ANY ($1)`, submissions)
 }
 
-const batchStored = 1000 // submissions; their files are read by one query
+const filesBatch = 1000 // submissions whose files one query reads
 
 // StoredSubmissions returns the current submissions of a contest with their files, sorted by
 // path, and the items that its imports skipped: the input of a check.
@@ -181,7 +181,7 @@ func (db *DB) StoredSubmissions(ctx context.Context, contestID int64) (_ []conte
 	if err != nil {
 		return nil, nil, err
 	}
-	for batch := range slices.Chunk(submissions, batchStored) {
+	for batch := range slices.Chunk(submissions, filesBatch) {
 		ids := make([]int64, len(batch))
 		for i, s := range batch {
 			ids[i] = s.ID

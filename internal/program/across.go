@@ -56,7 +56,8 @@ func (p *Program) AcrossLanguages() *Program {
 	across.isName = make([]bool, len(places))
 	for i, place := range places {
 		token := p.Tokens[place]
-		if across.isName[i] = token.Symbol == identifier; across.isName[i] {
+		across.isName[i] = token.Symbol == identifier
+		if across.isName[i] {
 			token.Text = string(p.Text[token.Start:token.End])
 		}
 		token.Symbol = symbols[i]
@@ -65,7 +66,7 @@ func (p *Program) AcrossLanguages() *Program {
 			across.Exclusions = append(across.Exclusions, p.Exclusions[place])
 		}
 	}
-	across.wording = make([]lexer.Symbol, len(symbols))
+	across.wording = make([]lexer.Symbol, len(symbols)) // only barriers, so no shingles: across.Tokens have the names
 	across.uncalled = runsAt(places, p.uncalled)
 	across.Template = nil
 	for _, passage := range p.Template {

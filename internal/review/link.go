@@ -41,7 +41,7 @@ type LinkState string
 
 const (
 	LinkOpen      LinkState = "open"
-	LinkAnswered  LinkState = "stated" // the participant has made the statement
+	LinkStated    LinkState = "stated" // the participant has made the statement
 	LinkWithdrawn LinkState = "withdrawn"
 	LinkUsed      LinkState = "used" // the link works once, and was opened
 	LinkEnded     LinkState = "ended"
@@ -54,7 +54,7 @@ func (l Link) ForStatement() bool { return l.ParticipantID != 0 }
 func (l Link) State(now time.Time) LinkState {
 	switch {
 	case !l.StatedAt.IsZero():
-		return LinkAnswered
+		return LinkStated
 	case !l.WithdrawnAt.IsZero():
 		return LinkWithdrawn
 	case l.OneTime && !l.OpenedAt.IsZero():

@@ -19,6 +19,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/httperr"
 	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/lexer"
 )
 
 // PathNumber reads the number of a participant or a cluster from the address; 0 for other text.
@@ -47,6 +48,12 @@ const MaxForm = 64 << 10
 
 // MaxDecision limits a form of the decision panel, in bytes: a note, with %XX for each byte, and the other fields.
 const MaxDecision = 3*review.MaxNote + 4<<10
+
+// The limits of a search.
+const (
+	MaxProgram    = lexer.MaxRawBytes     // bytes of the program
+	MaxSearchForm = 2*MaxProgram + 64<<10 // bytes of the form, which may hold the program twice
+)
 
 // ParseForm reads a form without files, of at most MaxForm bytes, into r.PostForm.
 func ParseForm(w http.ResponseWriter, r *http.Request) error { return ParseLongForm(w, r, MaxForm) }

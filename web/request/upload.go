@@ -42,7 +42,7 @@ type Uploads struct {
 	MaxSize    int64              // bytes of an upload
 	TempDir    string             // where uploads wait for their job
 	MinFree    int64              // bytes that uploads leave free on the disk of TempDir
-	Parameters contest.Parameters // of a check
+	Parameters contest.Parameters // the defaults of a check's settings
 	Formats    []Format           // of uploads
 	Log        *slog.Logger
 	space      space
@@ -146,25 +146,7 @@ func (us *Uploads) Start(ctx context.Context, reader *access.Reader, upload jobs
 // StartWithFilesOf is like Start, for an upload with the files of an ended job. It deletes files of the job that the upload does
 // not use.
 func (us *Uploads) StartWithFilesOf(ctx context.Context, reader *access.Reader, ended jobs.Snapshot, upload jobs.Upload) (job string, err error) {
-	if upload.Earlier && reader.Viewer().Administrator {
-		upload.Against = nil // no names are needed, because an administrator may compare with all contests
-	} else {
-		upload.Against, err = reader.ContestNames(ctx, upload.Contest, upload.Earlier, upload.Against)
-		upload.Earlier = false
-	}
-	upload.NamesSecret = reader.NamesSecret()
-	var contestID int64
-	if err == nil {
-		contestID, err = reader.UploadTarget(ctx, upload.Contest)
-	}
-	switch {
-	case err != nil:
-	case ended.ID != "":
-		job, err = us.Queue.StartWithFilesOf(ended.ID, upload, reader.Viewer().Person(), contestID)
-	default:
-		job, err = us.Queue.Start(upload, reader.Viewer().Person(), contestID)
-	}
-	if err != nil {
+	if job, err = us.start(ctx, reader, ended.ID, upload); err != nil {
 		upload.RemoveFiles(us.Log)
 		return "", err
 	}
@@ -177,6 +159,28 @@ func (us *Uploads) StartWithFilesOf(ctx context.Context, reader *access.Reader, 
 		us.Log.Warn("could not delete a file of an upload; the job will delete the file when it ends", "error", err)
 	}
 	return job, nil
+}
+
+// start starts the job of an upload, which takes over the files of the ended job if that is not "".
+func (us *Uploads) start(ctx context.Context, reader *access.Reader, ended string, upload jobs.Upload) (job string, err error) {
+	if upload.Earlier && reader.Viewer().Administrator {
+		upload.Against = nil // no names are needed, because an administrator may compare with all contests
+	} else {
+		upload.Against, err = reader.ContestNames(ctx, upload.Contest, upload.Earlier, upload.Against)
+		if err != nil {
+			return "", err
+		}
+		upload.Earlier = false
+	}
+	upload.NamesSecret = reader.NamesSecret()
+	contestID, err := reader.UploadTarget(ctx, upload.Contest)
+	if err != nil {
+		return "", err
+	}
+	if ended != "" {
+		return us.Queue.StartWithFilesOf(ended, upload, reader.Viewer().Person(), contestID)
+	}
+	return us.Queue.Start(upload, reader.Viewer().Person(), contestID)
 }
 
 // read writes the files of a form below dir, and reads its settings. Files that the form lacks come from the earlier upload.
@@ -351,8 +355,12 @@ func SetField(u *jobs.Upload, name, value string) error {
 		return SetLanguage(&u.Language, value)
 	default:
 		f, ok := settings.FieldNamed(name)
+		if !ok {
+			return nil // unknown fields are ignored
+		}
+		err := u.Set(f, value) // formats and layouts are checked later
 		switch {
-		case !ok || u.Set(f, value) == nil: // unknown fields are ignored; formats and layouts are checked later
+		case err == nil:
 		case f.Kind == settings.Number && f.AboveZero:
 			return httperr.BadRequest("The suspicion from which pairs are stored must be a number above 0, up to 1.", "Correct it, or leave it out.")
 		case f.Kind == settings.Number:
@@ -400,9 +408,3 @@ type Format struct {
 	Title      i18n.Key
 	HasFolders bool // Upload.Layout may give the layout of its folders
 }
-
-// The limits of a search.
-const (
-	MaxProgram    = lexer.MaxRawBytes     // bytes of the program
-	MaxSearchForm = 2*MaxProgram + 64<<10 // bytes of the form, which may hold the program twice
-)

@@ -73,8 +73,8 @@ func (s *Site) showAccount(w http.ResponseWriter, r *http.Request, status int, v
 	return s.show(w, r, status, accountPage(i18n.From(r.Context()), view))
 }
 
-// showFormError shows the page with an error that the user can correct in the form, and returns any other error.
-func (s *Site) showFormError(w http.ResponseWriter, r *http.Request, form string, err error) error {
+// showAccountError shows the page with an error that the user can correct in the form, and returns any other error.
+func (s *Site) showAccountError(w http.ResponseWriter, r *http.Request, form string, err error) error {
 	message, ok := inputMessage(i18n.From(r.Context()), err)
 	if !ok {
 		return err
@@ -95,7 +95,7 @@ func inputMessage(p *i18n.Printer, err error) (message string, ok bool) {
 
 func (s *Site) SetName(w http.ResponseWriter, r *http.Request) error {
 	if err := s.loaderFor(r).Rename(r.Context(), r.PostForm.Get("name")); err != nil {
-		return s.showFormError(w, r, "name", err)
+		return s.showAccountError(w, r, "name", err)
 	}
 	return seeOther(w, r, "/account?done=name")
 }
@@ -119,7 +119,7 @@ func (s *Site) SetPassword(w http.ResponseWriter, r *http.Request) error {
 		hash, err = s.Auth.HashPassword(r, password)
 	}
 	if err != nil {
-		return s.showFormError(w, r, "password", err)
+		return s.showAccountError(w, r, "password", err)
 	}
 	user, err := s.loaderFor(r).SetPassword(r.Context(), v.ID, hash)
 	if err != nil {
@@ -198,7 +198,7 @@ func (s *Site) RemoveSecondFactor(w http.ResponseWriter, r *http.Request) error 
 
 func (s *Site) changeSecondFactor(w http.ResponseWriter, r *http.Request, change func(*http.Request, string) error, done string) error {
 	if err := change(r, r.PostForm.Get("code")); err != nil {
-		return s.showFormError(w, r, "factor", err)
+		return s.showAccountError(w, r, "factor", err)
 	}
 	return seeOther(w, r, "/account?done="+done)
 }

@@ -111,7 +111,7 @@ func (v linksView) recipient(p *i18n.Printer, l review.Link) string {
 // stateText describes the state of a link.
 func (v linksView) stateText(p *i18n.Printer, l review.Link) string {
 	switch l.State(v.Now) {
-	case review.LinkAnswered:
+	case review.LinkStated:
 		return p.T("statement made")
 	case review.LinkWithdrawn:
 		return p.T("withdrawn")

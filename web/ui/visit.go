@@ -60,7 +60,7 @@ func (s *Site) ShowClosedLink(w http.ResponseWriter, r *http.Request, e *access.
 	p := i18n.From(r.Context())
 	status, sentence := http.StatusGone, p.T("This link is not valid.")
 	switch e.State {
-	case review.LinkAnswered:
+	case review.LinkStated:
 		return s.showAlone(w, r, http.StatusOK, p.T("Your statement"), returnAddress(r), statedBody(e.Link, time.Now()))
 	case review.LinkWithdrawn:
 		sentence = p.T("The jury has withdrawn this link.")
