@@ -175,6 +175,7 @@ func TestRefused(t *testing.T) {
 		{"429 with a long wait", "contests/regional26", ccstest.Fault{Status: 429, RetryAfter: "4000"}, "asks to wait for 1h6m40s", 1, nil},
 		{"always cut off", "contests/regional26", ccstest.Fault{Cut: true}, "breaks off", 6, nil},
 		{"403 for the submissions", "submissions", ccstest.Fault{Status: 403}, "read the contest's submissions", 1, nil},
+		{"404 for the submissions", "submissions", ccstest.Fault{Status: 404}, `has no contest "regional26" that the account may see now. It may`, 1, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -314,14 +315,15 @@ func TestSourceRefused(t *testing.T) {
 		isOpenedEarly               bool // before the first submission
 		fault                       ccstest.Fault
 		isRefused, isAccountRefused bool
+		want                        string
 	}{
-		{"403", false, ccstest.Fault{Status: 403}, false, false},
-		{"401", false, ccstest.Fault{Status: 401}, true, true},
-		{"403 for the first submission", true, ccstest.Fault{Status: 403}, true, false},
-		{"404 for the first submission", true, ccstest.Fault{Status: 404}, true, false},
-		{"a web page for the first submission", true, ccstest.Fault{Page: true}, true, false},
-		{"503 for the first submission", true, ccstest.Fault{Status: 503, RetryAfter: "7"}, false, false},
-		{"cut off for the first submission", true, ccstest.Fault{Cut: true}, false, false},
+		{"403", false, ccstest.Fault{Status: 403}, false, false, "submission 101: the judge system does not let the account read them"},
+		{"401", false, ccstest.Fault{Status: 401}, true, true, "are wrong"},
+		{"403 for the first submission", true, ccstest.Fault{Status: 403}, true, false, "may not read the sources"},
+		{"404 for the first submission", true, ccstest.Fault{Status: 404}, true, false, "may not read the sources"},
+		{"a web page for the first submission", true, ccstest.Fault{Page: true}, true, false, "may not read the sources"},
+		{"503 for the first submission", true, ccstest.Fault{Status: 503, RetryAfter: "7"}, false, false, "503"},
+		{"cut off for the first submission", true, ccstest.Fault{Cut: true}, false, false, "breaks off"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -346,8 +348,9 @@ func TestSourceRefused(t *testing.T) {
 			}
 			s, _ := m.Submission("101")
 			_, _, err := c.FilesOnce(t.Context(), s)
-			if err == nil || errors.Is(err, ccs.ErrRefused) != test.isRefused || errors.Is(err, intake.ErrAccountRefused) != test.isAccountRefused {
-				t.Errorf("error %v; want ErrRefused: %t, ErrAccountRefused: %t", err, test.isRefused, test.isAccountRefused)
+			if err == nil || !strings.Contains(err.Error(), test.want) ||
+				errors.Is(err, ccs.ErrRefused) != test.isRefused || errors.Is(err, intake.ErrAccountRefused) != test.isAccountRefused {
+				t.Errorf("error %v; want %q, ErrRefused: %t, ErrAccountRefused: %t", err, test.want, test.isRefused, test.isAccountRefused)
 			}
 			if wait := new(backoff.RetryAfterError); errors.As(err, &wait) != (test.fault.RetryAfter != "") {
 				t.Errorf("error %v: its wait is %v, want %q", err, wait, test.fault.RetryAfter)

@@ -157,13 +157,17 @@ func (c *Client) missingContestError(ctx context.Context, id string, err error) 
 	for _, l := range list[:min(len(list), 20)] {
 		ids = append(ids, l.ID)
 	}
-	return &missingError{
-		text: i18n.Errorf("%s has no contest %q that the account may see now; it has %s. "+
-			"It may show the contest later, as DOMjudge does from the activation time", c.URL(), id, strings.Join(ids, ", ")),
-		err: err,
-		brief: i18n.Errorf("%s has no contest %q that the account may see now. "+
-			"It may show the contest later, as DOMjudge does from the activation time", c.URL(), id),
-	}
+	hidden := c.hiddenError(id, err)
+	hidden.text = i18n.Errorf("%s has no contest %q that the account may see now; it has %s. "+
+		"It may show the contest later, as DOMjudge does from the activation time", c.URL(), id, strings.Join(ids, ", "))
+	return hidden
+}
+
+// hiddenError returns an ErrHidden that names no other contests.
+func (c *Client) hiddenError(id string, err error) *missingError {
+	brief := i18n.Errorf("%s has no contest %q that the account may see now. "+
+		"It may show the contest later, as DOMjudge does from the activation time", c.URL(), id)
+	return &missingError{text: brief, err: err, brief: brief}
 }
 
 // URL returns the address of the contest.
@@ -296,6 +300,8 @@ func (c *Contest) Load(ctx context.Context, m *ccs.Model) error {
 			if meaning := m.RecordMissing(e.name); !meaning.IsZero() {
 				c.client.log.Warn(meaning.String(), "endpoint", e.name)
 			}
+		case status(err) == http.StatusNotFound: // Open has read the contest
+			return c.client.hiddenError(c.ID, err)
 		default:
 			return i18n.Errorf("read the contest's %s: %s", e.name, err)
 		}

@@ -44,10 +44,14 @@ func (c *Contest) Feed(
 	}
 	_, err := backoff.Retry(ctx, follow, backoff.WithBackOff(f.backOff), backoff.WithMaxElapsedTime(0),
 		backoff.WithNotify(func(err error, wait time.Duration) {
+			f.wait = wait
 			err = unwrapRetry(err)
 			onState(ccs.FeedState{Reason: err})
 			c.client.log.Info("connecting to the feed again", "wait", wait, "error", err)
 		}))
+	if status(err) == http.StatusNotFound {
+		err = c.client.hiddenError(c.ID, err)
+	}
 	return err
 }
 
@@ -60,6 +64,7 @@ type feedReader struct {
 	onNotification func(ccs.Notification) error
 	onState        func(ccs.FeedState)
 	backOff        *backoff.ExponentialBackOff
+	wait           time.Duration // before the connection
 }
 
 // follow follows the feed over one connection. It always returns an error. It drops an incomplete last line,
@@ -79,6 +84,12 @@ func (f *feedReader) follow(ctx context.Context) error {
 		return cmp.Or(context.Cause(ctx), err)
 	}
 	defer r.Body.Close()
+	opened := time.Now()
+	defer func() {
+		if time.Since(opened) > f.wait { // else the judge system may close each connection at once
+			f.backOff.Reset()
+		}
+	}()
 	f.onState(ccs.FeedState{Connected: true, Restarted: f.isRestart})
 	f.isRestart = false
 	body := &feedBody{body: r.Body, silence: silence, watchdog: watchdog}
@@ -131,7 +142,6 @@ func (f *feedReader) feedURL() *url.URL {
 // handleLine calls onNotification for the notification in a line. An empty line only keeps the connection alive.
 func (f *feedReader) handleLine(text []byte) error {
 	if text = bytes.TrimSpace(text); len(text) == 0 {
-		f.backOff.Reset()
 		return nil
 	}
 	n, err := ccs.ParseNotification(text)
@@ -142,7 +152,6 @@ func (f *feedReader) handleLine(text []byte) error {
 	if err := f.onNotification(n); err != nil {
 		return backoff.Permanent(err)
 	}
-	f.backOff.Reset()
 	if n.Token != "" {
 		f.token, f.isEventID = n.Token, n.IsOldForm
 	}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -161,7 +162,7 @@ func TestFeedEnds(t *testing.T) {
 	for _, test := range []struct {
 		status int
 		want   string
-	}{{401, "give a name and password"}, {403, "may not read this"}, {404, "compare the address"}, {400, "answers 400"}} {
+	}{{401, "give a name and password"}, {403, "may not read this"}, {404, `has no contest "regional26" that the account may see now`}, {400, "answers 400"}} {
 		s := ccstest.NewServer(t, ccstest.SmallContest())
 		o, _ := options(s)
 		c := open(t, o)
@@ -257,29 +258,32 @@ func TestFeedAlive(t *testing.T) {
 	}
 }
 
-// A connection that sent an empty line was good: Feed does not wait longer and longer, as after one that failed.
+// A judge system that closes each connection at once is asked less and less often, whatever it sends. A connection that lasted
+// longer than the wait before it was good.
 func TestFeedWait(t *testing.T) {
 	t.Parallel()
-	connections := 0
-	ctx, cancel := context.WithCancelCause(t.Context())
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if connections++; connections == 4 {
-			cancel(errEnough)
-		}
-		_, _ = w.Write([]byte("\n"))
+		_, _ = io.WriteString(w, "\n"+`{"type":"teams","id":"1","data":{"id":"1"},"token":"t1"}`+"\n")
 	}))
 	t.Cleanup(s.Close)
-	o, log := options(&ccstest.Server{URL: s.URL})
+	o, _ := options(&ccstest.Server{URL: s.URL})
 	client, err := New(o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &Contest{ID: "regional26", client: client}
-	if err := c.Feed(ctx, func(ccs.Notification) error { return nil }, ignoreState); !errors.Is(err, errEnough) {
-		t.Fatalf("the feed ended with error %v, want %v", err, errEnough)
-	}
-	if all, first := strings.Count(log.String(), "wait="), strings.Count(log.String(), "wait=1ms "); all < 3 || first != all {
-		t.Errorf("%d of %d waits are the first one, want all:\n%s", first, all, log)
+	for _, test := range []struct {
+		name         string
+		before, want time.Duration
+	}{{"closed at once", time.Hour, 4 * o.Wait}, {"longer than the wait", 0, o.Wait}} {
+		f := feedReader{contest: &Contest{ID: "regional26", client: client}, onState: ignoreState, backOff: client.newBackOff(), wait: test.before,
+			onNotification: func(ccs.Notification) error { return nil }}
+		f.backOff.Reset()
+		f.backOff.NextBackOff()
+		f.backOff.NextBackOff()
+		_ = f.follow(t.Context()) // it always fails
+		if got := f.backOff.NextBackOff(); got != test.want {
+			t.Errorf("%s: the next wait is %v, want %v", test.name, got, test.want)
+		}
 	}
 }
 

@@ -66,7 +66,8 @@ func (c *Contest) fetchArchive(ctx context.Context, s ccs.Submission, tries int)
 	if c.useSourceCode.Load() {
 		packed, err := c.sourceCode(ctx, s, tries)
 		if status(err) == http.StatusForbidden {
-			err = i18n.Errorf("%s", i18n.TextOf(err)) // no ccs.ErrRefused, because the account may read other submissions
+			// This is no ccs.ErrRefused, because the account may read other submissions.
+			err = i18n.Errorf("the judge system does not let the account read them, although it may read others: ask its administrator")
 		}
 		return packed, err
 	}

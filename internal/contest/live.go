@@ -55,7 +55,7 @@ type WatchState string
 
 const (
 	WatchFollowing    WatchState = "following"    // connected to the judge system
-	WatchReconnecting WatchState = "reconnecting" // the judge system or the database does not answer
+	WatchReconnecting WatchState = "reconnecting" // ojcheck tries again to reach the judge system or the database; Reason says why
 	WatchClosing      WatchState = "closing"      // the feed has ended and the closing check runs
 	WatchEnded        WatchState = "ended"        // the closing check is complete
 	WatchStopped      WatchState = "stopped"      // a user has stopped the watch

@@ -411,42 +411,59 @@ func TestStoredAndNotCompared(t *testing.T) {
 	}
 }
 
-// The archive shows that the judge system is unreachable, and why.
+// The archive shows that the judge system is unreachable or refuses the account, and why.
 func TestReconnecting(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
 	}
 	t.Parallel()
-	r := setUp(t)
-	w := startWatch(t, r.server, r.db)
-	r.submit(r.amrit)
-	r.waitForVerdict(t, r.amrit, "AC")
-	storedWatch := func() contest.Watch {
-		contents, err := r.db.Contents(t.Context(), name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := r.db.Watch(t.Context(), contents.ID)
-		if err != nil && !errors.Is(err, contest.ErrNotFound) {
-			t.Fatal(err)
-		}
-		return got
-	}
-	r.server.Fail("event-feed", -1, ccstest.Fault{Status: 503})
-	r.server.DropConnections()
-	eventually(t, "the watch is reconnecting", func() bool {
-		got := storedWatch()
-		return got.State == contest.WatchReconnecting && strings.Contains(got.Reason.String(), "503")
-	})
-	r.server.ClearFaults()
-	eventually(t, "the watch is following again", func() bool {
-		got := storedWatch()
-		return got.State == contest.WatchFollowing && got.Reason.IsZero()
-	})
-	r.server.EndContest()
-	w.end()
-	if got := storedWatch(); got.State != contest.WatchEnded || !got.Reason.IsZero() {
-		t.Errorf("at the end: watch %+v, want state ended without a reason", got)
+	for _, test := range []struct {
+		name, path string
+		status     int
+		want       []string
+	}{
+		{"a broken feed", "event-feed", 503, []string{"503"}},
+		{"an account refused by the feed", "event-feed", 401, []string{"refuses the account", "401", "To give another account"}},
+		{"an account refused by the contest", "teams", 403, []string{"refuses the account", "403", "To give another account"}},
+		{"sources refused", "/files", 403, []string{"refuses the account", "may not read the sources", "To give another account"}},
+		{"a hidden contest", "event-feed", 404, []string{"has no contest \"finals26\" that the account may see now"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			r := setUp(t)
+			w := startWatch(t, r.server, r.db)
+			r.submit(r.amrit)
+			r.waitForVerdict(t, r.amrit, "AC")
+			storedWatch := func() contest.Watch {
+				contents, err := r.db.Contents(t.Context(), name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, err := r.db.Watch(t.Context(), contents.ID)
+				if err != nil && !errors.Is(err, contest.ErrNotFound) {
+					t.Fatal(err)
+				}
+				return got
+			}
+			r.server.Fail(test.path, -1, ccstest.Fault{Status: test.status})
+			r.server.ForgetTokens() // so that the watch loads the contest
+			r.server.DropConnections()
+			r.submit(r.goran)
+			eventually(t, "the watch is reconnecting", func() bool {
+				got := storedWatch()
+				return got.State == contest.WatchReconnecting && !slices.ContainsFunc(test.want, func(s string) bool { return !strings.Contains(got.Reason.String(), s) })
+			})
+			r.server.ClearFaults()
+			eventually(t, "the watch is following again", func() bool {
+				got := storedWatch()
+				return got.State == contest.WatchFollowing && got.Reason.IsZero()
+			})
+			r.server.EndContest()
+			w.end()
+			if got := storedWatch(); got.State != contest.WatchEnded || !got.Reason.IsZero() {
+				t.Errorf("at the end: watch %+v, want state ended without a reason", got)
+			}
+		})
 	}
 }
 

@@ -52,7 +52,7 @@ type fetcher struct {
 	normalJobs     int                 // number of submissions from normal that are being fetched
 	failures       map[string]*failure // by ID of the submission
 
-	// While the judge system is busy, nothing is fetched. The pauses follow each other without a success between them.
+	// While the judge system is busy or refuses the account, nothing is fetched. The pauses follow each other without a success between them.
 	pauses      backoff.ExponentialBackOff
 	pausedUntil time.Time
 }
@@ -159,7 +159,7 @@ func (f *fetcher) dequeue(j job) {
 }
 
 // handleResult records whether a job failed. If it failed, handleResult sets the time of the next try. If the judge system is
-// busy, all queued submissions count as failed.
+// busy or refuses the account, all queued submissions count as failed.
 func (f *fetcher) handleResult(r fetchResult, now time.Time) {
 	delete(f.pending, r.id)
 	if r.fromNormal {
@@ -170,7 +170,7 @@ func (f *fetcher) handleResult(r fetchResult, now time.Time) {
 		f.pauses.Reset()
 		return
 	}
-	if errors.Is(r.err, ccs.ErrBusy) && !now.Before(f.pausedUntil) { // else the job began before the pause
+	if (errors.Is(r.err, ccs.ErrBusy) || errors.Is(r.err, ccs.ErrRefused)) && !now.Before(f.pausedUntil) { // else the job began before the pause
 		f.pausedUntil = now.Add(waitFor(r.err, &f.pauses))
 		for _, id := range f.urgent {
 			f.fail(id, true, r.err).nextTry = f.pausedUntil

@@ -44,50 +44,52 @@ func TestFetchAfterAllTries(t *testing.T) {
 	}
 }
 
-// While the judge system is busy, nothing is fetched. Queued submissions wait as well as those that have failed.
+// While the judge system is busy or refuses the account, nothing is fetched. Queued submissions wait as well as those that have failed.
 func TestFetchFromBusySystem(t *testing.T) {
 	t.Parallel()
 	m := ccs.NewModel()
 	if err := m.Load("submissions", []byte(`[{"id": "1"}, {"id": "2"}, {"id": "3"}, {"id": "4"}]`)); err != nil {
 		t.Fatal(err)
 	}
-	f, now := newFetcher(), time.Now()
-	take := func() (id string) {
-		f.requeueFailed(now)
-		jobs, next := f.next(m, now)
-		if jobs != nil {
-			f.dequeue(next)
+	for _, reason := range []error{ccs.ErrBusy, ccs.ErrRefused} {
+		f, now := newFetcher(), time.Now()
+		take := func() (id string) {
+			f.requeueFailed(now)
+			jobs, next := f.next(m, now)
+			if jobs != nil {
+				f.dequeue(next)
+			}
+			return next.id
 		}
-		return next.id
-	}
-	answer := func(id string, err error) {
-		f.handleResult(fetchResult{job: job{id: id, fromNormal: true}, err: err}, now)
-	}
-	for _, id := range []string{"1", "2", "3"} {
-		f.enqueue(id, false)
-	}
-	first, second := take(), take()
-	answer(first, fmt.Errorf("%w: %w", ccs.ErrBusy, &backoff.RetryAfterError{Duration: time.Minute}))
-	f.enqueue("4", true)
-	answer(second, ccs.ErrBusy) // the request was sent before the pause
-	for _, step := range []struct {
-		after time.Duration
-		want  string
-	}{{time.Minute - time.Second, ""}, {time.Second, "4"}} {
-		now = now.Add(step.after)
-		if got := take(); got != step.want {
-			t.Errorf("after %v more: fetches %q, want %q", step.after, got, step.want)
+		answer := func(id string, err error) {
+			f.handleResult(fetchResult{job: job{id: id, fromNormal: true}, err: err}, now)
 		}
-	}
-	f.handleResult(fetchResult{job: job{id: "4", isUrgent: true}, err: errors.New("500")}, now) // this is of the submission
-	var got []string
-	for range 3 {
-		id := take()
-		got = append(got, fmt.Sprintf("%s after %d", id, f.tries(id)))
-	}
-	slices.Sort(got)
-	if diff := cmp.Diff([]string{"1 after 1", "2 after 1", "3 after 1"}, got); diff != "" {
-		t.Errorf("then fetches (-want +got):\n%s", diff)
+		for _, id := range []string{"1", "2", "3"} {
+			f.enqueue(id, false)
+		}
+		first, second := take(), take()
+		answer(first, fmt.Errorf("%w: %w", reason, &backoff.RetryAfterError{Duration: time.Minute}))
+		f.enqueue("4", true)
+		answer(second, reason) // the request was sent before the pause
+		for _, step := range []struct {
+			after time.Duration
+			want  string
+		}{{time.Minute - time.Second, ""}, {time.Second, "4"}} {
+			now = now.Add(step.after)
+			if got := take(); got != step.want {
+				t.Errorf("%v: after %v more: fetches %q, want %q", reason, step.after, got, step.want)
+			}
+		}
+		f.handleResult(fetchResult{job: job{id: "4", isUrgent: true}, err: errors.New("500")}, now) // this is of the submission
+		var got []string
+		for range 3 {
+			id := take()
+			got = append(got, fmt.Sprintf("%s after %d", id, f.tries(id)))
+		}
+		slices.Sort(got)
+		if diff := cmp.Diff([]string{"1 after 1", "2 after 1", "3 after 1"}, got); diff != "" {
+			t.Errorf("%v: then fetches (-want +got):\n%s", reason, diff)
+		}
 	}
 }
 

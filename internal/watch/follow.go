@@ -47,6 +47,7 @@ type follower struct {
 	uncompared  []int64 // submissions that the scorer has loaded but not compared
 	hasAnswered bool    // the judge system has answered
 	isLogged    bool    // the audit log has an entry for the run
+	isRefused   bool    // the last files that were fetched were refused to the account
 	isClosing   bool    // no updates follow: submissions without a verdict never get one
 
 	warnedAt  time.Time // when the log got the last warning of a failure to fetch
@@ -186,7 +187,7 @@ func (f *follower) handleConn(ctx context.Context, state ccs.FeedState) error {
 	f.watch.State, f.watch.Reason = contest.WatchFollowing, i18n.Text{}
 	if !state.Connected {
 		f.watch.State = contest.WatchReconnecting
-		f.watch.Reason = i18n.TextOf(state.Reason)
+		f.watch.Reason = waitReason(state.Reason)
 	}
 	var err error
 	if f.watch.State != f.progress.saved.State {
@@ -261,6 +262,11 @@ func (f *follower) handleFetched(r fetchResult) error {
 	// A refusal is final only before the first program: later, the judge system may be restarting.
 	if errors.Is(r.err, ccs.ErrRefused) && len(f.stored)+len(f.ready) == 0 {
 		return r.err
+	}
+	if errors.Is(r.err, ccs.ErrRefused) {
+		f.watch.State, f.watch.Reason, f.isRefused = contest.WatchReconnecting, waitReason(r.err), true
+	} else if f.isRefused && r.err == nil {
+		f.watch.State, f.watch.Reason, f.isRefused = contest.WatchFollowing, i18n.Text{}, false
 	}
 	if r.err != nil {
 		f.logFailure(r)

@@ -20,6 +20,14 @@ func explainRefusal(err error) error {
 	return err
 }
 
+// waitReason returns why a watch waits for the judge system or the database, for its page.
+func waitReason(err error) i18n.Text {
+	if errors.Is(err, ccs.ErrRefused) {
+		return i18n.Textf("%s. To give another account, password or token, stop following the contest and follow it again", err)
+	}
+	return i18n.TextOf(err)
+}
+
 // newWaits returns the waits between tries. The first is 100 ms, and each further one twice as long, up to 10
 // seconds.
 func newWaits() *backoff.ExponentialBackOff {
@@ -57,7 +65,7 @@ func (f *follower) retryIf(ctx context.Context, isRetriable func(error) bool, me
 	}, backoff.WithBackOff(newWaits()), backoff.WithMaxElapsedTime(0), backoff.WithNotify(func(err error, wait time.Duration) {
 		failed = true
 		f.log.Warn(message, "error", err, "in", wait)
-		f.watch.State, f.watch.Reason = contest.WatchReconnecting, i18n.TextOf(err)
+		f.watch.State, f.watch.Reason = contest.WatchReconnecting, waitReason(err)
 	}))
 	if failed && err == nil {
 		f.log.Info("reconnected")
@@ -117,6 +125,7 @@ func (f *follower) feed(ctx context.Context, send func(event) error) error {
 		if err == nil {
 			err = i18n.Errorf("the event feed has ended")
 		}
+		err = explainRefusal(err)
 		if ctx.Err() != nil || !hasOpened || errors.Is(err, ccs.ErrUnreadable) {
 			return err
 		}

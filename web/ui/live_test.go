@@ -57,7 +57,7 @@ func TestLivePage(t *testing.T) {
 	}{
 		{"reconnecting", func(w *contest.Watch) {
 			w.State, w.Reason = contest.WatchReconnecting, i18n.Verbatim("connection refused")
-		}, []string{"Reconnecting", "does not answer", "connection refused"}},
+		}, []string{"Reconnecting", "ojcheck tries again; no submission is lost.", "connection refused"}},
 		{"failed", func(w *contest.Watch) {
 			w.State, w.Reason = contest.WatchFailed, i18n.Verbatim("the account may not read sources")
 		}, []string{"Failed", "the account may not read sources", "goes on without a gap"}},
