@@ -247,7 +247,7 @@ func pathOf(files []file, fileCounts map[string]int) string {
 
 // timeForms are the forms of times in file names and tables that ccs.ParseTime does not read. A time without a zone is in UTC.
 var timeForms = []string{
-	"2006-01-02T15:04:05.999999999", "2006-01-02T15:04", "2006-01-02 15:04:05", "2006-01-02 15:04:05 UTC",
+	"2006-01-02T15:04:05.999999999", "2006-01-02T15:04", "2006-01-02 15:04", "2006-01-02 15:04:05", "2006-01-02 15:04:05 UTC",
 	"2006-01-02_15-04-05", "2006-01-02_15:04:05", "2006-01-02-15-04-05",
 	"20060102150405", "20060102T150405Z0700", "20060102T150405", "20060102-150405", "20060102_150405",
 }

@@ -215,6 +215,11 @@ func TestParseTime(t *testing.T) {
 			t.Errorf("parseTime(%q) = %v, %v, want %v", text, got, ok, want)
 		}
 	}
+	for _, text := range []string{"2014-06-25 11:22", "2014-06-25T11:22"} {
+		if got, ok := parseTime(text); !ok || !got.Equal(want.Truncate(time.Minute)) {
+			t.Errorf("parseTime(%q) = %v, %v, want %v", text, got, ok, want.Truncate(time.Minute))
+		}
+	}
 	for _, text := range []string{"", "77", "soon", "2014", "99999999999999999999", "-123456789", "+123456789012", "9999-12-31T23:59:59-12:00", "0001-01-01T00:00:00+01:00"} {
 		if got, ok := parseTime(text); ok {
 			t.Errorf("parseTime(%q) = %v, want no time", text, got)
