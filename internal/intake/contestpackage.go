@@ -46,8 +46,8 @@ const (
 	otherSystems = "other-systems"
 )
 
-// splitPackagePath splits a path into the folder that holds the package ("" for none) and the elements of the
-// path in the package. The folder may have the name of an endpoint: "contest/submissions/1/files.zip".
+// splitPackagePath splits a path into the folders around the package ("" for none) and the elements of the
+// path in the package. A folder may have the name of an endpoint: "contest/submissions/1/files.zip".
 func splitPackagePath(name string) (root string, elements []string) {
 	elements = strings.Split(name, "/")
 	_, isEndpoint := isEndpointRead[elements[0]]
@@ -60,6 +60,16 @@ func splitPackagePath(name string) (root string, elements []string) {
 		}
 	case isEndpoint && (elements[0] == "submissions" || elements[1] != "submissions"), elements[0] == otherSystems:
 		return "", elements
+	}
+	for i := 1; i < len(elements); i++ {
+		_, isEndpoint := isEndpointRead[elements[i]]
+		if i == len(elements)-1 {
+			endpoint, _ := endpointOfBase(elements[i])
+			isEndpoint = endpoint != ""
+		}
+		if isEndpoint || elements[i] == otherSystems {
+			return strings.Join(elements[:i], "/"), elements[i:]
+		}
 	}
 	return elements[0], elements[1:]
 }
@@ -103,6 +113,9 @@ func detectPackage(l *listing) (reason, resemblance i18n.Text) {
 		_, nameInInput, _ := strings.Cut(name, "/") // if there are several inputs
 		for _, packageName := range []string{name, nameInInput} {
 			endpoint, extension := endpointOfPath(packageName)
+			if root, _ := splitPackagePath(packageName); strings.Contains(root, "/") && !l.isBelow(root) {
+				continue // somebody's own files, perhaps
+			}
 			if endpoint != "" && looksLike(endpoint, extension, l.heads[name]) {
 				endpoints[endpoint] = true
 			}

@@ -110,7 +110,7 @@ func TestContestPackageAnywhere(t *testing.T) {
 func TestContestPackageWithArchives(t *testing.T) {
 	t.Parallel()
 	files := sample(t, "ccs-feed")
-	for _, folder := range []string{"", "cup24/", "contest/"} {
+	for _, folder := range []string{"", "cup24/", "contest/", "My Documents/cup24/", "a/b/c/"} {
 		var wrapped []testFile
 		for _, f := range files {
 			wrapped = append(wrapped, testFile{folder + f.name, f.content})

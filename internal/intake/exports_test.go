@@ -354,13 +354,15 @@ func TestExports(t *testing.T) {
 					}
 				}
 			}
-			var wrapped []testFile
-			for _, f := range files {
-				wrapped = append(wrapped, testFile{"cup 2024/" + f.name, f.content})
+			for _, folder := range []string{"cup 2024/", "contests/cup 2024/"} {
+				var wrapped []testFile
+				for _, f := range files {
+					wrapped = append(wrapped, testFile{folder + f.name, f.content})
+				}
+				result := readAll(t, Options{}, inputWriters["zip"](t, t.TempDir(), "cup", wrapped))
+				diff(t, folder, test.submissions, trimFolder(describeFully(result.Submissions), folder))
+				diff(t, folder+": skipped", test.skipped, trimFolder(skipLines(result), folder))
 			}
-			result := readAll(t, Options{}, inputWriters["zip"](t, t.TempDir(), "cup", wrapped))
-			diff(t, "in a folder", test.submissions, trimFolder(describeFully(result.Submissions), "cup 2024/"))
-			diff(t, "in a folder: skipped", test.skipped, trimFolder(skipLines(result), "cup 2024/"))
 		})
 	}
 }

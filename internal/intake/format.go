@@ -196,6 +196,11 @@ func (l *listing) count(match func(name string) bool) int {
 	return count(slices.Values(l.names), match)
 }
 
+// isBelow reports whether a folder holds all files.
+func (l *listing) isBelow(folder string) bool {
+	return strings.HasPrefix(l.names[0], folder+"/") && strings.HasPrefix(l.names[len(l.names)-1], folder+"/")
+}
+
 // isProgram reports whether the name of a file shows a language.
 func isProgram(name string) bool {
 	_, ok := lexer.ByPath(name)

@@ -366,7 +366,7 @@ func TestBroken(t *testing.T) {
 		{"bytes called zip", save(t, dir, "bytes.zip", []byte("\x00\x01\x02\xff\xfe")), "it is not an archive: choose the archive"},
 		{"text called zip", save(t, dir, "random.zip", []byte("this is no zip archive, whatever it is called")), "it is text and not an archive"},
 		{"an unknown language", save(t, dir, "notes.txt", []byte("hello")), "holds no program: 1 file was skipped"},
-		{"only nested archives", save(t, dir, "nested.zip", zipOf(t, filesOf("A/ann.zip\nA/bob.zip"))), "holds archives and no program: unpack it"},
+		{"only nested archives", save(t, dir, "nested.zip", zipOf(t, filesOf("A/ann.zip\nA/bob.zip"))), "if each is the zip of one participant, the format compare50 reads them"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

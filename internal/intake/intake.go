@@ -277,8 +277,8 @@ func (t *tree) emptyError(paths []string) error {
 	}
 	nested := count(slices.Values(t.skipped), func(s contest.SkippedItem) bool { return s.Reason == i18n.Textf(reasonNested) })
 	if nested > 1 && 2*nested > len(t.skipped) {
-		return i18n.Errorf("%s holds archives and no program: unpack it, and give the archives inside as paths, such as folder/*.zip",
-			input)
+		return i18n.Errorf("%s holds archives and no program: if each is the zip of one participant, the format %s reads them; "+
+			"otherwise unpack it, and give the archives inside as paths, such as folder/*.zip", input, compare50Format.name)
 	}
 	return i18n.Errorf("%[2]s holds no program: %[1]d files were skipped", len(t.skipped), input)
 }
