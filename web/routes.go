@@ -185,7 +185,7 @@ func (s *Server) handlerOf(route auth.Route) http.Handler {
 		admitted, err := s.Auth.Admit(r, route.Policy)
 		if err == nil {
 			if auth.IsSignedIn(admitted) {
-				request.TrustBody(admitted, func() error { return s.Auth.AdmitAgain(admitted) })
+				request.TrustBody(admitted)
 			}
 			err = route.Handle(w, admitted)
 		}

@@ -110,7 +110,8 @@ func New(options Options) (*Server, error) {
 	})
 	uploads := &request.Uploads{
 		Queue: s.Jobs, MaxSize: cmp.Or(options.MaxUpload, DefaultMaxUpload), TempDir: cmp.Or(options.TempDir, os.TempDir()),
-		MinFree: cmp.Or(options.MinFree, request.DefaultMinFree), Parameters: options.Defaults, Formats: options.Formats, Log: log,
+		MinFree: cmp.Or(options.MinFree, request.DefaultMinFree), Parameters: options.Defaults, Formats: options.Formats,
+		AdmitAgain: s.Auth.AdmitAgain, Log: log,
 	}
 	s.Site = ui.New(ui.Options{
 		Archive: archive, Auth: s.Auth, Jobs: s.Jobs, Uploads: uploads, Assets: files.addresses, Exposure: options.Exposure,

@@ -141,7 +141,14 @@ func add[I, O any](
 	slices.SortFunc(op.Parameters, func(x, y *huma.Param) int { return strings.Compare(x.Name, y.Name) })
 	huma.Register(a.huma, op, func(ctx context.Context, input *I) (*O, error) {
 		c := ctx.Value(apiRequestKey{}).(apiRequest)
-		output, err := handle(ctx, c, input)
+		var output *O
+		var err error
+		if op.MaxBodyBytes > request.MaxForm && !policy.ReadOnly {
+			err = a.Uploads.AdmitAgain(c.r)
+		}
+		if err == nil {
+			output, err = handle(ctx, c, input)
+		}
 		if err != nil {
 			return nil, detailsOf(a.problem(c.w, c.r, err))
 		}

@@ -142,16 +142,14 @@ func (s *Service) viewer(r *http.Request) (v access.Viewer, signedIn bool, err e
 	return v, true, err
 }
 
-// AdmitAgain reads the viewer of an admitted request again, because a body may take hours to arrive. It returns an error if the
-// viewer was signed out meanwhile, or has lost a role.
+// AdmitAgain reads the viewer of an admitted request again, after an upload, which may take hours to arrive. It returns an error
+// if the viewer was signed out meanwhile, or has lost a role.
 func (s *Service) AdmitAgain(r *http.Request) error {
 	before, _ := access.ViewerFrom(r.Context())
 	v, signedIn, err := s.viewer(r)
 	switch {
-	case errors.As(err, new(*httperr.Error)):
+	case err != nil:
 		return err
-	case err != nil: // of the database, which the handler meets too: its error says more
-		return nil
 	case !signedIn:
 		return ErrSignIn
 	case v.Administrator:

@@ -44,21 +44,11 @@ func LimitBody(w http.ResponseWriter, r *http.Request, limits BodyLimits) *http.
 }
 
 // TrustBody lets the body of a user's request have any size. The body may take any time while data arrives steadily, because
-// an upload over a slow connection may take hours. When the body has arrived, admitAgain says whether the user may still send it.
-// If not, Read fails with ErrSlow, because all readers of bodies pass this error on; the user's next request says why. Call
-// TrustBody before anything wraps the body.
-func TrustBody(r *http.Request, admitAgain func() error) {
+// an upload over a slow connection may take hours. Call TrustBody before anything wraps the body.
+func TrustBody(r *http.Request) {
 	if b, ok := r.Body.(*limitedBody); ok {
-		b.timeLeft, b.admitAgain = b.limits.Window, admitAgain
+		b.timeLeft, b.isTrusted = b.limits.Window, true
 	}
-}
-
-// readToEnd reads what follows a form with files, because a sender is refused only at the end of the body, see TrustBody.
-func readToEnd(r *http.Request) error {
-	if _, err := io.Copy(io.Discard, r.Body); err != nil {
-		return FormError(r.Context(), err)
-	}
-	return nil
 }
 
 // limitedBody is the body of a request. Only the time inside Read counts, not the time between two calls of Read.
@@ -66,7 +56,7 @@ type limitedBody struct {
 	io.ReadCloser
 	connection *http.ResponseController
 	limits     BodyLimits
-	admitAgain func() error  // nil until TrustBody
+	isTrusted  bool
 	timeLeft   time.Duration // time for the next MinBytes; if not trusted, for the whole body
 	arrived    int64         // bytes since timeLeft was last set to its limit
 }
@@ -76,22 +66,16 @@ func (b *limitedBody) Read(p []byte) (int, error) {
 	b.setDeadline(start.Add(b.timeLeft))
 	n, err := b.ReadCloser.Read(p)
 	b.timeLeft -= time.Since(start)
-	isTrusted := b.admitAgain != nil
-	if b.arrived += int64(n); isTrusted && b.arrived >= b.limits.MinBytes {
+	if b.arrived += int64(n); b.isTrusted && b.arrived >= b.limits.MinBytes {
 		b.timeLeft, b.arrived = b.limits.Window, 0
 	}
 	switch {
-	case !isTrusted && b.arrived > MaxForm:
+	case !b.isTrusted && b.arrived > MaxForm:
 		err = &http.MaxBytesError{Limit: MaxForm}
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		err = fmt.Errorf("%w: %w", ErrSlow, err)
 	case err != nil:
 		b.setDeadline(time.Time{}) // no deadline: it must not limit how long the server waits for the next request
-		if isTrusted && errors.Is(err, io.EOF) {
-			if refusal := b.admitAgain(); refusal != nil {
-				err = fmt.Errorf("%w: %w: %w", ErrSlow, os.ErrDeadlineExceeded, refusal)
-			}
-		}
 	}
 	return n, err
 }

@@ -77,9 +77,6 @@ func ReceiveSources(
 	for range 2 * MaxSources {
 		part, err := form.NextPart()
 		if errors.Is(err, io.EOF) {
-			if err := readToEnd(r); err != nil {
-				return nil, details, err
-			}
 			added, err = details.sources(target, files)
 			return added, details, err
 		}

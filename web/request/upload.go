@@ -44,6 +44,9 @@ type Uploads struct {
 	MinFree    int64              // bytes that uploads leave free on the disk of TempDir
 	Parameters contest.Parameters // the defaults of a check's settings
 	Formats    []Format           // of uploads
+	// AdmitAgain returns an error if the sender of a request may no longer send it. Call it when a body has arrived that may take
+	// long: that of an upload, or another of more than MaxForm bytes that changes something.
+	AdmitAgain func(*http.Request) error
 	Log        *slog.Logger
 	space      space
 }
@@ -100,7 +103,7 @@ func (us *Uploads) ReceiveMore(w http.ResponseWriter, r *http.Request, reader *a
 		return upload, err
 	}
 	if upload, err = us.read(r.Context(), form, dir, earlier, set); err == nil {
-		err = readToEnd(r)
+		err = us.AdmitAgain(r)
 	}
 	upload.Dirs = []string{dir}
 	if err != nil {

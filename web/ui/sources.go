@@ -108,6 +108,9 @@ func (s *Site) showSources(w http.ResponseWriter, r *http.Request, reader loader
 func (s *Site) AddSources(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
 	added, details, err := request.ReceiveSources(w, r, c)
 	if err == nil {
+		err = s.Uploads.AdmitAgain(r)
+	}
+	if err == nil {
 		err = reader.AddSources(r.Context(), c, added)
 	}
 	if refused, ok := errors.AsType[*httperr.Error](err); ok && (refused.Status == http.StatusUnprocessableEntity || refused.Status == http.StatusConflict) {
