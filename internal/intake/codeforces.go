@@ -33,7 +33,15 @@ var codeforcesFormat = &format{
 		}
 		return i18n.Textf("%s is an answer of Codeforces' contest.status", text.Visible(answers[0])), noText
 	},
-	mode: modeIf(isJSON, modeRecord, modeByName),
+	mode: func(name string) readMode {
+		switch {
+		case isJSON(name):
+			return modeRecord
+		case isTxt(name) && codeforcesName.MatchString(path.Base(name)): // the answer has its language
+			return modeProgram
+		}
+		return modeByName
+	},
 	read: readCodeforces,
 }
 
@@ -121,6 +129,9 @@ func readCodeforces(t *tree) (contents, error) {
 		}
 		if l, ok := lexer.ByName(s.Language); ok && t.language == nil {
 			f.language = l
+		}
+		if f.language == nil {
+			return nil, reasonLanguage
 		}
 		used[m[1]] = true
 		d := newDraft(printable(s.Problem.Index), participants[m[1]], f.path, f)

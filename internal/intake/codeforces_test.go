@@ -22,6 +22,23 @@ func TestCodeforcesError(t *testing.T) {
 	}
 }
 
+// Programs called .txt are read in the language that the answer names.
+func TestCodeforcesText(t *testing.T) {
+	t.Parallel()
+	files := sample(t, "codeforces")
+	plain := readAll(t, Options{}, inputWriters["zip"](t, t.TempDir(), "cup", files))
+	for i, f := range files {
+		if codeforcesName.MatchString(f.name) {
+			files[i].name = stem(f.name) + ".txt"
+		}
+	}
+	result := readAll(t, Options{}, inputWriters["zip"](t, t.TempDir(), "cup", files))
+	for i := range plain.Submissions {
+		plain.Submissions[i].Path = stem(plain.Submissions[i].Path) + ".txt"
+	}
+	diff(t, "submissions", describeFully(plain.Submissions), describeFully(result.Submissions))
+}
+
 // Another JSON file is not the answer. Without an answer, nothing says who submitted the programs.
 func TestCodeforcesOtherJSON(t *testing.T) {
 	t.Parallel()

@@ -1,6 +1,8 @@
 package intake
 
 import (
+	"bytes"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -29,13 +31,44 @@ var moodleFormat = &format{
 			}
 			return s, ""
 		})
-		return contents{submissions: t.numberCourse(drafts), about: contest.Metadata{System: "Moodle"}}, nil
+		return contents{submissions: t.numberCourse(t.withoutGroupCopies(drafts)), about: contest.Metadata{System: "Moodle"}}, nil
 	},
 }
 
 // moodleName matches the name of a folder or file. In an assignment for groups, a participant without a group
 // has no number. Moodle replaces underscores in names.
 var moodleName = regexp.MustCompile(`^([^_]+)(?:_([0-9]{1,18}))?_assignsubmission_[a-z]+(?:_.*)?$`)
+
+// withoutGroupCopies leaves one draft for each group. Before 4.1, Moodle exports the submission of a group once for each member,
+// called <group>-<name>_<number>. So an assignment is one of groups if all of its names have a hyphen, all with the same word
+// before it have the same files, and this is so in several groups: the given names of two people who copy may also be the same.
+func (t *tree) withoutGroupCopies(drafts []*draft) (left []*draft) {
+	group := func(d *draft) string { name, _, _ := strings.Cut(d.Participant, "-"); return name }
+	isSame := func(a, b contest.File) bool { return bytes.Equal(a.Content, b.Content) }
+	for _, assignment := range groupBy(drafts, func(d *draft) string { return path.Dir(d.Path) }) {
+		ofGroups, withCopies := true, 0
+		for name, members := range groupBy(assignment, group) {
+			for _, d := range members {
+				ofGroups = ofGroups && name != d.Participant && slices.EqualFunc(d.Files, members[0].Files, isSame)
+			}
+			if len(members) > 1 {
+				withCopies++
+			}
+		}
+		if !ofGroups || withCopies < 2 {
+			left = append(left, assignment...)
+			continue
+		}
+		for name, members := range groupBy(assignment, group) {
+			for _, d := range members[1:] {
+				t.skip(d.Path, "the submission of a group: only that of one member was read")
+			}
+			members[0].Participant = name
+			left = append(left, members[0])
+		}
+	}
+	return left
+}
 
 func parseMoodlePath(name string) (courseFile, bool) {
 	folder, m := findElement(name, moodleName)
