@@ -37,7 +37,7 @@ func suggestPreset(rejected string, files []file, problem string) string {
 		if preset == rejected {
 			continue
 		}
-		if requirePair((inputFiles{name: problem, files: files}).readAgain(preset).submissions, nil) == nil {
+		if RequirePair((inputFiles{name: problem, files: files}).readAgain(preset).submissions) == nil {
 			return preset
 		}
 	}

@@ -21,8 +21,9 @@ type Doubt struct {
 
 	reason      i18n.Text // why the detected layout may be wrong, as a clause
 	improvement i18n.Text // what Layout finds, as a sentence; zero without Layout
-	isSwapped   bool      // folders that were read as problems may be participants
-	isAttempt   bool      // the participants are called like attempts
+	// explainsMore says that a user should see the doubt even if there is no pair to compare: folders that were read as problems may be
+	// participants, or the participants are called like attempts.
+	explainsMore bool
 }
 
 func (d *Doubt) Error() string {
@@ -94,7 +95,7 @@ func (r reading) newDoubt(reason i18n.Text, better nameLayout) *Doubt {
 	read := i18n.Textf("%s and %s were read, for example %s for %s.",
 		i18n.Textf("%d participants", len(countParticipants(r.submissions))),
 		i18n.Textf("%d problems", len(countProblems(r.submissions))), text.Visible(first.Participant), text.Visible(first.Problem))
-	d := &Doubt{Layout: better.layout, reason: reason, isSwapped: !r.foldersDoubt.IsZero()}
+	d := &Doubt{Layout: better.layout, reason: reason, explainsMore: !r.foldersDoubt.IsZero()}
 	if better.layout != "" {
 		participants := i18n.Key("%d participants")
 		if r.input.lacksHidden {

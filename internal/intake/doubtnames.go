@@ -123,7 +123,7 @@ func (r reading) doubtSwapped() *Doubt {
 	if d != nil && suggestedPreset == ParticipantFiles {
 		first := r.newDoubt(reason, nameLayout{}).Message
 		return &Doubt{
-			Message: i18n.Sentences(first, i18n.Textf("Then %s.", d.reason), d.improvement), Layout: d.Layout, isSwapped: true,
+			Message: i18n.Sentences(first, i18n.Textf("Then %s.", d.reason), d.improvement), Layout: d.Layout, explainsMore: true,
 		}
 	}
 	return r.newDoubt(reason, nameLayout{

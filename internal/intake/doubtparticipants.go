@@ -22,7 +22,7 @@ func (r reading) doubtAttempts() *Doubt {
 	}
 	d := r.newDoubt(i18n.Textf("the participants are called like attempts: %s. If they are attempts, give the folder that holds "+
 		"the folders of the participants", examples(participants)), nameLayout{})
-	d.isAttempt = true
+	d.explainsMore = true
 	return d
 }
 

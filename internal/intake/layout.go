@@ -97,7 +97,7 @@ func (l layout) apply(ctx context.Context, t *tree, acceptDoubt bool) (name stri
 	if d == nil && !acceptDoubt && l.preset == "" && len(inputs) > 1 && name == ParticipantFiles {
 		d = doubtInputs(t, submissions)
 	}
-	if d != nil && (err == nil || d.Layout != "" || d.isSwapped || d.isAttempt) { // such a doubt explains more than err
+	if d != nil && (err == nil || d.Layout != "" || d.explainsMore) {
 		return name, submissions, d
 	}
 	return name, submissions, err

@@ -169,7 +169,7 @@ func (p *pattern) apply(t *tree) ([]contest.Submission, error) {
 			Message: i18n.Textf("the paths match the layout, but contain no language: choose one for all files.")}
 	}
 	submissions := numberAttempts(drafts)
-	return submissions, requirePair(submissions, nil)
+	return submissions, RequirePair(submissions)
 }
 
 // drafts makes submissions of the files of t whose paths match, and skips the others. If the pattern has a

@@ -109,14 +109,10 @@ func splitQduojNames(paths []string) map[string]nameParts {
 		if splits[base] != nil || !qduojPattern.MatchString(base) {
 			continue
 		}
-		name := stem(base)
-		for i := 1; i < len(name)-1 && len(splits[base]) < maxParts; i++ {
-			if name[i] == '_' {
-				s := nameParts{participant: name[:i], problem: name[i+1:]}
-				splits[base] = append(splits[base], s) // the longest problem first
-				users[s.participant]++
-				problems[s.problem]++
-			}
+		splits[base] = qduojSplits(base)
+		for _, s := range splits[base] {
+			users[s.participant]++
+			problems[s.problem]++
 		}
 	}
 	userVotes, problemVotes := map[string]int{}, map[string]int{}
@@ -140,6 +136,17 @@ func splitQduojNames(paths []string) map[string]nameParts {
 	return names
 }
 
+// qduojSplits returns the splits of the name of a file, the one with the longest problem first.
+func qduojSplits(base string) (splits []nameParts) {
+	name := stem(base)
+	for i := 1; i < len(name)-1 && len(splits) < maxParts; i++ {
+		if name[i] == '_' {
+			splits = append(splits, nameParts{participant: name[:i], problem: name[i+1:]})
+		}
+	}
+	return splits
+}
+
 // rivalSplit returns the first name that may well be split in another way, and that split; base is "" for none. The rival's user
 // has other files. Its problem has other files too, or several names were split at the end of this problem: if users such as
 // ann_two and bo_two submitted only for sum, ann and bo may have submitted for two_sum.
@@ -159,13 +166,8 @@ func rivalSplit(names map[string]nameParts) (base string, rival nameParts) {
 	}
 	isCut := map[string]bool{} // problems of rivals that end in the only problem of the users
 	for _, base := range slices.Sorted(maps.Keys(names)) {
-		name, s, splits := stem(base), names[base], 0
-		for i := 1; i < len(name) && splits < maxParts; i++ {
-			if name[i] != '_' {
-				continue
-			}
-			splits++
-			rival = nameParts{participant: name[:i], problem: name[i+1:]}
+		s := names[base]
+		for _, rival := range qduojSplits(base) {
 			if !users[rival.participant] || rival.participant == s.participant {
 				continue
 			}
