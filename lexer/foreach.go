@@ -1,14 +1,16 @@
 package lexer
 
+import "strings"
+
 // maxChain limits the tokens of the collection before ".forEach", and maxPattern those of the loop's variable.
 const (
 	maxChain   = 64
 	maxPattern = 16
 )
 
-// joinForEach changes calls that run a lambda for each element to loops: Kotlin's "xs.forEach { x -> f(x) }" and
-// Rust's "xs.for_each(|x| f(x));" become loops over xs, and Kotlin's "repeat(n) { f(it) }" becomes a loop over "0 until n".
-// In the heads of Rust's loops, the iterator of a collection becomes the collection.
+// joinForEach changes calls that run a lambda for each element to loops: Kotlin's "xs.forEach { x -> f(x) }", Java's
+// "xs.forEach(x -> f(x));" and Rust's "xs.for_each(|x| f(x));" become loops over xs, and Kotlin's "repeat(n) { f(it) }" becomes a
+// loop over "0 until n". In the heads of Rust's loops, the iterator of a collection becomes the collection.
 func (s *stream) joinForEach() {
 	partner := s.brackets()
 	for i, t := range s.tokens {
@@ -16,7 +18,7 @@ func (s *stream) joinForEach() {
 		case t.text == "for" && s.language.syntax.bareHeads:
 			s.dropIterator(i, partner)
 		case t.text != Identifier:
-		case t.word == "forEach" && s.at(i-1) == "." && s.at(i+1) == "{":
+		case eachNames[t.word] && s.at(i-1) == "." && (s.at(i+1) == "{" || s.at(i+1) == "("):
 			s.loopOver(i, partner)
 		case t.word == "for_each" && s.at(i-1) == "." && s.at(i+1) == "(" && s.at(i+2) == "|":
 			s.loopOverClosure(i, partner)
@@ -26,26 +28,56 @@ func (s *stream) joinForEach() {
 	}
 }
 
-// loopOver changes "xs.forEach { x -> ... }", with the name at i, to "for (x in xs) { ... }".
+var eachNames = wordSet("forEach foreach ForEach")
+
+// loopOver changes "xs.forEach { x -> ... }" and "xs.forEach(x => ...);", with the name at i, to "for (x in xs) { ... }", in the
+// words of the language.
 func (s *stream) loopOver(i int, partner []int32) {
-	start, last := s.chainStart(i-1, partner), int(partner[i+1])
-	if start < 0 || last < 0 || !s.endsStatement(last+1) {
+	open, inBraces := i+1, s.at(i+1) == "{"
+	start, last := s.chainStart(i-1, partner), int(partner[open])
+	if start < 0 || last < 0 || s.at(last+1) != "" && !s.endsStatement(last+1) {
 		return
 	}
-	end := max(i+2, int(partner[i+2])) + 1 // after the variable: a name, or names in parentheses
-	if s.at(end) == "," {                  // two parameters: the key and the value of a map
-		return
+	from := open + 1 // of the variable: a name, or names in brackets
+	arrow := max(from, int(partner[from])) + 1
+	to := arrow
+	if !inBraces && s.at(from) == "(" {
+		from, to = from+1, to-1
 	}
-	s.insertBefore(start, fixed("for"), fixed("("))
-	if s.at(end) == "->" {
-		s.insertBefore(start, s.tokens[i+2:end]...)
-		s.dropRange(i+2, end+1)
+	isLambda := s.at(arrow) == "->" || s.at(arrow) == "=>" || s.at(arrow) == "in"
+	isImplicit := inBraces && !isLambda && s.language.syntax.lambdaArrow != ""
+	if !isLambda && !isImplicit || from >= to || s.at(arrow) == "," || !inBraces && s.find(from, to, partner, ",") >= 0 {
+		return // two parameters are the key and the value of a map, or an element and its index
+	}
+	words := strings.Fields(s.language.syntax.eachLoop)
+	s.insertBefore(start, fixed(words[0]))
+	if s.language.syntax.bareHeads {
+		s.drop(i - 1)
 	} else {
-		s.insertBefore(start, rawToken{text: Identifier, word: "it"})
+		s.insertBefore(start, fixed("("))
+		s.tokens[i-1].text, s.tokens[i-1].lineStart = ")", false
 	}
-	s.insertBefore(start, fixed("in"))
-	s.tokens[i-1].text, s.tokens[i-1].lineStart = ")", false
+	if len(words) > 2 && s.at(from) != Type { // not with the type of the parameter
+		s.insertBefore(start, fixed(words[1]))
+	}
+	if isImplicit {
+		s.insertBefore(start, rawToken{text: Identifier, word: "it"})
+	} else {
+		s.insertBefore(start, s.tokens[from:to]...)
+		s.dropRange(open+1, arrow+1)
+	}
+	s.insertBefore(start, fixed(words[len(words)-1]))
+	if s.at(start) == "(" && int(partner[start]) == i-2 {
+		s.drop(start, i-2)
+	}
 	s.drop(i)
+	if inBraces {
+		return
+	}
+	s.drop(open, last)
+	if s.at(last-1) == "}" && int(partner[last-1]) == arrow+1 && s.at(last+1) == ";" {
+		s.drop(last + 1)
+	}
 }
 
 // loopOverClosure changes "xs.for_each(|x| ...);", with the name at i, to "for x in xs { ...; }".
@@ -126,7 +158,7 @@ func (s *stream) chainStart(i int, partner []int32) int {
 		}
 		isStart := j == 0 || lineEnds && s.beginsLine(j)
 		switch s.at(j - 1) {
-		case ";", "{", "=>":
+		case ";", "{", "=>", "": // "" is a token of the call around it or before it
 			isStart = true
 		case "}":
 			isStart = isStart || !lineEnds && text != "."

@@ -28,14 +28,14 @@ var csharp = &Language{
 		operators: `
 			>>>= <<= >>= ??= >>> << >> <= >= == != && || ++ -- += -= *= /= %= &= |= ^= -> => ?? ?. :: ..`,
 		synonyms: "struct=class", conditionalDirectives: true,
-		rules: `reachability imports soft-keywords closing-angles annotations type-aliases type-arguments array-marks casts declared-types short-forms declarations
+		rules: `reachability imports soft-keywords closing-angles annotations type-aliases type-arguments array-marks casts declared-types short-forms declarations for-each
 			` + blockRules,
 		softKeywords: "get set init record required when with value yield async await partial",
 		modifiers: `public private protected internal static readonly const sealed virtual override abstract async partial
 			unsafe volatile extern required`,
 		receivers: "this.", typeAliases: "using",
 		headKeywords: cHeads + " foreach catch lock using fixed", groupingWords: cGrouping + " throw in", precedence: cPrecedence,
-		castByType: true, attributeMark: "[",
+		castByType: true, attributeMark: "[", eachLoop: "foreach T in",
 		imports: importSyntax{keywords: "using namespace", exceptions: "= ( {"},
 		functions: functionSyntax{
 			form: typedFunctions, containerWords: "class struct namespace", inheritanceWords: ":", entryNames: "Main",

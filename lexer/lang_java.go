@@ -28,14 +28,14 @@ var java = &Language{
 			Throwable`,
 		operators: `>>>= <<= >>= ... >>> << >> <= >= == != && || ++ -- += -= *= /= %= &= |= ^= -> ::`,
 		letters:   "$",
-		rules: `reachability imports soft-keywords closing-angles annotations type-arguments array-marks casts declared-types declarations
+		rules: `reachability imports soft-keywords closing-angles annotations type-arguments array-marks casts declared-types declarations for-each
 			` + blockRules,
 		softKeywords:     "record permits sealed yield when",
 		modifiers:        "public private protected static final abstract synchronized transient volatile strictfp native sealed",
 		arrowEndsOperand: true, receivers: "this.",
 		headKeywords: cHeads + " catch synchronized", groupingWords: cGrouping + " throw yield assert", precedence: cPrecedence,
-		castByType: true,
-		imports:    importSyntax{keywords: "import package"},
+		castByType: true, eachLoop: "for T :",
+		imports: importSyntax{keywords: "import package"},
 		functions: functionSyntax{
 			form: typedFunctions, containerWords: "class", inheritanceWords: "extends implements", entryNames: "main",
 			callableWords:    "enum interface record native",

@@ -34,7 +34,7 @@ var kotlin = &Language{
 			noinline open operator override private protected public reified sealed suspend tailrec`,
 		receivers: "this.", typeAliases: "typealias",
 		headKeywords: cHeads + " when catch", groupingWords: cGrouping + " throw in is", precedence: cPrecedence,
-		lambdaArrow: "->", arrowEndsOperand: true, ranges: ".. ..<",
+		lambdaArrow: "->", eachLoop: "for in", arrowEndsOperand: true, ranges: ".. ..<",
 		imports: importSyntax{keywords: "import package", lineEnds: true},
 		functions: functionSyntax{
 			form: keywordFunctions, keyword: "fun", containerWords: "class object", inheritanceWords: ":", entryNames: "main",

@@ -20,10 +20,10 @@ var scala = &Language{
 		operators: `
 			>>>= <<= >>= >>> :: ::: ++= ++ -- << >> <= >= == != && || += -= *= /= %= &= |= ^= => <- -> <: >: +: :+ ##`,
 		synonyms: "val=var", optionalOperators: ";",
-		rules:        "reachability imports soft-keywords annotations type-arguments type-aliases ascriptions" + blockRules,
+		rules:        "reachability imports soft-keywords annotations type-arguments type-aliases ascriptions for-each" + blockRules,
 		softKeywords: "enum export given extension",
 		modifiers:    "private protected final override implicit lazy sealed abstract",
-		receivers:    "this.", typeAliases: "type", squareGenerics: true, ranges: "to until",
+		receivers:    "this.", typeAliases: "type", squareGenerics: true, ranges: "to until", eachLoop: "for <-",
 		headKeywords: cHeads + " catch", groupingWords: cGrouping + " throw yield match", precedence: cPrecedence,
 		imports: importSyntax{keywords: "import package", lineEnds: true, exceptions: "object"},
 		// chroma knows the holes of s"a${code}" and f"a${code}", but any name may be in the place of s and f.

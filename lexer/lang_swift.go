@@ -21,8 +21,8 @@ var swift = &Language{
 		synonyms: "let=var", optionalOperators: ";", sigils: "$",
 		rules: `
 			reachability imports soft-keywords closing-angles annotations modifiers receivers type-arguments
-			ascriptions lambda-parameters parentheses increments bounds comparisons jumps last-returns optional-marks`,
-		lambdaArrow: "in",
+			ascriptions for-each lambda-parameters parentheses increments bounds comparisons jumps last-returns optional-marks`,
+		lambdaArrow: "in", eachLoop: "for in",
 		softKeywords: `actor any associatedtype convenience dynamic final get indirect infix lazy mutating nonmutating open
 			optional override postfix precedencegroup prefix required set some unowned weak willSet didSet async await`,
 		modifiers: `public private fileprivate internal open static final override mutating nonmutating lazy weak unowned

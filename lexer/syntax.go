@@ -53,6 +53,7 @@ type syntax struct {
 	typeSections     bool   // one "type" begins many definitions
 	shortVariables   bool   // var x = y is x := y
 	lambdaArrow      string // after the parameters of a lambda: { x -> y }
+	eachLoop         string // the words of a loop over elements, for the rule "for-each": "for T :"
 	arrowEndsOperand bool   // x -> e is a function or a case, no member
 	ranges           string // operators of ranges with and without their end: "..= .."
 	attributeMark    string // before an annotation: "[[", "#[" or "["; "@" if empty
