@@ -28,15 +28,32 @@ func (s *stream) dropAscriptions() {
 	}
 }
 
-// shortenVariable changes Go's "var x T = y" at i to "x := y".
+// shortenVariable changes Go's "var x, y T = a, b" at i to "x, y := a, b", and "var x int" to "x := 0".
 func (s *stream) shortenVariable(i int) {
-	if s.at(i+1) != Identifier {
-		return
+	name := i + 1
+	for s.hasTextsAt(name, Identifier, ",") {
+		name += 2
 	}
-	if end := s.skipType(i + 2); s.at(end) == "=" {
+	end := s.skipType(name + 1)
+	switch {
+	case s.at(name) != Identifier:
+	case s.at(end) == "=":
 		s.drop(i)
-		s.dropRange(i+2, end)
+		s.dropRange(name+1, end)
 		s.tokens[end].text = ":="
+	case name == i+1 && end == name+2 && s.at(name+1) == Type:
+		zero := rawToken{text: Number, word: "0"}
+		switch word := s.tokens[name+1].word; {
+		case word == "string":
+			zero = rawToken{text: String, word: `""`}
+		case word == "bool":
+			zero = fixed("false")
+		case !numericTypes[word]:
+			return
+		}
+		s.drop(i)
+		s.tokens[name+1].text = ":="
+		s.insertAfter(name+1, zero)
 	}
 }
 

@@ -3,7 +3,8 @@ package lexer
 const maxCopied = 96 // tokens of the copies of a type in a list of names
 
 // splitGroups gives each of Go's names a declaration of its own: "const (" before several lines becomes "const" before each,
-// "func f(a, b int)" becomes "func f(a int, b int)", and fields "x, y int" become two lines.
+// "var a, b int" becomes "var a int var b int", "func f(a, b int)" becomes "func f(a int, b int)", and fields "x, y int" become
+// two lines.
 func (s *stream) splitGroups() {
 	partner := s.brackets()
 	for i, t := range s.tokens {
@@ -11,6 +12,8 @@ func (s *stream) splitGroups() {
 		case "const", "var", "type":
 			if s.at(i+1) == "(" && partner[i+1] > 0 {
 				s.repeatKeyword(i, int(partner[i+1]), partner)
+			} else if t.text == "var" {
+				s.splitVariable(i+1, partner)
 			}
 		case "func":
 			open := i + 1
@@ -43,13 +46,32 @@ func (s *stream) splitGroups() {
 // repeatKeyword repeats the keyword at i before each line of its group, which ends at last.
 func (s *stream) repeatKeyword(i, last int, partner []int32) {
 	s.drop(i+1, last)
-	for from := i + 2; ; {
-		from = s.lineEnd(from, last, partner)
-		if from >= last {
-			return
+	for from := i + 2; from < last; {
+		next := s.lineEnd(from, last, partner)
+		if s.tokens[i].text == "var" {
+			s.splitVariable(from, partner)
 		}
-		s.tokens[from].lineStart = true
-		s.insertBefore(from, s.tokens[i])
+		if from > i+2 {
+			s.tokens[from].lineStart = true
+			s.insertBefore(from, s.tokens[i])
+		}
+		from = next
+	}
+}
+
+// splitVariable gives each of the variables at i, which have a type and no values, a declaration of its own.
+func (s *stream) splitVariable(i int, partner []int32) {
+	last := i
+	for s.hasTextsAt(last, Identifier, ",") {
+		last += 2
+	}
+	end := s.skipType(last + 1)
+	if s.at(last) != Identifier || end == last+1 || s.at(end) == "=" {
+		return
+	}
+	s.splitNames(i, end, partner)
+	for comma := i + 1; comma < last; comma += 2 {
+		s.tokens[comma].text, s.tokens[comma].lineStart = "var", true
 	}
 }
 
