@@ -1,8 +1,12 @@
 package lexer
 
 // arrowFunctions changes functions to arrow functions: "function (a) { f(a); }" becomes "(a) => { f(a); }",
-// and "function g(a) { }" becomes "var g = (a) => { }".
+// and "function g(a) { }" becomes "var g = (a) => { }". In Python it changes "f = lambda a: b" to "def f(a): return b".
 func (s *stream) arrowFunctions() {
+	if s.language.syntax.indented {
+		s.defineLambdas()
+		return
+	}
 	partner := s.brackets()
 	for i, t := range s.tokens {
 		if t.word == "async" && s.at(i+1) == "(" && partner[i+1] > 0 && s.at(int(partner[i+1])+1) == "=>" {
@@ -32,5 +36,22 @@ func (s *stream) arrowFunctions() {
 			continue // the name of a function inside an expression is known only inside this function
 		}
 		s.insertAfter(end, fixed("=>"))
+	}
+}
+
+// defineLambdas changes "f = lambda a: b" to "def f(a): return b".
+func (s *stream) defineLambdas() {
+	partner := s.brackets()
+	for i, t := range s.tokens {
+		if t.text != "lambda" || i < 2 || !s.hasTextsAt(i-2, Identifier, "=") || !s.tokens[i-2].lineStart {
+			continue
+		}
+		if colon := s.find(i+1, i+maxSignature, partner, ":"); colon > 0 {
+			s.insertBefore(i-2, fixed("def"))
+			s.tokens[i-1].text = "("
+			s.drop(i)
+			s.insertBefore(colon, fixed(")"))
+			s.insertAfter(colon, fixed("return"))
+		}
 	}
 }

@@ -6,7 +6,7 @@ import "strings"
 const maxBound = 16
 
 // tightenBounds changes "<= n - 1" to "< n" and "< n + 1" to "<= n", and likewise for ">". It also makes closed and open ranges
-// equal, such as Kotlin's "0 .. n - 1", "0 .. (n - 1)" and "0 until n", and Python's range(0, n) and range(n).
+// equal, such as Kotlin's "0 .. n - 1", "0 .. (n - 1)" and "0 until n", Python's range(0, n) and range(n), and a[0:n] and a[:n].
 func (s *stream) tightenBounds() {
 	closed, open, _ := strings.Cut(s.language.syntax.ranges, " ")
 	for i := range s.tokens {
@@ -19,6 +19,10 @@ func (s *stream) tightenBounds() {
 			if sign := s.stepEnd(i+1, tighter[text][0]) - 2; sign > 0 {
 				s.tokens[i].text = tighter[text][1]
 				s.dropRange(sign, sign+2)
+			}
+		case "[":
+			if s.language.syntax.bareHeads && s.hasTextsAt(i+1, Number, ":") && s.tokens[i+1].word == "0" && s.endsOperand(i-1) {
+				s.drop(i + 1)
 			}
 		case Identifier:
 			switch next := s.at(i + 1); s.tokens[i].word {

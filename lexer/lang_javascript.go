@@ -32,7 +32,7 @@ var javascript = &Language{
 	syntax: syntax{
 		keywords: scriptKeywords, types: scriptTypes, operators: scriptOperators,
 		synonyms: "let=var const=var", optionalOperators: ";", letters: "$",
-		rules:         "embedded-programs reachability imports soft-keywords declarations arrows for-each" + blockRules,
+		rules:         "embedded-programs reachability imports soft-keywords declarations arrows short-arrays for-each" + blockRules,
 		evalFunctions: "eval Function", softKeywords: scriptSoft, modifiers: "static export async", receivers: "this.",
 		headKeywords: cHeads + " catch with", groupingWords: scriptGrouping, precedence: cPrecedence,
 		eachLoop:  "for var of",
@@ -53,7 +53,7 @@ var typescript = &Language{
 			any bigint boolean never number object string symbol unknown void
 			ReadonlyArray ReadonlyMap ReadonlySet Record Partial Readonly Pick Omit Iterable Iterator`,
 		operators: scriptOperators, synonyms: "let=var const=var", optionalOperators: ";", letters: "$",
-		rules:         "embedded-programs reachability imports soft-keywords declarations closing-angles type-arguments array-marks type-aliases ascriptions arrows for-each" + blockRules,
+		rules:         "embedded-programs reachability imports soft-keywords declarations closing-angles type-arguments array-marks type-aliases ascriptions arrows short-arrays for-each" + blockRules,
 		evalFunctions: "eval Function",
 		softKeywords:  scriptSoft + " declare infer namespace override readonly type abstract satisfies",
 		modifiers:     "static public private protected readonly abstract override declare export async",

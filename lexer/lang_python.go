@@ -16,7 +16,7 @@ var python = &Language{
 		operators:         `**= //= <<= >>= ... ** // << >> <= >= == != <> += -= *= /= %= &= |= ^= @= -> :=`,
 		optionalOperators: `; \`,
 		rules: `
-			embedded-programs reachability imports soft-keywords doc-strings receivers annotations type-arguments ascriptions
+			embedded-programs reachability imports soft-keywords doc-strings receivers annotations type-arguments ascriptions arrows short-arrays
 			parentheses increments bounds comparisons jumps booleans loops optional-marks indentation`,
 		receivers:     "self. cls.",
 		evalFunctions: "exec eval",

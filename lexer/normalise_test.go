@@ -45,7 +45,7 @@ func TestNormalisation(t *testing.T) {
 		{"imports", "java", "package a.b;\nimport java.util.*;\nclass A{}", "class I { }"},
 		{"text block", "java", "String s = \"\"\"\n a \"b\"\n\"\"\" + 'c';", "T I = S + S ;"},
 		{"docstrings", "python", "'''m'''\ndef f(x):\n    \"\"\"doc\n    more\"\"\"\n    return 'a'\nf(\n'b'\n)", "def I ( I ) : return S } I ( S )"},
-		{"lines in brackets", "python", "f(a,\nlist=[]\n)\nb = list()", "I ( I , T = [ ] ) I = T ( )"},
+		{"lines in brackets", "python", "f(a,\nlist=[]\n)\nb = list(c)", "I ( I , T = [ ] ) I = T ( I )"},
 		{"a bracket without a partner", "python", "f(a))\nif b:\n    c()\nd()", "I ( I ) ) if I : I ( ) } I ( )"},
 		{"f-strings", "python", `print(f"a{x+1:>5} b", rb'\d')`, "I ( S I + N S , S )"},
 		{"imports", "python", "import a, b; x = 1\nfrom c import (d,\n e)\ny = 2\ndef g():\n    yield from h", "I = N I = N def I ( ) : yield from I }"},

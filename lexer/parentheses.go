@@ -63,8 +63,8 @@ func (s *stream) dropParentheses() {
 	}
 }
 
-// dropTupleParentheses drops the parentheses round Python's tuples where a line shows the ends of a tuple, as in "return
-// (a, b)", and the brackets of a list that is the only argument and comes from a loop, as in "sum([a for a in b])".
+// dropTupleParentheses drops the parentheses round Python's tuples and conditional values where a line shows their ends, as
+// in "return (a, b)", and the brackets of a list that is the only argument and comes from a loop, as in "sum([a for a in b])".
 func (s *stream) dropTupleParentheses() {
 	partner := s.brackets()
 	for i, t := range s.tokens {
@@ -79,13 +79,15 @@ func (s *stream) dropTupleParentheses() {
 			if before == "(" && next == ")" && s.endsOperand(i-2) && s.at(s.find(i+1, last, partner, ",", "for")) == "for" {
 				s.drop(i, last)
 			}
-		case t.text != "(" || s.at(s.find(i+1, last, partner, ",", "for")) != ",":
+		case t.text != "(" || !tupleMarks[s.at(s.find(i+1, last, partner, ",", "for", "if"))]:
 		case t.lineStart && next == "=", before == "for" && next == "in", endsLine && (before == "return" || before == "="):
 			s.drop(i, last)
 		}
 	}
 	s.sweep()
 }
+
+var tupleMarks = wordSet(", if")
 
 // addToGroup updates the innermost group by the token at i.
 func (s *stream) addToGroup(g *group, i int) {

@@ -25,7 +25,8 @@ type scope struct {
 }
 
 // dropSelf drops the first parameter of Python's methods, and its name before members: so a method reads like a
-// function. The name may be another than self. Static methods have no such parameter.
+// function. The name may be another than self. Static methods have no such parameter. It also drops "(object)" and "()" after the
+// name of a class.
 func (s *stream) dropSelf() {
 	var open []scope
 	static := false // the next method is static
@@ -36,6 +37,11 @@ func (s *stream) dropSelf() {
 		switch n := len(open); s.at(line.start) {
 		case "class":
 			open = append(open, scope{column: line.column, isClass: true})
+			if name := line.start + 1; s.hasTextsAt(name+1, "(", ")") {
+				s.drop(name+1, name+2)
+			} else if s.hasTextsAt(name+1, "(", Type, ")") && s.word(name+2) == "object" {
+				s.dropRange(name+1, name+4)
+			}
 		case "def":
 			f := scope{column: line.column}
 			if n > 0 && !open[n-1].isClass {

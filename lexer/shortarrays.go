@@ -1,14 +1,39 @@
 package lexer
 
-// shortenArrays changes PHP's "array(1, 2)" to "[1, 2]", and "list($a, $b)" to "[$a, $b]".
+// shortenArrays changes PHP's "array(1, 2)" to "[1, 2]", and "list($a, $b)" to "[$a, $b]", Python's "list()" to "[]", "list(a for a
+// in b)" to "[a for a in b]" and "dict()" to "{}", and JavaScript's "new Array()" to "[]" and "new Array(n)" to "Array(n)".
 func (s *stream) shortenArrays() {
 	partner := s.brackets()
 	for i, t := range s.tokens {
-		if (t.text == "array" || t.text == "list") && s.at(i+1) == "(" && partner[i+1] > 0 && !membersBefore[s.at(i-1)] {
-			s.drop(i)
-			s.tokens[i+1].text, s.tokens[partner[i+1]].text = "[", "]"
+		last := 0
+		if s.at(i+1) == "(" && !membersBefore[s.at(i-1)] {
+			last = int(partner[i+1])
 		}
+		if last <= 0 {
+			continue
+		}
+		open, end := "[", "]"
+		if t.text == Type {
+			isEmpty := last == i+2
+			switch isNew := s.at(i-1) == "new"; {
+			case t.word == "Array" && isNew:
+				s.drop(i - 1)
+				if !isEmpty {
+					continue
+				}
+			case !s.language.syntax.indented:
+				continue
+			case t.word == "dict" && isEmpty:
+				open, end = "{", "}"
+			case t.word != "list" || !isEmpty && s.find(i+2, last, partner, "for") < 0:
+				continue
+			}
+		} else if t.text != "array" && t.text != "list" {
+			continue
+		}
+		s.drop(i)
+		s.tokens[i+1].text, s.tokens[last].text = open, end
 	}
 }
 
-var membersBefore = wordSet("-> ?-> :: function")
+var membersBefore = wordSet("-> ?-> :: . function")
