@@ -1,14 +1,20 @@
 package lexer
 
+import "strings"
+
 // maxAscription limits the tokens of an ascription: the type that a program writes after a name.
 const maxAscription = 24
 
 // dropAscriptions drops the type of a variable that gets a value: "val x: Int = 1" becomes "val x = 1". It drops C++'s type after
 // the parameters: "auto f() -> int {" becomes "auto f() {", like "int f() {". In languages where all types are optional, it also
-// drops the types of parameters, results and members.
+// drops the types of parameters, results and members. So it does in PHP.
 func (s *stream) dropAscriptions() {
 	if s.language.syntax.optionalTypes {
 		s.dropOptionalTypes()
+		return
+	}
+	if s.language.syntax.typedNames {
+		s.dropTypesBeforeNames()
 		return
 	}
 	for i := 0; i+1 < len(s.tokens); i++ {
@@ -84,4 +90,75 @@ func (s *stream) skipType(i int) int {
 		}
 	}
 	return i
+}
+
+// dropTypesBeforeNames drops PHP's types: "function f(?int $a, B ...$c): int {" becomes "function f($a, ...$c) {", and the member
+// "int $d;" becomes "$d;".
+func (s *stream) dropTypesBeforeNames() {
+	partner := s.brackets()
+	for i, t := range s.tokens {
+		if s.isVariable(i) {
+			if start := s.typeStart(i); start < i {
+				switch s.at(start - 1) {
+				case ";", "{", "}":
+					s.dropRange(start, i)
+				}
+			}
+			continue
+		}
+		if t.text != "function" && t.text != "fn" {
+			continue
+		}
+		open := s.find(i+1, i+4, partner, "(")
+		if open < 0 || partner[open] < 0 {
+			continue
+		}
+		last := int(partner[open])
+		for from := open + 1; from < last; {
+			next := s.find(from, last, partner, ",")
+			if next < 0 {
+				next = last
+			}
+			for name := from; name < min(next, from+maxAscription); name++ {
+				if s.isVariable(name) {
+					for ; name > from && (s.at(name-1) == "&" || s.at(name-1) == "..."); name-- {
+					}
+					s.dropRange(from, name)
+					break
+				}
+			}
+			from = next + 1
+		}
+		if s.at(last+1) == "use" && s.at(last+2) == "(" {
+			last = max(last, int(partner[last+2]))
+		}
+		if s.at(last+1) == ":" {
+			if end := s.find(last+2, last+maxAscription, partner, "{", "=>", ";"); end > 0 {
+				s.dropRange(last+1, end)
+			}
+		}
+	}
+}
+
+// isVariable reports whether the token at i is a name that begins with $.
+func (s *stream) isVariable(i int) bool {
+	return s.at(i) == Identifier && strings.HasPrefix(s.tokens[i].word, "$")
+}
+
+// typeStart returns the start of the type that ends before i; i if there is none.
+func (s *stream) typeStart(i int) int {
+	start := i
+	for start > max(0, i-maxAscription) {
+		switch s.at(start - 1) {
+		case Type, "array", "null", "?", "|":
+		case Identifier:
+			if s.isVariable(start - 1) {
+				return i
+			}
+		default:
+			return start
+		}
+		start--
+	}
+	return start
 }

@@ -80,11 +80,11 @@ func (s *stream) dropOuterParentheses(i int) {
 
 var compounds = map[string]string{
 	"+": "+=", "-": "-=", "*": "*=", "/": "/=", "%": "%=", "&": "&=", "|": "|=", "^": "^=",
-	"<<": "<<=", ">>": ">>=", ">>>": ">>>=", "//": "//=", "**": "**=", "~": "~=", "..": "..=",
+	"<<": "<<=", ">>": ">>=", ">>>": ">>>=", "//": "//=", "**": "**=", "~": "~=", "..": "..=", ".": ".=",
 }
 
 // bindsTighter reports whether all operators of the expression at i bind tighter than the given operator of
-// the given level. An equal level is enough if the given operator is "+", or if both operators are "*".
+// the given level. An equal level is enough if the given operator is "+", or if both operators are "*" or ".".
 func (s *stream) bindsTighter(i, level int, operator string) bool {
 	depth := 0
 	for j := i; j <= len(s.tokens) && j < i+4*maxOperand; j++ {
@@ -97,7 +97,7 @@ func (s *stream) bindsTighter(i, level int, operator string) bool {
 		if depth > 0 || !binary || j == i {
 			continue
 		}
-		if own < level || own == level && !(operator == "+" || operator == "*" && text == "*") {
+		if own < level || own == level && !(operator == "+" || operator == text && (text == "*" || text == ".")) {
 			return false
 		}
 	}

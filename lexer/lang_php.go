@@ -1,6 +1,10 @@
 package lexer
 
-import "github.com/alecthomas/chroma/v2"
+import (
+	"strings"
+
+	"github.com/alecthomas/chroma/v2"
+)
 
 var php = &Language{
 	ID: "php", Name: "PHP", Extensions: []string{".php", ".php5", ".php7", ".phtml"},
@@ -21,10 +25,11 @@ var php = &Language{
 			**= <<= >>= ??= ... <=> === !== ** << >> <= >= == != <> && || ?? ++ -- += -= *= /= %= .= &= |= ^=
 			-> ?-> => ::`,
 		synonyms: "and=&& or=||", sigils: "$", foldCase: true, evalFunctions: "eval",
-		rules:        "embedded-programs reachability imports soft-keywords annotations short-arrays" + blockRules,
-		softKeywords: "match enum readonly", modifiers: "public private protected static final abstract readonly",
+		rules:        "embedded-programs reachability imports soft-keywords annotations ascriptions colon-blocks short-arrays" + blockRules,
+		softKeywords: "match enum readonly", modifiers: "public private protected static final abstract readonly var",
 		receivers: "$this->", members: "-> ?-> ::", attributeMark: "#[",
-		headKeywords: cHeads + " foreach catch", groupingWords: cGrouping + " echo print throw in yield", precedence: cPrecedence,
+		headKeywords: cHeads + " foreach catch", groupingWords: cGrouping + " echo print throw in yield", typedNames: true,
+		precedence: strings.Replace(cPrecedence, "+ -;", ".; + -;", 1),
 		imports:    importSyntax{keywords: "use namespace require require_once include include_once declare", exceptions: "{"},
 		codePrefix: "<?php ",
 		functions: functionSyntax{

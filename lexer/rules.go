@@ -40,6 +40,7 @@ var rules = []Rule{
 	{"declared-types", "a name before a name is a type", (*stream).markDeclaredTypes},
 	{"references", "marks of references in declarations are dropped", (*stream).dropReferences},
 	{"arrows", "function f(a) { } reads like var f = (a) => { }, and f = lambda a: b like def f(a): return b", (*stream).arrowFunctions},
+	{"colon-blocks", "if (a): b(); endif; reads like if (a) { b(); }, and elseif like else if", (*stream).joinColonBlocks},
 	{"short-forms", "T f() => e; reads like T f() { return e; }, new() like new T(), and a property without code like a field",
 		(*stream).expandShortForms},
 	{"short-arrays", "array(...), list(...) and new Array() read like lists in square brackets", (*stream).shortenArrays},

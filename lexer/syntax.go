@@ -44,6 +44,7 @@ type syntax struct {
 	castByCall       bool   // int(x)
 	castByAs         bool   // x as i64
 	optionalTypes    bool   // types of parameters and results may be left out
+	typedNames       bool   // types may precede the names of parameters and members, which begin with $
 	macroCalls       bool   // f!(x) is a call
 	bareHeads        bool   // the heads of statements need no parentheses: if x { }
 	bareCalls        bool   // f a is a call, and names may end with ? or !
