@@ -16,8 +16,8 @@ var rust = &Language{
 		sigils:    "'",
 		rules: `
 			reachability imports soft-keywords closing-angles modifiers type-arguments type-aliases ascriptions
-			casts for-each last-returns match-arms parentheses increments bounds comparisons loops jumps optional-marks`,
-		softKeywords: "union", modifiers: "pub mut", typeAliases: "type",
+			casts for-each last-returns closures match-arms parentheses increments bounds comparisons loops jumps optional-marks`,
+		softKeywords: "union", modifiers: "pub mut move", typeAliases: "type",
 		headKeywords:  "if for while loop match",
 		groupingWords: "return if while match in else as",
 		precedence: `

@@ -20,7 +20,7 @@ var scala = &Language{
 		operators: `
 			>>>= <<= >>= >>> :: ::: ++= ++ -- << >> <= >= == != && || += -= *= /= %= &= |= ^= => <- -> <: >: +: :+ ##`,
 		synonyms: "val=var", optionalOperators: ";",
-		rules:        "reachability imports soft-keywords annotations type-arguments type-aliases ascriptions for-each" + blockRules,
+		rules:        "reachability imports soft-keywords annotations type-arguments type-aliases ascriptions for-each bodies" + blockRules,
 		softKeywords: "enum export given extension",
 		modifiers:    "private protected final override implicit lazy sealed abstract",
 		receivers:    "this.", typeAliases: "type", squareGenerics: true, ranges: "to until", eachLoop: "for <-",

@@ -1,0 +1,43 @@
+package lexer
+
+// plainClosures drops the types of a closure's parameters and result, and the braces round its value: Rust's "|x: i32| -> i32 {
+// return x + 1; }" becomes "|x| x + 1".
+func (s *stream) plainClosures() {
+	partner := s.brackets()
+	for i, t := range s.tokens {
+		if t.text != "|" || s.endsOperand(i-1) {
+			continue
+		}
+		bar := s.find(i+1, i+maxPattern, partner, "|")
+		if bar < 0 {
+			continue
+		}
+		for colon := s.find(i+1, bar, partner, ":"); colon > 0; {
+			end := s.find(colon, bar+1, partner, ",", "|")
+			s.dropRange(colon, end)
+			colon = s.find(end, bar, partner, ":")
+		}
+		open := bar + 1
+		if s.at(open) == "->" {
+			if open = s.skipType(open + 1); s.at(open) != "{" {
+				continue
+			}
+			s.dropRange(bar+1, open)
+		}
+		if s.at(open) != "{" || partner[open] < 0 {
+			continue
+		}
+		from, last := open+1, int(partner[open])
+		if s.at(from) == "return" {
+			from++
+		}
+		end := last
+		if s.at(last-1) == ";" && from > open+1 {
+			end--
+		}
+		if end > from && s.isValue(from, end, partner) {
+			s.dropRange(open, from)
+			s.dropRange(end, last+1)
+		}
+	}
+}
