@@ -6,7 +6,8 @@ import "strings"
 const maxBound = 16
 
 // tightenBounds changes "<= n - 1" to "< n" and "< n + 1" to "<= n", and likewise for ">". It also makes closed and open ranges
-// equal, such as Kotlin's "0 .. n - 1", "0 .. (n - 1)" and "0 until n", Python's range(0, n) and range(n), and a[0:n] and a[:n].
+// equal, such as Kotlin's "0 .. n - 1", "0 .. (n - 1)" and "0 until n", Python's range(0, n) and range(n), and a[0:n] and a[:n], and
+// loops over a range and over "a.indices".
 func (s *stream) tightenBounds() {
 	closed, open, _ := strings.Cut(s.language.syntax.ranges, " ")
 	for i := range s.tokens {
@@ -30,12 +31,36 @@ func (s *stream) tightenBounds() {
 				if open == "..<" && s.endsOperand(i-1) && !s.tokens[i].lineStart && (isOperand(next) || next == "(" || next == "-") {
 					s.tokens[i].text = open
 				}
+			case "indices", "lastIndex":
+				s.readIndices(i, closed, open)
 			case "range":
 				if s.language.syntax.indented && s.at(i-1) != "." && next == "(" && s.at(i+2) == Number && s.tokens[i+2].word == "0" && s.at(i+3) == "," {
 					s.dropIfOneFollows(i+2, i+4)
 				}
 			}
 		}
+	}
+}
+
+// readIndices changes "in a.indices" to "in 0 until a.size", "0 .. a.lastIndex" to "0 until a.size", and another "a.lastIndex" to
+// "a.size - 1", with the name at i, which takes the place of "size".
+func (s *stream) readIndices(i int, closed, open string) {
+	start := s.operandStart(i + 1)
+	if open != "..<" && open != "until" || start < 1 || s.at(i-1) != "." {
+		return
+	}
+	before := &s.tokens[start-1]
+	operator := fixed(open)
+	if open == "until" {
+		operator.text = Identifier
+	}
+	switch isLast := s.tokens[i].word == "lastIndex"; {
+	case !isLast && (before.text == "in" || before.text == "<-"):
+		s.insertAfter(start-1, rawToken{text: Number, word: "0"}, operator)
+	case isLast && before.word == closed:
+		before.text, before.word = operator.text, open
+	case isLast:
+		s.insertAfter(i, fixed("-"), rawToken{text: Number, word: "1"})
 	}
 }
 

@@ -206,6 +206,8 @@ var ruleCases = []ruleCase{
 	{"bodies", "scala", "def f(a: Int)(b: Int): Int = {\n  a + b\n}\ndef g: List[Int] = { return h(1) }\ndef k(a: Int): Unit = {\n  f(a)\n  g\n}", "def f(a: Int)(b: Int) = a + b\ndef g = h(1)\ndef k(a: Int) = {\n  f(a)\n  g\n}", "def f(a: Int)(b: Int) = a + b\ndef g = h(1)\ndef k(a: Int) = {\n  f(a)\n}"},
 	{"closures", "rust", "let f = |x: i32, y: Vec<T>| -> i32 { return x + 1; }; a.map(|(p, q)| { p + q }); a.each(|x| { f(x); }); b | c;", "let f = |x, y| x + 1; a.map(|(p, q)| p + q); a.each(|x| { f(x); }); b | c;", "let f = |x, y| x + 1; a.map(|(p, q)| p + q); a.each(|x| f(x)); b | c;"},
 	{"signatures", "haskell", "f, k :: Int -> Int\nf x = x\n  where g :: Int\n        h :: Int\n          -> Int\n        h y = y\ndata A = A {\n  b :: Int }\nclass C a where\n  d :: a", "f x = x\n  where g :: Int\n        h y = y\ndata A = A {\n  b :: Int }\nclass C a where\n  d :: a", "f x = x\n  where g :: Int\n        h y = y\ndata A = A {}\nclass C a where"},
+	{"bounds", "kotlin", "for (i in a.b.indices) f(i..c.lastIndex, a[a.lastIndex])\nfor (x in indices) g(x)", "for (i in 0 until a.b.size) f(i until c.size, a[a.size - 1])\nfor (x in indices) g(x)", "for (i in 0..a.b.size) f(i until c.size, a[a.size - 1])\nfor (x in indices) g(x)"},
+	{"bounds", "scala", "for (i <- a.indices) f(i)", "for (i <- 0 until a.length) f(i)", "for (i <- a.length) f(i)"},
 	{"ascriptions", "go", "var a *T = b", "a := b", "var a *T\nc = b"},
 	{"ascriptions", "kotlin", "val a: T = b", "val a = b", "val a: T\nc = b"},
 	{"ascriptions", "typescript", "f(undefined!)", "f(undefined)", "f(!undefined)"},
