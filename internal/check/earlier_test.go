@@ -220,6 +220,18 @@ func TestReleaseEarlier(t *testing.T) {
 	}
 }
 
+// A program that was replaced in an earlier contest accuses nobody.
+func TestAgainstReplaced(t *testing.T) {
+	t.Parallel()
+	store := open(t)
+	importAndCheck(t, store, "spring", spring())
+	importAndCheck(t, store, "spring", []contest.Submission{checktest.Submission("P", "zoe", 1, checktest.Program(90, 40))})
+	_, found, _ := run(t, store, Request{Contest: "autumn", Submissions: autumn(), Parameters: against("spring")})
+	if diff := cmp.Diff([]string{"ben A, wim P of spring", "dan A, yan Q of spring"}, earlierNames(found)); diff != "" {
+		t.Errorf("result (-want +got):\n%s", diff)
+	}
+}
+
 // Base code does not count in earlier programs either.
 func TestAgainstBaseCode(t *testing.T) {
 	t.Parallel()

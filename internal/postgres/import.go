@@ -198,6 +198,11 @@ func (l *loader) load(ctx context.Context) (submissions []*contest.Submission, i
 		if l.corrected, err = supersedeOlder(ctx, tx, l.contestID, submissions, ids); err != nil {
 			return err
 		}
+		if l.corrected > 0 {
+			if err := removeIndex(ctx, tx, supersededOfContest, l.contestID); err != nil {
+				return err
+			}
+		}
 		if err := relinkAlerts(ctx, tx, l.contestID); err != nil {
 			return err
 		}

@@ -18,7 +18,8 @@ const batchSize = 5_000 // index entries or shingles in one statement
 // entries of older versions, because all entries of one version and program are equal.
 //
 // The submissions must belong to complete imports into the contest, because searches of the
-// archive rely on this. A check need not compare the submissions.
+// archive rely on this. A check need not compare the submissions. SaveIndex leaves out submissions that were superseded
+// meanwhile.
 func (db *DB) SaveIndex(ctx context.Context, contestID int64, version int, entries []contest.IndexEntry) (err error) {
 	defer wrap(&err, "save index entries of contest %d", contestID)
 	for batch := range slices.Chunk(entries, batchSize) {
@@ -68,6 +69,7 @@ func saveBatch(ctx context.Context, tx pgx.Tx, contestID int64, version int, ent
 			WHERE s.id = new.submission_id AND s.contest_id = $2
 		), $1::integer, new.fingerprint, new.shingles::integer[]
 		FROM unnest($3::bigint[], $4::bigint[], $5::text[]) AS new (submission_id, fingerprint, shingles)
+		WHERE NOT EXISTS (SELECT FROM submissions s WHERE s.id = new.submission_id AND s.superseded)
 		ORDER BY new.submission_id
 		ON CONFLICT (submission_id) DO UPDATE
 		SET algorithm = excluded.algorithm, fingerprint = excluded.fingerprint, shingles = excluded.shingles
@@ -113,7 +115,7 @@ func integerArray(shingles []uint32) string {
 	return string(bytes.TrimSuffix(b, []byte(","))) + "}"
 }
 
-// NotIndexed returns the sorted IDs of the contest's submissions, compared or not, that have
+// NotIndexed returns the sorted IDs of the contest's current submissions, compared or not, that have
 // no index entry of this version: new programs, and programs that are too short.
 func (db *DB) NotIndexed(ctx context.Context, contestID int64, version int) (submissionIDs []int64, err error) {
 	defer wrap(&err, "look for programs without an index in contest %d", contestID)
@@ -121,7 +123,7 @@ func (db *DB) NotIndexed(ctx context.Context, contestID int64, version int) (sub
 		SELECT s.id
 		FROM submissions s
 		JOIN imports i ON i.id = s.import_id AND i.state = 'complete'
-		WHERE s.contest_id = $1
+		WHERE s.contest_id = $1 AND NOT s.superseded
 		ORDER BY s.id`, contestID)
 	if err != nil {
 		return nil, err

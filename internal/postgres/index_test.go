@@ -172,6 +172,70 @@ func testNotIndexed(t *testing.T, db *DB) {
 	}
 }
 
+// A program that was replaced or retracted has no index entry, also if a check saves one meanwhile. If it becomes current again,
+// it is read again.
+func TestIndexOfSuperseded(t *testing.T) {
+	eachLayout(t, testIndexOfSuperseded)
+}
+
+func testIndexOfSuperseded(t *testing.T, db *DB) {
+	ctx := context.Background()
+	ann, ben, changed := submission("A", "ann", 1, "x"), submission("A", "ben", 1, "y"), submission("A", "ann", 1, "z")
+	ids := make(map[string]int64)
+	var contestID int64
+	store := func(name string, s contest.Submission) {
+		t.Helper()
+		list := []contest.Submission{s}
+		contestID = importContest(t, db, "c", list)
+		ids[name] = list[0].ID
+	}
+	expect := func(step string, indexed, notIndexed []string) {
+		t.Helper()
+		idsOf := func(names []string) (list []int64) {
+			for _, name := range names {
+				list = append(list, ids[name])
+			}
+			slices.Sort(list)
+			return list
+		}
+		found, err := db.NearAll(ctx, 1, []uint64{7}, 0, 9, contest.Scope{})
+		must(t, err)
+		var near []int64
+		for _, m := range found[0].Matches {
+			near = append(near, m.Submissions...)
+		}
+		samples, err := db.FindSamples(ctx, 1, []uint32{5}, contest.Scope{})
+		must(t, err)
+		var sampled []int64
+		for _, s := range samples {
+			sampled = append(sampled, s.Submissions...)
+		}
+		if want := idsOf(indexed); !slices.Equal(near, want) || !slices.Equal(sampled, want) {
+			t.Errorf("%s: found %v by fingerprint and %v by sample, want %v", step, near, sampled, want)
+		}
+		if got, err := db.NotIndexed(ctx, contestID, 1); err != nil || !slices.Equal(got, idsOf(notIndexed)) {
+			t.Errorf("%s: not indexed: %v, %v; want %v", step, got, err, idsOf(notIndexed))
+		}
+	}
+	index := func(names ...string) {
+		t.Helper()
+		for _, name := range names {
+			saveIndex(t, db, contestID, 1, []contest.IndexEntry{{SubmissionID: ids[name], Fingerprint: 7, HasFingerprint: true, Shingles: []uint32{5}}})
+		}
+	}
+	store("ann", ann)
+	store("ben", ben)
+	index("ann", "ben")
+	store("changed", changed)
+	expect("replaced", []string{"ben"}, []string{"changed"})
+	index("ann", "changed")
+	expect("checked", []string{"ben", "changed"}, nil)
+	store("ann", ann)
+	expect("brought back", []string{"ben"}, []string{"ann"})
+	must(t, db.Retract(ctx, contestID, []string{ben.Path}))
+	expect("retracted", nil, []string{"ann"})
+}
+
 // Searchable says whether submissions are indexed, and whether some are in this version.
 func TestSearchable(t *testing.T) {
 	eachLayout(t, testSearchable)

@@ -12,6 +12,10 @@ import (
 )
 
 // The submissions with one path are versions of one submission. The newest is current, and the others are superseded.
+// Superseded submissions have no index entries, so that no search finds them.
+
+// supersededOfContest is a condition for removeIndex.
+const supersededOfContest = "contest_id = $1 AND superseded"
 
 // refuseOthers returns a *contest.PathConflictError if a submission is no version of the stored one with its path: both
 // the program and the problem or participant differ. If the program is the same, the problem or participant was corrected, and
@@ -96,6 +100,9 @@ func (db *DB) Retract(ctx context.Context, contestID int64, paths []string) (err
 		update, err := tx.Exec(ctx, `
 			UPDATE submissions SET superseded = true WHERE contest_id = $1 AND path = ANY ($2) AND NOT superseded`, contestID, paths)
 		if err != nil || update.RowsAffected() == 0 {
+			return err
+		}
+		if err := removeIndex(ctx, tx, supersededOfContest, contestID); err != nil {
 			return err
 		}
 		return recount(ctx, tx, contestID)

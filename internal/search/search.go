@@ -185,9 +185,9 @@ func (f *Finder) emptyArchiveError(ctx context.Context) error {
 
 // matchAll compares the given program with the candidates, and returns the candidates that have a match.
 func (f *Finder) matchAll(ctx context.Context, given *program.Program, language *lexer.Language, query Query, candidates []Candidate) ([]*match, error) {
-	ids := make([]int64, len(candidates))
-	for i, c := range candidates {
-		ids[i] = c.Submissions[0]
+	var ids []int64
+	for _, c := range candidates {
+		ids = append(ids, c.Submissions...)
 	}
 	locations, err := f.Archive.Locations(ctx, ids)
 	if err != nil {
@@ -198,12 +198,16 @@ func (f *Finder) matchAll(ctx context.Context, given *program.Program, language 
 	workers, ctx := errgroup.WithContext(ctx)
 	workers.SetLimit(runtime.GOMAXPROCS(0))
 	for i, c := range candidates {
-		location, ok := locations[c.Submissions[0]]
-		if !ok {
-			continue // deleted since it was proposed
+		listed := len(c.Submissions)
+		c.Submissions = slices.DeleteFunc(c.Submissions, func(id int64) bool {
+			_, ok := locations[id]
+			return !ok // deleted or replaced since it was proposed, or replaced and indexed by an earlier version of ojcheck
+		})
+		if c.Count -= listed - len(c.Submissions); len(c.Submissions) == 0 {
+			continue
 		}
 		workers.Go(func() (err error) {
-			matched[i], err = f.matchOne(ctx, code, language, query, c, location)
+			matched[i], err = f.matchOne(ctx, code, language, query, c, locations[c.Submissions[0]])
 			return err
 		})
 	}

@@ -99,6 +99,45 @@ func TestSearchAfterErasure(t *testing.T) {
 	}
 }
 
+// A search finds no program that was replaced, also if an earlier version of ojcheck left it in the index. It finds the same
+// program of others, and counts them only.
+func TestSearchAfterReplacement(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	file := source(t, "B-rivers/ivo/01-AC.cpp")
+	store := func(participant string, content []byte) int64 {
+		t.Helper()
+		s := contest.Submission{Problem: "B", Participant: participant, Path: participant + ".cpp", Kind: contest.Official, Language: "cpp", Attempt: 1,
+			Files: []contest.File{{Path: participant + ".cpp", Content: content}}}
+		list := []contest.Submission{s}
+		_, _, err := (&check.Checker{Store: db}).Import(t.Context(), check.Request{Contest: "finals", Submissions: list, Parameters: check.Defaults()}, nil)
+		must(t, err)
+		return list[0].ID
+	}
+	expect := func(step string, same int, want ...int64) {
+		t.Helper()
+		found, err := db.finder().Search(t.Context(), search.Request{File: file, Distance: search.DefaultDistance})
+		must(t, err)
+		var got []int64
+		for _, f := range found.Findings {
+			got = append(got, f.SubmissionID)
+			if f.SameCount != same || len(f.SameProgram) != same {
+				t.Errorf("%s: %d others have the program, %d are named; want %d", step, f.SameCount, len(f.SameProgram), same)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: found submissions %v, want %v", step, got, want)
+		}
+	}
+	replaced, ben, carl := store("ann", file.Content), store("ben", file.Content), store("carl", file.Content)
+	expect("first import", 2, replaced)
+	store("ann", []byte("int main() { return 0; }"))
+	expect("replaced", 1, ben)
+	_, err := db.Pool().Exec(t.Context(), "UPDATE submissions SET superseded = true WHERE id = $1", ben)
+	must(t, err)
+	expect("replaced in the index of an earlier version", 0, carl)
+}
+
 // A search finds the program itself first, then similar programs by coverage. It obeys the
 // scope, the limit and the language of the request.
 func TestSearch(t *testing.T) {
