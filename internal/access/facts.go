@@ -184,9 +184,8 @@ func (r *Reader) RewritesOf(ctx context.Context, check contest.Check, attempts [
 }
 
 func (r *Reader) rewritesOf(ctx context.Context, check contest.Check, attempts []contest.Side) ([]facts.Fact, error) {
-	attempts = slices.SortedFunc(slices.Values(attempts), func(a, b contest.Side) int {
-		return cmp.Or(a.Time.Compare(b.Time), cmp.Compare(a.Attempt, b.Attempt), cmp.Compare(a.SubmissionID, b.SubmissionID))
-	})
+	attempts = slices.Clone(attempts)
+	contest.SortAttempts(attempts)
 	shares, err := r.parts.Facts.Finder.KeptShares(ctx, check.ID, attempts)
 	if err != nil {
 		return nil, err

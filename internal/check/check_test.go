@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -504,6 +505,30 @@ func TestCheckAttempts(t *testing.T) {
 	}
 	if c.Summary.PairsCompared != 1 {
 		t.Errorf("%d pairs compared, want 1", c.Summary.PairsCompared)
+	}
+}
+
+// Of equally suspicious attempts, the first one is in the pair: by time, else by number. Names of files say nothing about it.
+func TestCheckFirstOfEqualAttempts(t *testing.T) {
+	t.Parallel()
+	for _, hasTimes := range []bool{true, false} {
+		t.Run(fmt.Sprintf("times %v", hasTimes), func(t *testing.T) {
+			t.Parallel()
+			submissions := []contest.Submission{newSubmission("A", "ann", "A/ann.cpp", sieve)}
+			for attempt, name := range []string{"998", "999", "1000"} {
+				s := newSubmission("A", "ben", "A/"+name+".cpp", disguised)
+				s.Attempt = attempt + 1
+				if hasTimes {
+					s.Attempt = 3 - attempt // as after an import of older attempts
+					s.Time = time.Date(2026, 1, 1, 10, attempt, 0, 0, time.UTC)
+				}
+				submissions = append(submissions, s)
+			}
+			_, found, _ := run(t, open(t), Request{Contest: "primes", Submissions: submissions, Parameters: Defaults()})
+			if len(found) != 1 || !slices.ContainsFunc([]contest.Side{found[0].Left, found[0].Right}, func(s contest.Side) bool { return s.Path == "A/998.cpp" }) {
+				t.Errorf("pairs = %+v, want only that with ben's first attempt", found)
+			}
+		})
 	}
 }
 

@@ -336,8 +336,8 @@ func byNumber(a, b *submission) int {
 	return bySubmission(a.Submission, b.Submission)
 }
 
-// bySubmission orders submissions of one participant. A contest that was imported in two
-// ways may have a path twice.
+// bySubmission orders submissions of one participant by time, so that the first of equally suspicious attempts is in a pair.
+// Unknown times come first: then nothing says who was first. A contest that was imported in two ways may have a path twice.
 func bySubmission(a, b contest.Submission) int {
-	return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Problem, b.Problem), cmp.Compare(a.ID, b.ID))
+	return cmp.Or(a.Time.Compare(b.Time), cmp.Compare(a.Attempt, b.Attempt), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Problem, b.Problem), cmp.Compare(a.ID, b.ID))
 }

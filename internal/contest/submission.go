@@ -1,6 +1,10 @@
 package contest
 
-import "time"
+import (
+	"cmp"
+	"slices"
+	"time"
+)
 
 // SubmissionRow is a submission in a list, with data of the judge system.
 type SubmissionRow struct {
@@ -32,6 +36,28 @@ type Attempt struct {
 	Compared bool      // the pair's check compared it
 	Template []Passage // the own template that the check found in the attempt
 	JudgeMetadata
+}
+
+// SortAttempts sorts submissions of one contest by participant and problem, and the attempts of a participant for a problem by
+// time. If one of these times is unknown, it sorts them by number, because numbers follow times.
+func SortAttempts(sides []Side) {
+	type series struct {
+		participant int
+		problem     string
+	}
+	lacksTime := make(map[series]bool)
+	for _, s := range sides {
+		if s.Time.IsZero() {
+			lacksTime[series{s.Number, s.Problem}] = true
+		}
+	}
+	slices.SortFunc(sides, func(a, b Side) int {
+		order := cmp.Or(cmp.Compare(a.Number, b.Number), cmp.Compare(a.Problem, b.Problem))
+		if order == 0 && !lacksTime[series{a.Number, a.Problem}] {
+			order = a.Time.Compare(b.Time)
+		}
+		return cmp.Or(order, cmp.Compare(a.Attempt, b.Attempt), cmp.Compare(a.SubmissionID, b.SubmissionID))
+	})
 }
 
 // Verdict is the judge system's result for a submission, in upper case, such as "AC", "WA", "TLE" and "CE";

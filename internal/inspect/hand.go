@@ -1,7 +1,6 @@
 package inspect
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -83,10 +82,7 @@ func (ins *Inspector) loadHands(ctx context.Context, key pool) (_ *checkHands, s
 	if err != nil {
 		return nil, 0, err
 	}
-	slices.SortFunc(attempts, func(a, b contest.Side) int {
-		return cmp.Or(cmp.Compare(a.ParticipantID, b.ParticipantID), cmp.Compare(a.Problem, b.Problem),
-			a.Time.Compare(b.Time), cmp.Compare(a.Attempt, b.Attempt), cmp.Compare(a.SubmissionID, b.SubmissionID))
-	})
+	contest.SortAttempts(attempts)
 	hands := &checkHands{own: make(map[int64][]ownProgram)}
 	problems := make(map[string]string) // one string for each problem, to save memory
 	for n, s := range attempts {

@@ -25,7 +25,7 @@ const (
 
 // nearIndex finds the program or known source of a pool that is most similar to a given program.
 type nearIndex struct {
-	programs  []nearProgram // compared attempts, sorted by byParticipant; then the sources
+	programs  []nearProgram // compared attempts, sorted by contest.SortAttempts; then the sources
 	postings  []nearPosting // by shingle and program
 	baseline  []lastProgram
 	isSampled bool // baseline lacks some participants
@@ -145,7 +145,7 @@ func (ins *Inspector) loadNearest(ctx context.Context, key pool) (*nearIndex, in
 	if err != nil {
 		return nil, 0, err
 	}
-	slices.SortFunc(sides, byParticipant)
+	contest.SortAttempts(sides)
 	index := &nearIndex{}
 	lastShingles := make(map[int64][]uint64) // of the last program of each participant of the baseline
 	const batch = 200                        // bounds the programs in memory

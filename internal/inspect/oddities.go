@@ -1,7 +1,6 @@
 package inspect
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -58,8 +57,8 @@ func (ins *Inspector) loadOddities(ctx context.Context, key pool) (*oddIndex, in
 	if err != nil {
 		return nil, 0, err
 	}
-	slices.SortFunc(sides, byParticipant)
-	slices.Reverse(sides) // the last attempt of each participant first
+	contest.SortAttempts(sides)
+	slices.Reverse(sides) // the last attempt of each participant first; their numbers are drawn at random, so these are a random sample
 	sides = slices.CompactFunc(sides, func(a, b contest.Side) bool { return a.ParticipantID == b.ParticipantID })
 	index := &oddIndex{holders: make(map[uint64][]int64), isSampled: len(sides) > maxOddPrograms}
 	const batch, keyBytes, holderBytes = 200, 48, 8
@@ -83,11 +82,4 @@ read:
 		}
 	}
 	return index, holderBytes*keys + keyBytes*len(index.holders), nil
-}
-
-// byParticipant orders attempts by the number of the participant, and then by time. The numbers are drawn at
-// random, so the first participants are a random sample.
-func byParticipant(a, b contest.Side) int {
-	return cmp.Or(cmp.Compare(a.Number, b.Number), a.Time.Compare(b.Time), cmp.Compare(a.Attempt, b.Attempt),
-		cmp.Compare(a.SubmissionID, b.SubmissionID))
 }

@@ -69,8 +69,12 @@ func (db *DB) RelatedSubmissions(ctx context.Context, submissions []int64) (_ []
 		ORDER BY s.submitted_at NULLS LAST, s.number, s.attempt, s.path COLLATE "C", s.id`, submissions)
 }
 
+// timeOfAll is the time of a submission s; null if the time of an attempt of the participant for the problem is unknown, so that
+// their order is that of [contest.SortAttempts].
+const timeOfAll = "CASE WHEN bool_and(s.submitted_at IS NOT NULL) OVER (PARTITION BY s.participant_id, s.problem_id) THEN s.submitted_at END"
+
 // Attempts returns the given submissions and all others by their participants for these
-// problems, sorted by participant, time and attempt. Each has the own templates that the check
+// problems, sorted by participant, time and attempt, as [contest.SortAttempts] sorts those for one problem. Each has the own templates that the check
 // found in it. If a submission has several versions, it returns the version that the check
 // compared, or else the current version.
 func (db *DB) Attempts(ctx context.Context, checkID int64, submissionIDs []int64) (_ []contest.Attempt, err error) {
@@ -87,7 +91,7 @@ func (db *DB) Attempts(ctx context.Context, checkID int64, submissionIDs []int64
 			  AND (NOT s.superseded OR k.check_id IS NOT NULL)
 			ORDER BY s.participant_id, s.problem_id, s.path, k.check_id IS NOT NULL DESC, s.superseded, s.id DESC
 		) s
-		ORDER BY s.participant_id, s.submitted_at, s.attempt, s.id`, checkID, submissionIDs)
+		ORDER BY s.participant_id, `+timeOfAll+`, s.problem_id, s.attempt, s.id`, checkID, submissionIDs)
 }
 
 // SuccessiveAttempts returns pairs of successive attempts of a participant for a problem that a check
@@ -99,9 +103,12 @@ func (db *DB) SuccessiveAttempts(ctx context.Context, checkID int64, limit int) 
 	rows, err := list[row](ctx, db.pool, "SELECT "+sideColumnsOf("a")+", "+sideColumnsOf("b")+`
 		FROM (
 			SELECT * FROM (
-				SELECT s.id, s.identity, lag(s.id) OVER (PARTITION BY s.participant_id, s.problem_id ORDER BY s.submitted_at, s.attempt, s.id) AS before
-				FROM check_submissions k JOIN submissions s ON s.id = k.submission_id
-				WHERE k.check_id = $1 AND NOT k.earlier
+				SELECT id, identity, lag(id) OVER (PARTITION BY participant_id, problem_id ORDER BY time, attempt, id) AS before
+				FROM (
+					SELECT s.*, `+timeOfAll+` AS time
+					FROM check_submissions k JOIN submissions s ON s.id = k.submission_id
+					WHERE k.check_id = $1 AND NOT k.earlier
+				) compared
 			) attempts
 			WHERE before IS NOT NULL ORDER BY identity LIMIT $2
 		) f

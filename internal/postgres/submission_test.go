@@ -254,6 +254,44 @@ func TestTimesOfAttempts(t *testing.T) {
 	}
 }
 
+// If a time of a participant's attempts for a problem is unknown, their numbers order them.
+func TestOrderOfAttempts(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	at := func(participant string, attempt, minute int) contest.Submission {
+		s := submission("A", participant, attempt, fmt.Sprintf("int %s%d;", participant, attempt))
+		if s.Time = (time.Time{}); minute > 0 {
+			s.Time = time.Date(2026, 1, 1, 10, minute, 0, 0, time.UTC)
+		}
+		return s
+	}
+	submissions := []contest.Submission{
+		at("ann", 2, 20), at("ann", 1, 0), at("ben", 3, 0), at("ben", 2, 20), at("ben", 1, 10), at("cat", 1, 30), at("cat", 2, 20),
+	}
+	contestID := importContest(t, db, "c", submissions)
+	run := beginCheck(t, db, contestID, submissions)
+	complete(t, run)
+	attempts, err := db.Attempts(t.Context(), run.ID(), []int64{submissions[0].ID, submissions[2].ID, submissions[5].ID})
+	must(t, err)
+	order := make(map[string]string)
+	for _, a := range attempts {
+		order[a.Participant] += fmt.Sprint(a.Attempt)
+	}
+	if diff := cmp.Diff(map[string]string{"ann": "12", "ben": "123", "cat": "21"}, order); diff != "" {
+		t.Errorf("attempts (-want +got):\n%s", diff)
+	}
+	followed, err := db.SuccessiveAttempts(t.Context(), run.ID(), 10)
+	must(t, err)
+	var got []string
+	for _, f := range followed {
+		got = append(got, fmt.Sprintf("%s: %d after %d", f[1].Participant, f[1].Attempt, f[0].Attempt))
+	}
+	slices.Sort(got)
+	if diff := cmp.Diff([]string{"ann: 2 after 1", "ben: 2 after 1", "ben: 3 after 2", "cat: 1 after 2"}, got); diff != "" {
+		t.Errorf("attempts that follow another (-want +got):\n%s", diff)
+	}
+}
+
 // DB.Lexed returns the lexed files of any contest.
 func TestLexedOfAnyContest(t *testing.T) {
 	t.Parallel()

@@ -76,13 +76,14 @@ func verdict(p *i18n.Printer, v contest.Verdict) string {
 	return text.Visible(cmp.Or(string(v), p.T("not known")))
 }
 
-// SortAttempts sorts the attempts of two participants by time. Attempts without a time come last, by path.
+// SortAttempts sorts the attempts of two participants by time. Attempts without a time come last, by their numbers.
 func SortAttempts(attempts []contest.Side) []contest.Side {
 	return slices.SortedStableFunc(slices.Values(attempts), func(a, b contest.Side) int {
 		if a.Time.IsZero() != b.Time.IsZero() {
 			return b.Time.Compare(a.Time)
 		}
-		return cmp.Or(a.Time.Compare(b.Time), cmp.Compare(a.Path, b.Path), cmp.Compare(a.SubmissionID, b.SubmissionID))
+		return cmp.Or(a.Time.Compare(b.Time), cmp.Compare(a.Number, b.Number), cmp.Compare(a.Attempt, b.Attempt),
+			cmp.Compare(a.SubmissionID, b.SubmissionID))
 	})
 }
 
