@@ -137,7 +137,7 @@ func SortOddities(list []Oddity) {
 }
 
 // OddityKeys returns the keys of everything in a program that may be an Oddity: misspelled words, lines, and
-// ends of lines that may be comments. It does not find out which text is a comment, because that would take
+// parts of lines that may be comments. It does not find out which text is a comment, because that would take
 // 100 times as long.
 func OddityKeys(files []contest.File) map[uint64]bool {
 	keys := make(map[uint64]bool)
@@ -145,16 +145,41 @@ func OddityKeys(files []contest.File) map[uint64]bool {
 		for line := range bytes.Lines(f.Content) {
 			text := strings.TrimRight(string(line), "\r\n")
 			keys[oddityKey(SameBlanks, strings.TrimLeft(text, " \t"))] = true
-			keys[oddityKey(SameComment, commentKey(text))] = true
-			for _, sign := range []string{"//", "/*", "#", "--"} {
-				if _, comment, ok := strings.Cut(text, sign); ok {
-					keys[oddityKey(SameComment, commentKey(comment))] = true
+			for _, comment := range possibleComments(text) {
+				if key := commentKey(comment); letterCount(key) >= minCommentLetters {
+					keys[oddityKey(SameComment, key)] = true
 				}
 			}
 		}
 		findMisspelled(f.Content, func(word string, _ int) { keys[oddityKey(SameMisspelling, word)] = true })
 	}
 	return keys
+}
+
+// commentStart matches what begins a comment in some language.
+var commentStart = regexp.MustCompile(`//|/\*|/\+|#|--|\{|\(\*|%|;|!|'`)
+
+// commentEnds end a comment within a line in some language.
+var commentEnds = []string{"*/", "*)", "}", "+/", "]]", "=#", "-->"}
+
+// possibleComments returns the parts of a line that may be comments in some language, with their signs: from the start of the line
+// or a sign to the end of the line or a sign. Of a table of numbers with hundreds of brackets, it tries the first ones only.
+func possibleComments(line string) (parts []string) {
+	const maxStarts = 50
+	starts := []int{0}
+	for _, at := range commentStart.FindAllStringIndex(line, maxStarts) {
+		starts = append(starts, at[0])
+	}
+	for _, start := range starts {
+		part := line[start:]
+		parts = append(parts, part)
+		for _, end := range commentEnds {
+			if at := strings.Index(part, end); at >= 0 {
+				parts = append(parts, part[:at+len(end)])
+			}
+		}
+	}
+	return parts
 }
 
 // commentKey returns a line of a comment in lower case, without the signs around it.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -56,6 +57,39 @@ func TestOddities(t *testing.T) {
 				t.Errorf("oddities (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// A comment is among the keys of a program wherever it stands in a line, in any language.
+func TestOddityKeys(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ file, source string }{
+		{"a.java", "class A { /* compares the horses */ static int zz; }"},
+		{"a.java", `class A { String u = "http://q"; // compares the horses` + "\n}"},
+		{"a.cpp", "int f() { return 1; /* first\n compares the horses */ }"},
+		{"a.pas", "begin { compares the horses }\n writeln(1);\nend."},
+		{"a.pas", "begin\n writeln(1); (* compares the horses *) writeln(2);\nend."},
+		{"a.hs", "f x = x {- compares the horses -} + 1"},
+		{"a.ml", "let f x = x (* compares the horses *) + 1"},
+		{"a.lua", "local a = b - 1 -- it's # 1 --\nlocal c = 2 --[[ compares the horses ]] local d"},
+		{"a.d", "int a = 1; /+ compares the horses +/ int b;"},
+		{"a.jl", "a = 1 #= compares the horses =# + 2"},
+		{"a.lisp", "(print 1) ; compares the horses"},
+		{"a.erl", "f(X) -> X. % compares the horses\n"},
+		{"a.f90", "program p\nx = 1 ! compares the horses\nend program\n"},
+		{"a.vb", "Dim x = 1 ' compares the horses\n"},
+	} {
+		program := read(t, tt.file, tt.source)
+		view := Build(i18n.English(), Input{Program: program}, Input{Program: program}, nil)
+		at := slices.IndexFunc(view.Oddities, func(o Oddity) bool { return strings.Contains(o.Text, "compares the horses") })
+		if at < 0 {
+			t.Errorf("%s: no comment in %q", tt.file, tt.source)
+		} else if !OddityKeys([]contest.File{{Content: []byte(tt.source)}})[view.Oddities[at].Key] {
+			t.Errorf("%s: %q is not among the keys", tt.file, view.Oddities[at].Text)
+		}
+	}
+	if n := len(possibleComments(strings.Repeat("{1},", 1000))); n > 150 {
+		t.Errorf("%d possible comments in a table of numbers", n)
 	}
 }
 
