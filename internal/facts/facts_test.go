@@ -41,8 +41,8 @@ func TestFunctions(t *testing.T) {
 	library.Names, library.Unused = []string{"a", "b", "c", "d", "e", strings.Repeat("f", 61), "g", "h"}, []string{"nd", "ns"}
 	usual := " Of 157 others with a program for the problem, 3 have the typical passage of these functions. A passage is rare if at most 5 others have it. (3/157)"
 	outside := " Outside of these functions, the program of ann has 60 tokens of its own, and that of ben has 1,200."
-	compare(t, []string{"functions: 95.0% of the rare passages that both programs have are in functions of ann that the program of ben also has as a whole: isSafe and solve." + outside + usual}, facts.SharedFunctions(f))
-	compare(t, []string{"functions: 95.0% of the rare passages that both programs have are in functions of ann that the program of ben also has as a whole: a, b, c, d, e, " + strings.Repeat("f", 60) + "… and 2 more." + outside +
+	compare(t, []string{"functions: 95.0% of the rare passages that both programs have are in functions of ann whose code the program of ben also has: isSafe and solve." + outside + usual}, facts.SharedFunctions(f))
+	compare(t, []string{"functions: 95.0% of the rare passages that both programs have are in functions of ann whose code the program of ben also has: a, b, c, d, e, " + strings.Repeat("f", 60) + "… and 2 more." + outside +
 		" Both programs also have functions that neither calls, as in a library: nd and ns." + usual}, facts.SharedFunctions(library))
 	littleInside, littleOutside, fewRare, fewOthers := f, f, f, f
 	littleInside.Inside, littleOutside.Outside[0], fewRare.Rare, fewOthers.Others.Total = 99, 59, 29, 19

@@ -45,7 +45,7 @@ func (f Functions) Text(p *i18n.Printer) string {
 	first, second := text.Visible(f.Participants[0]), text.Visible(f.Participants[1])
 	share := p.Percent(float64(f.Inside) / float64(f.Rare))
 	sentences := []string{
-		p.T("%s of the rare passages that both programs have are in functions of %s that the program of %s also has as a whole: %s.",
+		p.T("%s of the rare passages that both programs have are in functions of %s whose code the program of %s also has: %s.",
 			share, first, second, names(p, f.Names)),
 		p.T("Outside of these functions, the program of %s has %s tokens of its own, and that of %s has %s.",
 			first, i18n.Number(p, f.Outside[0]), second, i18n.Number(p, f.Outside[1])),

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/ojcheck/ojcheck/internal/blind"
+	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/facts"
 	"github.com/ojcheck/ojcheck/internal/program"
@@ -20,13 +21,14 @@ const (
 
 // functionSide is a program of a pair with what the other program shares of it.
 type functionSide struct {
+	participant   string
 	program       *program.Program
 	code          *program.Code
 	shingles      []uint64 // for each token, as in program.Code
 	sorted        []uint64 // shingles, ascending
 	inWhole       []bool   // for each token: in a called function that both have as a whole
 	names, unused []string // of the functions that both have as a whole: called ones, ones that this program does not call
-	outside       int      // tokens of called code that the other program does not have
+	outside       int      // tokens of called code, outside of these functions, that the other program does not have
 }
 
 // SharedFunctions returns a fact if most of the rare code of a pair is in functions that both programs have as a whole. others
@@ -55,19 +57,28 @@ func (ins *Inspector) SharedFunctions(ctx context.Context, pair contest.Pair, ot
 			return nil, err
 		}
 	}
-	f := facts.Functions{Participants: [2]string{pair.Left.Participant, pair.Right.Participant}}
-	f.Others.Total = others
-	f.MaxOthers = max(rareCount, others/rareOneIn)
 	length := c.check.Parameters.ShingleLength
-	sides := [2]functionSide{newFunctionSide(programs[0], length), newFunctionSide(programs[1], length)}
-	for n := range sides {
-		sides[n].findWhole(&sides[1-n], length)
-		f.Outside[n] = sides[n].outside
+	left, right := newFunctionSide(pair.Left, programs[0], length), newFunctionSide(pair.Right, programs[1], length)
+	left.findWhole(&right, length)
+	right.findWhole(&left, length)
+	f := sharedFunctions(&left, &right, frequencies, others, length, masker)
+	// A function of one program may be part of another function in the other program.
+	if other := sharedFunctions(&right, &left, frequencies, others, length, masker); other.Inside > f.Inside {
+		f = other
+	}
+	return facts.SharedFunctions(f), nil
+}
+
+// sharedFunctions returns the fact about the functions of the first program.
+func sharedFunctions(first, second *functionSide, frequencies *check.Frequencies, others, length int, masker *blind.Masker) facts.Functions {
+	f := facts.Functions{
+		Participants: [2]string{first.participant, second.participant}, Outside: [2]int{first.outside, second.outside},
+		MaxOthers: max(rareCount, others/rareOneIn), Others: facts.Rate{Total: others},
 	}
 	var counts []int // of others with each passage in the functions
-	for _, i := range sides[0].passages(&sides[1]) {
-		holders := max(0, frequencies.Count(sides[0].shingles[i])-2)
-		isRare, isInside := holders <= f.MaxOthers, sides[0].isInside(i, length)
+	for _, i := range first.passages(second) {
+		holders := max(0, frequencies.Count(first.shingles[i])-2)
+		isRare, isInside := holders <= f.MaxOthers, first.isInside(i, length)
 		if isInside {
 			counts = append(counts, holders)
 		}
@@ -82,10 +93,9 @@ func (ins *Inspector) SharedFunctions(ctx context.Context, pair contest.Pair, ot
 		slices.Sort(counts)
 		f.Others.Count = counts[len(counts)/2]
 	}
-	slices.Sort(sides[1].unused)
-	isUsed := func(name string) bool { return !has(sides[1].unused, name) }
-	f.Names, f.Unused = distinct(sides[0].names, masker), distinct(slices.DeleteFunc(sides[0].unused, isUsed), masker)
-	return facts.SharedFunctions(f), nil
+	isUsed := func(name string) bool { return !slices.Contains(second.unused, name) }
+	f.Names, f.Unused = distinct(first.names, masker), distinct(slices.DeleteFunc(slices.Clone(first.unused), isUsed), masker)
+	return f
 }
 
 // distinct returns the distinct names, masked. Overloaded functions have the same name.
@@ -100,8 +110,8 @@ func distinct(names []string, masker *blind.Masker) (list []string) {
 	return list
 }
 
-func newFunctionSide(p *program.Program, length int) functionSide {
-	s := functionSide{program: p, code: p.Code(length)}
+func newFunctionSide(side contest.Side, p *program.Program, length int) functionSide {
+	s := functionSide{participant: side.Participant, program: p, code: p.Code(length)}
 	s.shingles = s.code.Shingles()
 	s.sorted = slices.Sorted(slices.Values(s.shingles))
 	return s
@@ -139,7 +149,7 @@ func (s *functionSide) findWhole(other *functionSide, length int) {
 	}
 	for i := range n {
 		isOwn := s.program.Exclusions == nil || s.program.Exclusions[i] == program.NotExcluded
-		if isOwn && !isShared[i] {
+		if isOwn && !isShared[i] && !s.inWhole[i] {
 			s.outside++
 		}
 	}

@@ -47,6 +47,12 @@ func TestSharedFunctions(t *testing.T) {
 	if got, err := i.SharedFunctions(t.Context(), checktest.PairOf(t, found, "A", "ben", "cat"), 23, [2]*program.Program{}, masker); err != nil || len(got) != 1 || got[0].(facts.Functions).Unused != nil {
 		t.Errorf("facts about ben and cat, who calls all functions: %+v, %v", got, err)
 	}
+	exchanged := pair
+	exchanged.Left, exchanged.Right = pair.Right, pair.Left
+	other, err := i.SharedFunctions(t.Context(), exchanged, 23, [2]*program.Program{}, masker)
+	if err != nil || len(other) != 1 || other[0].(facts.Functions).Inside != f.Inside {
+		t.Errorf("with exchanged sides: %+v, %v; want as many passages in functions", other, err)
+	}
 	across := pair
 	across.Language = contest.AcrossLanguages
 	for _, pair := range []contest.Pair{checktest.PairOf(t, found, "A", "dan", "eve"), across} {
@@ -60,5 +66,39 @@ func TestSharedFunctions(t *testing.T) {
 		checktest.Submission("A", "ann", 1, write(library, 51)), checktest.Submission("A", "ben", 2, write(library, 52))))
 	if got, err := i.SharedFunctions(t.Context(), checktest.PairOf(t, found, "A", "ann", "ben"), 20, [2]*program.Program{}, masker); err != nil || len(got) > 0 {
 		t.Errorf("a check across problems: facts %v, %v; want none", got, err)
+	}
+}
+
+// The fact is about the program whose functions hold more of the shared code, whichever is on the left: the other may have this
+// code in the function that it starts with. Tokens of such a function that the other lacks are not outside of it.
+func TestFunctionsOfOneProgram(t *testing.T) {
+	t.Parallel()
+	shared := checktest.Program(5, 60)
+	extended := strings.Replace(shared, "\tif (", "\tg0 = h(1) ^ k[2];\n\tif (", 1)
+	inMain := func(function string) string {
+		body := strings.TrimSuffix(function[strings.Index(function, "{")+1:], "}\n")
+		return checktest.Program(52, 15) + "int main() { long long a = f52(3, 4), b = 2;\n" + body + "}\n"
+	}
+	store := open(t)
+	_, found := run(t, store, "c", check.Defaults(), append(checktest.Honest(20, "A"),
+		checktest.Submission("A", "ann", 1, checktest.Program(51, 15)+extended+"int main() { return f5(1, 2) + f51(3, 4); }\n"),
+		checktest.Submission("A", "ben", 2, inMain(shared)), checktest.Submission("A", "cat", 2, inMain(extended))))
+	factOf := func(pair contest.Pair) facts.Functions {
+		t.Helper()
+		got, err := New(store).SharedFunctions(t.Context(), pair, 20, [2]*program.Program{}, blind.Labels{}.NewMasker(nil))
+		if err != nil || len(got) != 1 {
+			t.Fatalf("%s and %s: facts %v, %v; want one", pair.Left.Participant, pair.Right.Participant, got, err)
+		}
+		return got[0].(facts.Functions)
+	}
+	pair := checktest.PairOf(t, found, "A", "ann", "ben")
+	exchanged := pair
+	exchanged.Left, exchanged.Right = pair.Right, pair.Left
+	f := factOf(pair)
+	if diff := cmp.Diff(f, factOf(exchanged)); diff != "" || f.Participants[0] != "ann" {
+		t.Errorf("about functions of %s; with exchanged sides (-want +got):\n%s", f.Participants[0], diff)
+	}
+	if want := factOf(checktest.PairOf(t, found, "A", "ann", "cat")).Outside[0]; f.Outside[0] != want {
+		t.Errorf("%d tokens outside of the functions, want %d, as beside a program that has the whole function", f.Outside[0], want)
 	}
 }
