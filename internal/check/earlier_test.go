@@ -315,24 +315,22 @@ func TestAgainstExcludes(t *testing.T) {
 		t.Fatal(err)
 	}
 	tests := []struct {
-		name string
-		own  contest.Submission
-		want []string
+		name   string
+		own    contest.Submission
+		secret []int64 // contests whose names are secret
+		want   []string
 	}{
-		{"the own earlier program", checktest.Submission("A", "xia", 1, renamed(xias)), nil},
-		{"the own earlier program, if names are secret", checktest.Submission("A", "xia", 1, renamed(xias)), []string{"xia A, xia Q of spring"}},
-		{"the own earlier program, which another participant also had", checktest.Submission("A", "zoe", 1, renamed(zoes)), []string{"zoe A, wim P of spring"}},
-		{"a program in another family", checktest.Submission("A", "ann", 1, string(python.Files[0].Content)), nil},
-		{"a program in another language of the family", asC, []string{"ann A, wim P of spring", "ann A, zoe P of spring"}},
-		{"an honest program", checktest.Submission("A", "ann", 1, checktest.Program(90, 40)), nil},
+		{"the own earlier program", checktest.Submission("A", "xia", 1, renamed(xias)), nil, nil},
+		{"the own earlier program, if names are secret", checktest.Submission("A", "xia", 1, renamed(xias)), []int64{secret.ID}, []string{"xia A, xia Q of spring"}},
+		{"the own earlier program, which another participant also had", checktest.Submission("A", "zoe", 1, renamed(zoes)), nil, []string{"zoe A, wim P of spring"}},
+		{"a program in another family", checktest.Submission("A", "ann", 1, string(python.Files[0].Content)), nil, nil},
+		{"a program in another language of the family", asC, nil, []string{"ann A, wim P of spring", "ann A, zoe P of spring"}},
+		{"an honest program", checktest.Submission("A", "ann", 1, checktest.Program(90, 40)), nil, nil},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			req := Request{Contest: tt.name, Submissions: append(bystanders("Bob", 8, "A", 3000), tt.own), Parameters: against("spring")}
-			if strings.HasSuffix(tt.name, "if names are secret") {
-				req.NamesSecret = []int64{secret.ID}
-			}
+			req := Request{Contest: tt.name, Submissions: append(bystanders("Bob", 8, "A", 3000), tt.own), Parameters: against("spring"), NamesSecret: tt.secret}
 			_, found, _ := run(t, store, req)
 			if diff := cmp.Diff(tt.want, earlierNames(found)); diff != "" {
 				t.Errorf("result (-want +got):\n%s", diff)

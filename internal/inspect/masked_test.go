@@ -34,13 +34,14 @@ func TestPairMasked(t *testing.T) {
 	tests := []struct {
 		name   string
 		hidden []string
+		other  bool       // the right side is of another contest
 		label  string     // of quxley in vorkian's program
 		paths  [][]string // of the left files and of the right files
 	}{
-		{"nobody is hidden", nil, "", [][]string{{"C/quxley/main.cpp", "C/quxley/with_quxley_and_quxley.h"}, {"C/vorkian/main.cpp", "C/vorkian/with_vorkian_and_quxley.h"}}},
-		{"one is hidden", []string{"quxley"}, "Participant 1", [][]string{{"file-1.cpp", "file-2.h"}, {"C/vorkian/main.cpp", "C/vorkian/with_vorkian_and_Participant 1.h"}}},
-		{"both are hidden", []string{"quxley", "vorkian"}, "Participant 1", [][]string{{"file-1.cpp", "file-2.h"}, {"file-1.cpp", "file-2.h"}}},
-		{"of two contests", []string{"quxley", "vorkian"}, "Somebody", [][]string{{"file-1.cpp", "file-2.h"}, {"file-1.cpp", "file-2.h"}}},
+		{"nobody is hidden", nil, false, "", [][]string{{"C/quxley/main.cpp", "C/quxley/with_quxley_and_quxley.h"}, {"C/vorkian/main.cpp", "C/vorkian/with_vorkian_and_quxley.h"}}},
+		{"one is hidden", []string{"quxley"}, false, "Participant 1", [][]string{{"file-1.cpp", "file-2.h"}, {"C/vorkian/main.cpp", "C/vorkian/with_vorkian_and_Participant 1.h"}}},
+		{"both are hidden", []string{"quxley", "vorkian"}, false, "Participant 1", [][]string{{"file-1.cpp", "file-2.h"}, {"file-1.cpp", "file-2.h"}}},
+		{"of two contests", []string{"quxley", "vorkian"}, true, "Somebody", [][]string{{"file-1.cpp", "file-2.h"}, {"file-1.cpp", "file-2.h"}}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -48,7 +49,7 @@ func TestPairMasked(t *testing.T) {
 			pair := pair
 			pair.Left.Number, pair.Left.Hidden = 1, slices.Contains(tt.hidden, pair.Left.Participant)
 			pair.Right.Number, pair.Right.Hidden = 2, slices.Contains(tt.hidden, pair.Right.Participant)
-			if tt.name == "of two contests" {
+			if tt.other {
 				pair.Right.ContestID++
 			}
 			var participants []contest.Participant
