@@ -130,6 +130,36 @@ func TestFindInProgram(t *testing.T) {
 	}
 }
 
+// TestLogins tests that usual logins of a given participant are masked in comments and strings, but not in code.
+func TestLogins(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ name, text, want string }{
+		{"John Smith", "jsmith, j.smith, smithj, smith_j, john.smith, john_smith, JSmith2024", "#, #, #, #, #, #, #2024"},
+		{"Smith, John", "by jsmith@example.org", "by #@example.org"},
+		{"John Quincy Adams", "jadams, jqadams, adamsjq", "#, #, #"},
+		{"Nguyễn Văn Minh", "minhnv, nvminh, vanminh, nvm", "#, #, #, nvm"},
+		{"José García", "jgarcia and josé.g", "# and #"},
+		{"Sean O'Neil", "oneil, o'neil, soneil, ONeil", "#, #, #, #"},
+		{"Jan van der Berg", "vanderberg, van der Berg, jvanderberg, jberg", "#, #, #, #"},
+		{"Al Gol", "algo, gola, agol, goal", "algo, gola, agol, goal"}, // too short
+		{"Sam Tring", "a string", "a string"},                          // everyday code
+		{"Ada King", "makings, adaking", "makings, #"},
+	} {
+		m := Labels{}.NewMasker([]contest.Participant{{ID: 1, Number: 1, Name: tt.name, Hidden: true}, {ID: 2, Number: 2, Name: "Bob Stone", Hidden: true}})
+		own := m.ForParticipants(contest.Participant{ID: 1, Number: 1, Hidden: true})
+		if got := strings.ReplaceAll(own.MaskInProgram(tt.text, false), "Participant 1", "#"); got != tt.want {
+			t.Errorf("%s: a comment is masked as %q, want %q", tt.name, got, tt.want)
+		}
+		const code = "int jsmith = bstone + smithj;"
+		if got := own.MaskInProgram(code, true); got != code {
+			t.Errorf("%s: code is masked as %q", tt.name, got)
+		}
+		if got := own.MaskInProgram("by bstone", false); got != "by bstone" {
+			t.Errorf("%s: the login of a participant of another program is masked: %q", tt.name, got)
+		}
+	}
+}
+
 // TestMaskForParticipants tests that each word of a given participant's name is masked, and so
 // are their site and seat. Addresses of all hidden participants are masked.
 func TestMaskForParticipants(t *testing.T) {

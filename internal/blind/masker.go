@@ -24,6 +24,10 @@ const (
 	// shortestInnerWord is the length in bytes of the shortest masked word inside longer words, such as
 	// the name Zyblonka in "solverofzyblonka". Shorter words occur in ordinary words: "prior" in "priority".
 	shortestInnerWord = 6
+	// shortestLogin is the length in characters of the shortest masked login, such as "jsmith".
+	shortestLogin = 5
+	// maxLoginWords is the number of words up to which a name may be a person's, who has a login.
+	maxLoginWords = 6
 	// maxCounter is the length of the longest number that is part of everyday code, as in "max2".
 	maxCounter = 2
 	// maxSeparator is the length in characters of the longest text between two pieces of a name, such as " - ".
@@ -125,7 +129,8 @@ func (m *Masker) ForSides(sides ...contest.Side) *Masker {
 }
 
 // ForParticipants returns a masker for texts by or about the given participants. If they are hidden, it also masks their
-// affiliation, site, seat and each word of their names, long words also inside other words. The names of
+// affiliation, site, seat and each word of their names, long words also inside other words, and in comments and strings usual
+// logins. The names of
 // the given participants take precedence over equal names of others. For participants that [Labels.NewMasker]
 // knows, ID, Hidden and Number are enough.
 func (m *Masker) ForParticipants(participants ...contest.Participant) *Masker {
@@ -162,6 +167,7 @@ func (m *Masker) ForParticipants(participants ...contest.Participant) *Masker {
 				}
 			}
 		}
+		derived.addLogins(p.Name, part)
 		derived.add(p.Affiliation, part.as(l.text("affiliation of %s", label)))
 		derived.add(p.Site, part.as(l.text("site of %s", label)))
 		derived.addExact(p.Seat, part.as(l.text("seat of %s", label)))
@@ -282,6 +288,37 @@ func (m *Masker) add(text string, n name) {
 	} else if utf8.RuneCountInString(k.text) >= shortestName {
 		n.maxGaps, n.everyday = len(list)-1, cmp.Or(countEveryday(k.text), countEveryday(words...))
 		m.put(k, n)
+	}
+}
+
+// addLogins adds what people often sign in as: jsmith and smithj for John Smith, vanderberg for Jan van der Berg, minhnv for Nguyễn
+// Văn Minh. Like words of everyday code, they are masked only in comments and strings.
+func (m *Masker) addLogins(text string, n name) {
+	var words []string // folded, and without the apostrophe of "O'Neil"
+	for word := range strings.FieldsSeq(fold(text)) {
+		if word = strings.Join(strings.FieldsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }), ""); word != "" {
+			words = append(words, word)
+		}
+	}
+	if len(words) > maxLoginWords {
+		return
+	}
+	n.everyday, n.maxGaps = 1, len(words)
+	for i := 1; i < len(words); i++ {
+		logins := []string{strings.Join(words[i:], "")}
+		for _, side := range [][2][]string{{words[:i], words[i:]}, {words[i:], words[:i]}} { // the last name may come first
+			initials, whole := "", strings.Join(side[1], "")
+			for _, word := range side[0] {
+				_, size := utf8.DecodeRuneInString(word)
+				initials += word[:size]
+				logins = append(logins, initials+whole, whole+initials)
+			}
+		}
+		for _, login := range logins {
+			if utf8.RuneCountInString(login) >= shortestLogin && countEveryday(login) == 0 {
+				m.put(key{text: login}, n)
+			}
+		}
 	}
 }
 
