@@ -197,6 +197,9 @@ func (u Uploads) Import(ctx context.Context, upload jobs.Upload, report progress
 	req := &check.Request{Contest: upload.Contest, Origin: "sent without an archive", Submissions: upload.Submissions}
 	for i := range req.Submissions {
 		s := &req.Submissions[i]
+		for j := range s.Files {
+			s.Files[j].Content = intake.DecodeUTF16(s.Files[j].Content)
+		}
 		if s.Language = intake.LanguageOf(*s); s.Language == "" {
 			return 0, &jobs.Failure{Message: i18n.Textf("The language of the program is unknown."),
 				Advice: i18n.Textf("Name the language, or give the files its extension.")}

@@ -136,6 +136,21 @@ func TestImportOneByOne(t *testing.T) {
 	}
 }
 
+// A program in UTF-16 that is sent without an archive is stored in UTF-8.
+func TestImportUTF16(t *testing.T) {
+	t.Parallel()
+	u := newUploads(t)
+	list := []contest.Submission{{Problem: "A", Participant: "ann", Kind: contest.Official, Path: "submissions/1", Attempt: 1,
+		Files: []contest.File{{Path: "submissions/1/a.py", Content: []byte("\xff\xfex\x00=\x001\x00")}}}}
+	if _, err := u.Import(t.Context(), jobs.Upload{Contest: "finals", Submissions: list}, func(i18n.Text, int, int) {}); err != nil {
+		t.Fatal(err)
+	}
+	files, err := u.Checker.Store.FilesOf(t.Context(), []int64{list[0].ID})
+	if err != nil || len(files[list[0].ID]) != 1 || string(files[list[0].ID][0].Content) != "x=1" {
+		t.Errorf("stored %v (error %v), want x=1", files, err)
+	}
+}
+
 // TestShowNames tests that a new contest is blind unless the upload sets ShowNames, and that a
 // further upload does not change whether the contest is blind.
 func TestShowNames(t *testing.T) {

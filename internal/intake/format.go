@@ -296,6 +296,6 @@ func (l *listing) add(path, name string, e entry) {
 	}
 	defer r.Close()
 	if head, err := io.ReadAll(io.LimitReader(r, headBytes)); err == nil {
-		l.heads[path] = bytes.TrimPrefix(decodeUTF16(head), []byte(bom))
+		l.heads[path] = bytes.TrimPrefix(DecodeUTF16(head), []byte(bom))
 	}
 }

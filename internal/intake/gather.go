@@ -224,7 +224,7 @@ func (g *gatherer) readEntry(e entry, prefix string) error {
 		g.tree.skip(f.path, reasonNotRead)
 		return err
 	}
-	content = decodeUTF16(content)
+	content = DecodeUTF16(content)
 	if hasCells || mode == modeRecord || mode == modeParticipants { // programs stay as they are
 		content = bytes.TrimPrefix(content, []byte(bom))
 	}
@@ -437,9 +437,9 @@ const (
 	bigEndianMark    = "\xfe\xff"
 )
 
-// decodeUTF16 returns a text in UTF-16, which begins with a byte order mark, in UTF-8 and without the mark, as some editors
+// DecodeUTF16 returns a text in UTF-16, which begins with a byte order mark, in UTF-8 and without the mark, as some editors
 // of Windows save it. It returns other contents as they are.
-func decodeUTF16(content []byte) []byte {
+func DecodeUTF16(content []byte) []byte {
 	if !bytes.HasPrefix(content, []byte(littleEndianMark)) && !bytes.HasPrefix(content, []byte(bigEndianMark)) {
 		return content
 	}

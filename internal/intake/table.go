@@ -89,9 +89,9 @@ func tableText(content []byte) []byte {
 	case len(content) < 2 || (content[0] == 0) == (content[1] == 0):
 		return content
 	case content[0] == 0:
-		return decodeUTF16(append([]byte(bigEndianMark), content...))
+		return DecodeUTF16(append([]byte(bigEndianMark), content...))
 	}
-	return decodeUTF16(append([]byte(littleEndianMark), content...))
+	return DecodeUTF16(append([]byte(littleEndianMark), content...))
 }
 
 // parseHeader reads the header of a table, and returns a reader of the other lines.
