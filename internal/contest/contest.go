@@ -62,10 +62,12 @@ type Participant struct {
 type Metadata struct {
 	System   string // name of the judge system for people: "Contest API 2023-06"
 	SystemID string // the system's ID of the contest
-	Title    string
-	StartsAt time.Time
-	Duration time.Duration
-	Problems []Problem // in the contest's order
+	// PersonalIDs says that participants have the same IDs in all contests of the system. It is not stored.
+	PersonalIDs bool `db:"-"`
+	Title       string
+	StartsAt    time.Time
+	Duration    time.Duration
+	Problems    []Problem // in the contest's order
 }
 
 // Problem has what a judge system reports about a problem.

@@ -91,7 +91,10 @@ type File struct {
 type Submission struct {
 	ID                   int64 // in the archive; 0 before it is stored
 	Problem, Participant string
-	Kind                 ParticipantKind
+	// Numbered is Participant with an ID, as in "Ann Lee (1002)", if participants may share a name and each has one path for a
+	// problem; else "".
+	Numbered string
+	Kind     ParticipantKind
 	// Path identifies the submission in its contest: a file or folder, relative to the input.
 	Path     string
 	Language string // a lexer language ID such as "cpp"; "" if not known

@@ -32,7 +32,8 @@ var canvasFormat = &format{
 			}
 		}
 		return contents{
-			submissions: t.numberCourse(drafts), participants: participants, about: contest.Metadata{System: "Canvas"}, isGuess: true,
+			submissions: t.numberCourse(drafts), participants: participants, isGuess: true,
+			about: contest.Metadata{System: "Canvas", PersonalIDs: true},
 		}, nil
 	},
 }

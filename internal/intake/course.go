@@ -54,10 +54,15 @@ func (t *tree) courseSubmissions(idsOfAssignment bool, parse func(f file) (s cou
 		if s.folder == "." {
 			problem = t.name
 		}
+		numbered := participant + " (" + s.id + ")"
 		if isShared[s.name] && s.id != "" {
-			participant += " (" + s.id + ")"
+			participant = numbered
 		}
-		drafts = append(drafts, newDraft(problem, participant, p, group...))
+		d := newDraft(problem, participant, p, group...)
+		if idsOfAssignment && s.id != "" {
+			d.Numbered = numbered
+		}
+		drafts = append(drafts, d)
 	}
 	return drafts
 }

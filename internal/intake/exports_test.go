@@ -22,7 +22,7 @@ var exportTests = []struct {
 }{
 	{
 		// After lib/content_zipper.rb of Canvas (add_upload_submission, get_filename, sanitize_user_name, assignment_zip_filename).
-		name: "canvas", about: contest.Metadata{System: "Canvas"},
+		name: "canvas", about: contest.Metadata{System: "Canvas", PersonalIDs: true},
 		participants: []contest.Participant{
 			{Name: "leeann (4711)", SystemID: "4711"},
 			{Name: "leeann (4712)", SystemID: "4712"},
@@ -162,7 +162,7 @@ var exportTests = []struct {
 	{
 		// After what otter/metadata.py of otter-grader (lines 27-59) reads, and public exports: accounts without names, closing
 		// quotes in the first column, several documents, an empty list of submitters.
-		name: "gradescope", about: contest.Metadata{System: "Gradescope"},
+		name: "gradescope", about: contest.Metadata{System: "Gradescope", PersonalIDs: true},
 		participants: []contest.Participant{
 			{Name: "333", SystemID: "333"},
 			{Name: "Ann Lee (00300)", SystemID: "00300"},

@@ -72,7 +72,7 @@ type gradescopeEntry struct {
 }
 
 func readGradescope(t *tree) (contents, error) {
-	c := contents{about: contest.Metadata{System: "Gradescope"}}
+	c := contents{about: contest.Metadata{System: "Gradescope", PersonalIDs: true}}
 	entries := make(map[string]gradescopeEntry) // by the path of the folder
 	for _, f := range t.records {
 		t.readGradescopeMetadata(f, entries)

@@ -63,7 +63,7 @@ func (t *tree) withoutGroupCopies(drafts []*draft) (left []*draft) {
 			for _, d := range members[1:] {
 				t.skip(d.Path, "the submission of a group: only that of one member was read")
 			}
-			members[0].Participant = name
+			members[0].Participant, members[0].Numbered = name, ""
 			left = append(left, members[0])
 		}
 	}

@@ -62,6 +62,9 @@ func (l *loader) importAll(ctx context.Context) (err error) {
 		if _, err := renameAll(ctx, tx, l.contestID, l.About); err != nil {
 			return err
 		}
+		if err := keepNamesakes(ctx, tx, l.contestID, l.Submissions); err != nil {
+			return err
+		}
 		return refuseOthers(ctx, tx, l.contestID, l.Submissions)
 	})
 	if err != nil {

@@ -67,18 +67,19 @@ func renames(stored, given []labelled) map[string]string {
 // renameAll locks a contest for changes of names, and renames the participants and problems that its judge system has renamed.
 // It returns the judge system's ID of the contest. It renames nobody by the IDs of another system.
 func renameAll(ctx context.Context, tx pgx.Tx, contestID int64, about contest.About) (systemID string, err error) {
-	contests, err := list[string](ctx, tx, "SELECT system_id FROM contests WHERE id = $1 FOR NO KEY UPDATE", contestID)
+	contests, err := list[struct{ System, SystemID string }](ctx, tx, "SELECT system, system_id FROM contests WHERE id = $1 FOR NO KEY UPDATE", contestID)
 	if err != nil || len(contests) == 0 {
 		return "", err
 	}
-	systemID = contests[0]
-	if systemID != "" && systemID == about.Metadata.SystemID {
+	stored, given := contests[0], about.Metadata
+	isSame := stored.SystemID != "" && stored.SystemID == given.SystemID
+	if isSame || given.PersonalIDs && stored.SystemID == given.SystemID && stored.System == given.System {
 		err = renameParticipants(ctx, tx, contestID, about.Participants)
-		if err == nil {
-			err = renameProblems(ctx, tx, contestID, about.Metadata.Problems)
-		}
 	}
-	return systemID, err
+	if err == nil && isSame {
+		err = renameProblems(ctx, tx, contestID, about.Metadata.Problems)
+	}
+	return stored.SystemID, err
 }
 
 // changedNames returns the new names of the given participants or problems, which are in a table.
@@ -102,13 +103,21 @@ func renameParticipants(ctx context.Context, tx pgx.Tx, contestID int64, partici
 		given[i] = labelled{p.Name, p.SystemID}
 	}
 	changed, err := changedNames(ctx, tx, "participants", contestID, given)
-	if err != nil || len(changed) == 0 {
+	if err != nil {
 		return err
+	}
+	return changeParticipants(ctx, tx, contestID, changed)
+}
+
+// changeParticipants gives new names to stored participants, by their old names.
+func changeParticipants(ctx context.Context, tx pgx.Tx, contestID int64, changed map[string]string) error {
+	if len(changed) == 0 {
+		return nil
 	}
 	if err := forgetIdentities(ctx, tx, "participant", contestID, changed); err != nil {
 		return err
 	}
-	_, err = tx.Exec(ctx, "UPDATE participants SET former_names = array_append(array_remove(former_names, name), name) WHERE contest_id = $1 AND name = ANY ($2)",
+	_, err := tx.Exec(ctx, "UPDATE participants SET former_names = array_append(array_remove(former_names, name), name) WHERE contest_id = $1 AND name = ANY ($2)",
 		contestID, slices.Collect(maps.Keys(changed)))
 	if err != nil {
 		return err

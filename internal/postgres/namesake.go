@@ -1,0 +1,81 @@
+package postgres
+
+import (
+	"cmp"
+	"context"
+	"path"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// An input gives participants who share a name their IDs, as in "Ann Lee (1002)". An earlier or a later one may have only one
+// of them, without the ID.
+
+// keepNamesakes changes names so that the participant of a stored path stays the same, with the ID once one of two imports had
+// it, and so that another path for the problem, which is of a namesake, gets another participant. It changes only submissions
+// with an ID.
+func keepNamesakes(ctx context.Context, tx pgx.Tx, contestID int64, submissions []contest.Submission) error {
+	given := make(map[string][]*contest.Submission) // by the name without an ID
+	var names []string
+	for i := range submissions {
+		if s := &submissions[i]; s.Numbered != "" {
+			name := s.Numbered[:strings.LastIndex(s.Numbered, " (")]
+			if given[name] == nil {
+				names = append(names, name)
+			}
+			given[name] = append(given[name], s)
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	// Participants without submissions count too, because their names are taken.
+	type row struct{ Plain, Participant, Problem, Path string }
+	stored, err := list[row](ctx, tx, `
+		SELECT given.name, a.name, coalesce(s.problem, ''), coalesce(s.path, '')
+		FROM unnest($2::text[]) given (name)
+		JOIN participants a ON a.contest_id = $1 AND (a.name = given.name OR starts_with(a.name, given.name || ' ('))
+		LEFT JOIN LATERAL (
+			SELECT b.name AS problem, s.path
+			FROM submissions s
+			JOIN imports i ON i.id = s.import_id AND i.state = 'complete'
+			JOIN problems b ON b.id = s.problem_id
+			WHERE s.participant_id = a.id AND NOT s.superseded
+		) s ON true
+		ORDER BY 1, 2, 3, 4`, contestID, names)
+	if err != nil {
+		return err
+	}
+	type place struct{ problem, path string }
+	type part struct{ problem, participant string }
+	owners := make(map[place]string)
+	paths := make(map[part]string) // the last one
+	taken := make(map[string]bool)
+	for _, r := range stored {
+		owners[place{r.Problem, r.Path}] = r.Participant
+		paths[part{r.Problem, r.Participant}] = r.Path
+		taken[r.Participant] = true
+	}
+	changed := make(map[string]string)
+	kept := make(map[part]bool)
+	for _, name := range names {
+		for _, s := range given[name] {
+			owner, isStored := owners[place{s.Problem, s.Path}]
+			other := paths[part{s.Problem, name}]
+			switch {
+			case isStored && !kept[part{s.Problem, owner}]:
+				kept[part{s.Problem, owner}] = true
+				if owner == name && s.Participant == s.Numbered && changed[owner] == "" && !taken[s.Numbered] {
+					changed[owner] = s.Numbered
+				}
+				s.Participant = cmp.Or(changed[owner], owner)
+			case !isStored && other != "" && path.Base(other) != path.Base(s.Path):
+				s.Participant = s.Numbered
+			}
+		}
+	}
+	return changeParticipants(ctx, tx, contestID, changed)
+}
