@@ -26,7 +26,7 @@
 // in lang_*.go say which languages a rule applies to, and each rule has a file with its details.
 // [Language.OmitRules] leaves rules out, to measure their effect.
 //
-// The tables unify without a rule: "and" and "&&"; class and struct in C++; let, const and var (JavaScript),
+// The tables unify without a rule: "and" and "&&"; NULL and nullptr; class and struct in C++; let, const and var (JavaScript),
 // val and var (Kotlin, Scala), let and var (Swift), foreach and for (Perl). Pascal and PHP are read in lower
 // case. Code in a hole of a literal, as in "a${code}", has its own tokens, between those of the literal's parts
 // (holes.go); in generic languages only if chroma separates them.

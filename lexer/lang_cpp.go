@@ -39,7 +39,7 @@ var c = &Language{
 	ID: "c", Name: "C", Family: "c++", Extensions: []string{".c"},
 	aliases: []string{"gcc", "gnu gcc", "gnu c", "clang", "ansi c", "ansic", "tcc", "ms c"},
 	syntax: syntax{
-		keywords: cKeywords, types: cTypes, operators: cOperators, synonyms: "and=&& or=|| not=!",
+		keywords: cKeywords, types: cTypes, operators: cOperators, synonyms: "and=&& or=|| not=! NULL=nullptr",
 		directives: true, conditionalDirectives: true, rules: cLikeRules + " annotations", attributeMark: "[[",
 		modifiers: cModifiers, members: ". ->", headKeywords: cHeads, groupingWords: cGrouping, precedence: cPrecedence,
 		castByType: true,
@@ -78,7 +78,7 @@ var cpp = &Language{
 			tree rope gp_hash_table cc_hash_table`,
 		operators: cOperators + ` <=> :: ->* .*`,
 		synonyms: `and=&& or=|| not=! bitand=& bitor=| xor=^ compl=~
-			and_eq=&= or_eq=|= xor_eq=^= not_eq=!= class=struct typename=struct endl=S`,
+			and_eq=&= or_eq=|= xor_eq=^= not_eq=!= class=struct typename=struct endl=S NULL=nullptr`,
 		digitQuotes: true, directives: true, conditionalDirectives: true,
 		rules:     cLikeRules + " imports closing-angles annotations type-arguments receivers ascriptions references initialisers streams",
 		modifiers: cModifiers + " public private protected virtual explicit constexpr consteval constinit mutable noexcept",

@@ -62,6 +62,8 @@ func TestNormalisation(t *testing.T) {
 			"I -> I = I . I ; T I = [ ] ( T I ) { return I ; } , I = [ I ] -> T { return I ; }"},
 		{"names of members", "go", "a.string = b.(type)", "I . I = I . ( type )"},
 		{"names of members", "ruby", "a.end - b.class.new\nc&.then { d }", "I . I - I . class . I I &. I do I end"},
+		{"null pointers", "cpp", "p = NULL;", "I = nullptr ;"},
+		{"null pointers", "c", "p = NULL;", "I = nullptr ;"},
 		{"packages of types", "python", "a = collections.deque()", "I = I . T ( )"},
 		{"packages of types", "java", "java.util.List<A> a = new java.util.ArrayList<>(); A.class; this.new B();", "I . I . T I = new T . I . T ( ) ; I . class ; new T ( ) ;"},
 		{"names of types", "kotlin", "val a: Int = 1\nvar b: Long = 2", "var I = N var I = N"},

@@ -208,6 +208,7 @@ var ruleCases = []ruleCase{
 	{"signatures", "haskell", "f, k :: Int -> Int\nf x = x\n  where g :: Int\n        h :: Int\n          -> Int\n        h y = y\ndata A = A {\n  b :: Int }\nclass C a where\n  d :: a", "f x = x\n  where g :: Int\n        h y = y\ndata A = A {\n  b :: Int }\nclass C a where\n  d :: a", "f x = x\n  where g :: Int\n        h y = y\ndata A = A {}\nclass C a where"},
 	{"bounds", "kotlin", "for (i in a.b.indices) f(i..c.lastIndex, a[a.lastIndex])\nfor (x in indices) g(x)", "for (i in 0 until a.b.size) f(i until c.size, a[a.size - 1])\nfor (x in indices) g(x)", "for (i in 0..a.b.size) f(i until c.size, a[a.size - 1])\nfor (x in indices) g(x)"},
 	{"bounds", "scala", "for (i <- a.indices) f(i)", "for (i <- 0 until a.length) f(i)", "for (i <- a.length) f(i)"},
+	{"array-marks", "java", "int[] a = new int[]{1}; int[][] b = new int[][]{{1}, {2}}; f(new int[]{1}); int[] c = new int[1];", "int a[] = {1}; int[] b[] = {{1}, {2}}; f(new int[]{1}); int c[] = new int[1];", "int a[] = {1}; int[] b[] = {{1}, {2}}; f({1}); int c[] = new int[1];"},
 	{"ascriptions", "go", "var a *T = b", "a := b", "var a *T\nc = b"},
 	{"ascriptions", "kotlin", "val a: T = b", "val a = b", "val a: T\nc = b"},
 	{"ascriptions", "typescript", "f(undefined!)", "f(undefined)", "f(!undefined)"},
