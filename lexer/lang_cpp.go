@@ -19,7 +19,7 @@ const (
 	cEntries    = "main wmain _tmain WinMain wWinMain"
 	cCallable   = "enum __attribute__ __attribute __declspec constructor destructor interrupt"
 	cReflection = "asm __asm __asm__ dlsym dlopen GetProcAddress"
-	braceRules  = " modifiers parentheses increments bounds comparisons jumps braces booleans loops counted-loops optional-marks"
+	braceRules  = " modifiers parentheses increments bounds comparisons jumps nested-conditions braces booleans loops counted-loops optional-marks"
 	// blockRules are rules of most languages with braces.
 	blockRules = " receivers" + braceRules
 	cModifiers = "const static inline register volatile extern restrict thread_local"

@@ -14,7 +14,7 @@ var golang = &Language{
 		operators:         `<<= >>= &^= ... << >> &^ <= >= == != && || ++ -- += -= *= /= %= &= |= ^= := <-`,
 		optionalOperators: ";",
 		rules: `
-			reachability imports groups ascriptions parentheses initialisers increments bounds comparisons counted-loops ranges loops jumps booleans casts
+			reachability imports groups ascriptions parentheses initialisers increments bounds comparisons counted-loops ranges loops jumps nested-conditions booleans casts
 			optional-marks`,
 		headKeywords:  "if for",
 		groupingWords: "return if for switch case else range",

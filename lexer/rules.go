@@ -67,6 +67,7 @@ var rules = []Rule{
 	{"loops", "a while loop reads like a for loop without the other parts, and endless loops are alike", (*stream).joinWhileLoops},
 	{"jumps", "an else after a branch that ends with a jump is dropped", (*stream).dropElseAfterJump},
 	{"last-returns", "return before the value at the end of a function is dropped", (*stream).dropLastReturns},
+	{"nested-conditions", "an if that holds only another if reads like one if with both conditions", (*stream).joinConditions},
 	{"braces", "braces round a single statement are dropped", (*stream).dropBraces},
 	{"booleans", "a == true and a are alike, and so are if (c) return true; return false; and return c;", (*stream).simplifyBooleans},
 	{"bodies", "a function body that returns one expression reads like fun f() = expression, and the type of the result is dropped",
