@@ -34,7 +34,7 @@ type FactFinder interface {
 	RateOddities(ctx context.Context, pair contest.Pair, view *evidence.View) error
 	SharedFunctions(ctx context.Context, pair contest.Pair, others int, programs [2]*program.Program, masker *blind.Masker) ([]facts.Fact, error)
 	UnlikeOwnPrograms(ctx context.Context, checkID int64, side contest.Side) ([]facts.Fact, error)
-	KeptShares(ctx context.Context, checkID int64, attempts []contest.Side) (map[int64]float64, error)
+	KeptShares(ctx context.Context, checkID int64, attempts []contest.Side) ([]facts.Attempt, error)
 	Solves(ctx context.Context, checkID int64) (*facts.Solves, error)
 }
 
@@ -186,20 +186,11 @@ func (r *Reader) RewritesOf(ctx context.Context, check contest.Check, attempts [
 func (r *Reader) rewritesOf(ctx context.Context, check contest.Check, attempts []contest.Side) ([]facts.Fact, error) {
 	attempts = slices.Clone(attempts)
 	contest.SortAttempts(attempts)
-	shares, err := r.parts.Facts.Finder.KeptShares(ctx, check.ID, attempts)
+	followers, err := r.parts.Facts.Finder.KeptShares(ctx, check.ID, attempts)
 	if err != nil {
 		return nil, err
 	}
-	var rewritten []facts.Attempt
-	for i, a := range attempts {
-		if share, ok := shares[a.SubmissionID]; ok && facts.IsRewrite(share) {
-			before := attempts[i-1]
-			rewritten = append(rewritten, facts.Attempt{
-				Participant: a.Participant, Number: a.Attempt, NumberBefore: before.Attempt, KeptShare: share,
-				Submission: a.SubmissionID, SubmissionBefore: before.SubmissionID,
-			})
-		}
-	}
+	rewritten := slices.DeleteFunc(followers, func(a facts.Attempt) bool { return !facts.IsRewrite(a.KeptShare) })
 	return r.rateRewrites(ctx, check, rewritten)
 }
 

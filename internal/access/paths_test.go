@@ -175,8 +175,8 @@ func (pathSearcher) Open(context.Context, Search, contest.Side, []contest.File, 
 // pathFinder finds that an attempt is near the submission of pathStore.
 type pathFinder struct{ FactFinder }
 
-func (pathFinder) KeptShares(context.Context, int64, []contest.Side) (map[int64]float64, error) {
-	return map[int64]float64{2: 0}, nil
+func (pathFinder) KeptShares(context.Context, int64, []contest.Side) ([]facts.Attempt, error) {
+	return []facts.Attempt{{Submission: 2}}, nil
 }
 
 func (pathFinder) RewriteRate(context.Context, int64) (facts.Rate, error) {

@@ -40,7 +40,10 @@ type Attempt struct {
 	Judgements   []contest.Judgement // in order of time; nil if unknown
 	IsSide       bool                // this attempt is a side of the pair
 	InCheck      bool                // the check compared it
-	KeptShare    *float64            // share, 0 to 1, of the previous attempt's tokens that it keeps; nil if unknown
+	// KeptShare is the share, 0 to 1, that it keeps of the tokens of the compared attempt before it; nil if unknown.
+	KeptShare        *float64
+	SubmissionBefore int64 // the compared attempt before it, if KeptShare is known
+	NumberBefore     int
 }
 
 // AttemptSimilarity is the share, 0 to 1, of passages that a left and a right attempt both have.
@@ -53,14 +56,13 @@ type AttemptSimilarity struct {
 func (t Timeline) Rewritten() (list []facts.Attempt) {
 	for _, s := range []side{leftSide, rightSide} {
 		lane := t.lane(s)
-		for i, a := range lane.Attempts {
+		for _, a := range lane.Attempts {
 			if !a.isRewrite() {
 				continue
 			}
-			previous := lane.Attempts[i-1]
 			list = append(list, facts.Attempt{
-				Participant: lane.Participant, Number: a.Number, NumberBefore: previous.Number,
-				Submission: a.SubmissionID, SubmissionBefore: previous.SubmissionID, KeptShare: *a.KeptShare,
+				Participant: lane.Participant, Number: a.Number, NumberBefore: a.NumberBefore,
+				Submission: a.SubmissionID, SubmissionBefore: a.SubmissionBefore, KeptShare: *a.KeptShare,
 			})
 		}
 	}
@@ -153,7 +155,7 @@ func (a Attempt) rewriteText(p *i18n.Printer) string {
 	if !a.isRewrite() {
 		return ""
 	}
-	return p.T("keeps %s of the attempt before it", p.Percent(*a.KeptShare))
+	return p.T("keeps %s of attempt %s", p.Percent(*a.KeptShare), i18n.Number(p, a.NumberBefore))
 }
 
 func (a Attempt) language() string {

@@ -63,8 +63,11 @@ func (ins *Inspector) timeline(ctx context.Context, c *openCheck, pair contest.P
 	for _, a := range l.attempts() {
 		timeline.Metadata[a.SubmissionID] = a.JudgeMetadata
 	}
-	markRewrites(&timeline.Left, sets)
-	markRewrites(&timeline.Right, sets)
+	hasCheck := c.check.ID != 0 // pairs of a live contest have none
+	markRewrites(&timeline.Left, sets, hasCheck)
+	if !pair.Earlier() { // else the rewrites of this check say nothing about the right participant
+		markRewrites(&timeline.Right, sets, hasCheck)
+	}
 	for left, a := range l.left {
 		for right, b := range l.right {
 			if share, ok := similarity(sets[a.SubmissionID], sets[b.SubmissionID]); ok {

@@ -114,14 +114,15 @@ func TestShownAttempts(t *testing.T) {
 }
 
 // An attempt is a rewrite if it keeps less than a fifth of the own tokens of the attempt before it. The rate of rewrites
-// counts all attempts that have one before them, if the check compared both.
+// counts all attempts that have one before them; attempts that the check did not compare count in neither.
 func TestRewrites(t *testing.T) {
 	t.Parallel()
 	long := checktest.Program(1, 60)
 	submissions := []contest.Submission{
 		attempt("ann", 1, 10, "WA", long),
 		attempt("ann", 2, 12, "WA", long, checktest.Program(5, 10)),
-		attempt("ann", 3, 20, "AC", checktest.Program(2, 40)),
+		attempt("ann", 3, 15, "CE", checktest.Program(11, 60)),
+		attempt("ann", 4, 20, "AC", checktest.Program(2, 40)),
 		attempt("ben", 1, 30, "WA", checktest.Program(9, 60)),
 		attempt("ben", 2, 31, "AC", checktest.Program(2, 40), checktest.Program(7, 10)),
 		attempt("cat", 1, 40, "WA", "int x;"), // too short
@@ -145,16 +146,47 @@ func TestRewrites(t *testing.T) {
 			t.Errorf("%s %d: %+v, %+v", r.Participant, r.Number, r, near)
 		}
 	}
-	if diff := cmp.Diff([]string{"ann 3 after 2, near ben 2", "ben 2 after 1, near ann 3"}, got); diff != "" {
+	if diff := cmp.Diff([]string{"ann 4 after 2, near ben 2", "ben 2 after 1, near ann 4"}, got); diff != "" {
 		t.Errorf("rewrites (-want +got):\n%s", diff)
 	}
 	if kept := line.Left.Attempts[1].KeptShare; kept == nil || *kept < 0.9 {
 		t.Errorf("attempt 2 keeps %v of attempt 1, want nearly all", kept)
+	}
+	var sides []contest.Side
+	for _, a := range line.Left.Attempts {
+		sides = append(sides, contest.Side{SubmissionID: a.SubmissionID, Attempt: a.Number, Language: "cpp"})
+	}
+	followers, err := i.KeptShares(t.Context(), c.ID, sides)
+	if err != nil || len(followers) != 2 || followers[1].Number != 4 || followers[1].NumberBefore != 2 || !facts.IsRewrite(followers[1].KeptShare) {
+		t.Errorf("attempts after another: %+v, %v; want 2 after 1, and 4 after 2, which rewrites it", followers, err)
 	}
 	for range 2 { // the second answer is from the cache
 		rate, err := i.RewriteRate(t.Context(), c.ID)
 		if err != nil || rate != (facts.Rate{Count: 2, Total: 3}) {
 			t.Errorf("%+v, %v; want 2 of 3 attempts", rate, err)
 		}
+	}
+}
+
+// The rewrites of a check are no measure for the participant of an earlier contest.
+func TestRewritesOfEarlierParticipant(t *testing.T) {
+	t.Parallel()
+	one, two := checktest.Program(1, 60), checktest.Program(2, 60)
+	store := open(t)
+	run(t, store, "spring", check.Defaults(), append(checktest.Honest(3, "A"), attempt("zoe", 1, 10, "WA", one), attempt("zoe", 2, 20, "AC", two)))
+	p := check.Defaults()
+	p.Against = []string{"spring"}
+	_, found := run(t, store, "autumn", p, append(checktest.Honest(3, "A"), attempt("ben", 1, 10, "WA", one), attempt("ben", 2, 20, "AC", two)))
+	pair := checktest.PairOf(t, found, "A", "ben", "zoe")
+	line, err := New(store).Timeline(t.Context(), pair)
+	if err != nil {
+		t.Fatal(err)
+	}
+	left, right := line.Left.Attempts, line.Right.Attempts
+	if len(left) != 2 || left[1].KeptShare == nil {
+		t.Errorf("attempts of ben: %+v; want two, and what the second keeps", left)
+	}
+	if len(right) != 2 || !right[0].InCheck || !right[1].InCheck || right[1].KeptShare != nil {
+		t.Errorf("attempts of zoe: %+v; want two compared ones, without what the second keeps", right)
 	}
 }

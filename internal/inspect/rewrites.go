@@ -2,7 +2,6 @@ package inspect
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -50,16 +49,20 @@ func keptShare(before, after shingleSet) (share float64, ok bool) {
 	return float64(kept) / float64(own), true
 }
 
-// markRewrites sets which share of the previous attempt each attempt of a lane keeps.
-func markRewrites(lane *evidence.Lane, sets map[int64]shingleSet) {
-	for i := 1; i < len(lane.Attempts); i++ {
-		before, a := lane.Attempts[i-1], &lane.Attempts[i]
-		if before.Problem != a.Problem {
+// markRewrites sets which share of the attempt before it each attempt of a lane keeps. It leaves out attempts that the check
+// did not compare, as RewriteRate does, unless there is no check.
+func markRewrites(lane *evidence.Lane, sets map[int64]shingleSet, hasCheck bool) {
+	last := make(map[string]evidence.Attempt) // the last attempt for each problem
+	for i := range lane.Attempts {
+		a := &lane.Attempts[i]
+		if hasCheck && !a.InCheck {
 			continue
 		}
+		before := last[a.Problem]
 		if share, ok := keptShare(sets[before.SubmissionID], sets[a.SubmissionID]); ok {
-			a.KeptShare = &share
+			a.KeptShare, a.SubmissionBefore, a.NumberBefore = &share, before.SubmissionID, before.Number
 		}
+		last[a.Problem] = *a
 	}
 }
 
@@ -104,25 +107,39 @@ func (ins *Inspector) loadRewriteRate(ctx context.Context, checkID int64) (rate 
 	return rate, 64, nil
 }
 
-// KeptShares returns, by submission ID, which share of the previous attempt's own tokens each attempt keeps, 0 to 1. The
-// attempts are of one participant for one problem, in order of time. It reads only the last 2*maxAttempts of them.
-func (ins *Inspector) KeptShares(ctx context.Context, checkID int64, attempts []contest.Side) (map[int64]float64, error) {
+// KeptShares returns the attempts that follow another one, with the share of that attempt's own tokens that each keeps. The given
+// attempts are of one participant for one problem, in order of time. KeptShares leaves out those that the check did not compare,
+// and reads only the last 2*maxAttempts of the others.
+func (ins *Inspector) KeptShares(ctx context.Context, checkID int64, attempts []contest.Side) (list []facts.Attempt, err error) {
+	defer prefixError(&err, "compare the attempts of a participant")
 	c, err := ins.checks.get(ctx, checkID)
 	if err != nil {
 		return nil, err
 	}
+	stored, err := ins.store.Attempts(ctx, checkID, idsOf(attempts))
+	if err != nil {
+		return nil, err
+	}
+	isCompared := make(map[int64]bool)
+	for _, a := range stored {
+		isCompared[a.SubmissionID] = a.Compared
+	}
+	attempts = slices.DeleteFunc(slices.Clone(attempts), func(s contest.Side) bool { return !isCompared[s.SubmissionID] })
 	attempts = attempts[max(0, len(attempts)-2*maxAttempts):]
 	sets, err := ins.readSets(ctx, c, attempts)
 	if err != nil {
-		return nil, fmt.Errorf("compare the attempts of a participant: %w", err)
+		return nil, err
 	}
-	shares := make(map[int64]float64)
 	for n := 1; n < len(attempts); n++ {
-		if share, ok := keptShare(sets[attempts[n-1].SubmissionID], sets[attempts[n].SubmissionID]); ok {
-			shares[attempts[n].SubmissionID] = share
+		before, a := attempts[n-1], attempts[n]
+		if share, ok := keptShare(sets[before.SubmissionID], sets[a.SubmissionID]); ok {
+			list = append(list, facts.Attempt{
+				Participant: a.Participant, Number: a.Attempt, NumberBefore: before.Attempt, KeptShare: share,
+				Submission: a.SubmissionID, SubmissionBefore: before.SubmissionID,
+			})
 		}
 	}
-	return shares, nil
+	return list, nil
 }
 
 // readSets is like shingleSets, but reads the files and own templates first.
