@@ -217,14 +217,14 @@ func TestRefused(t *testing.T) {
 func TestMissingContest(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
-		name, list, user string
-		want             string
-		isLoading        bool
+		name, list, user    string
+		want                string
+		isLoading, isHidden bool
 	}{
-		{"no contest, no account", "[]", "", "give a name and password", false},
-		{"no contest", "[]", "jury", "may lack the right", true},
-		{"others", `[{"id": "a"}, {"id": "b"}]`, "", "now; it has a, b", false},
-		{"loading", `[{"id": null}]`, "", "has not loaded", true},
+		{"no contest, no account", "[]", "", "give a name and password", false, false},
+		{"no contest", "[]", "jury", "may lack the right", true, false},
+		{"others", `[{"id": "a"}, {"id": "b"}]`, "", "now; it has a, b", false, true},
+		{"loading", `[{"id": null}]`, "", "has not loaded", true, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -247,12 +247,11 @@ func TestMissingContest(t *testing.T) {
 			if errors.Is(err, ErrLoading) != test.isLoading || (status(err) == http.StatusNotFound) == test.isLoading {
 				t.Errorf("error %v: want ErrLoading: %v, else the status 404", err, test.isLoading)
 			}
-			isHidden := test.name == "others"
-			if brief := HideOtherContests(err); errors.Is(brief, ErrHidden) != isHidden || isHidden == (brief.Error() == err.Error()) || strings.Contains(brief.Error(), "it has") {
+			if brief := HideOtherContests(err); errors.Is(brief, ErrHidden) != test.isHidden || test.isHidden == (brief.Error() == err.Error()) || strings.Contains(brief.Error(), "it has") {
 				t.Errorf("without other contests the error is %v", brief)
 			}
-			if errors.Is(err, ErrHidden) != isHidden {
-				t.Errorf("error %v: want ErrHidden: %v", err, isHidden)
+			if errors.Is(err, ErrHidden) != test.isHidden {
+				t.Errorf("error %v: want ErrHidden: %v", err, test.isHidden)
 			}
 		})
 	}
