@@ -392,6 +392,24 @@ func TestAgainstOmitted(t *testing.T) {
 	}
 }
 
+// An earlier program with the sample of another one is compared, although the fingerprint finds only the other one.
+func TestAgainstEqualSample(t *testing.T) {
+	t.Parallel()
+	store := open(t)
+	importAndCheck(t, store, "spring", append(submissionsBy(zoes, 1, "wim", "zoe"), bystanders("Ada", 6, "P", 2000)...))
+	_, err := store.Pool().Exec(t.Context(), `
+		UPDATE index_entries SET fingerprint = fingerprint # 4095
+		WHERE submission_id = (SELECT max(id) FROM submissions s WHERE s.path LIKE 'P/wim/%' OR s.path LIKE 'P/zoe/%')`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, found, _ := run(t, store, Request{Contest: "autumn", Submissions: append(bystanders("Bob", 8, "A", 3000), checktest.Submission("A", "ann", 1, renamed(zoes))), Parameters: against("spring")})
+	want := []string{"ann A, wim P of spring", "ann A, zoe P of spring"}
+	if diff := cmp.Diff(want, earlierNames(found)); diff != "" || c.Summary.Earlier.Omitted != 0 {
+		t.Errorf("%d omitted, want none; pairs (-want +got):\n%s", c.Summary.Earlier.Omitted, diff)
+	}
+}
+
 // Many attempts of one participant do not hide others with the same program: these are counted
 // as omitted.
 func TestAgainstOmittedAttempts(t *testing.T) {

@@ -58,8 +58,8 @@ type Location struct{ Side }
 // Finding is a program of the archive that is similar to the searched program.
 type Finding struct {
 	Location
-	// SameCount counts the other submissions with this program's fingerprint or sample, which are almost always
-	// copies of it. A search within contests counts up to MaxCountedPrograms of one fingerprint.
+	// SameCount counts the other submissions of this program. If all MaxListedSubmissions of a fingerprint or sample have the
+	// program, the unlisted ones count too. A search within contests counts up to MaxCountedPrograms of one fingerprint.
 	SameCount   int
 	SameProgram []Location // those that SameCount counts with the lowest IDs, approximately MaxListedSubmissions
 	// OtherAttempts has the less similar programs that the participant submitted for the problem, the most similar

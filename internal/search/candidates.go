@@ -26,7 +26,8 @@ func QueryFor(tokens []lexer.Token) Query {
 	return Query{uint64(fingerprint), ok, program.Sample(symbols)}
 }
 
-// Candidate is a program of the archive that may have code in common with the query's program.
+// Candidate is a group of submissions with equal fingerprints, or with equal samples. Their programs may have code in common
+// with the query's program. A submission may be in two candidates, one that its fingerprint and one that its sample finds.
 type Candidate struct {
 	Count       int     // number of submissions with this exact fingerprint or sample
 	Submissions []int64 // the submissions with the lowest IDs, at least one
@@ -123,19 +124,11 @@ func (f *Finder) proposeBySample(ctx context.Context, proposed []CandidateList, 
 	if err != nil {
 		return err
 	}
-	// For each query, and each first submission of a candidate that fingerprints found: the index in Candidates.
-	positions := make([]map[int64]int, len(queries))
-	for q, p := range proposed {
-		positions[q] = make(map[int64]int)
-		for i, c := range p.Candidates {
-			positions[q][c.Submissions[0]] = i
-		}
-	}
-	ranked, counts := rankSamples(found, queriesByShingle, positions, limit)
+	ranked, counts := rankSamples(found, queriesByShingle, proposed, limit)
 	for q, best := range ranked {
 		p := &proposed[q]
 		near := len(p.Candidates)
-		p.addSampleMatches(found, best, positions[q])
+		p.addSampleMatches(found, best)
 		p.MoreBySample = counts[q] > len(p.Candidates)-near
 	}
 	return nil
@@ -148,10 +141,10 @@ type sampleMatch struct {
 }
 
 // rankSamples returns, for each query, at most limit samples that share the rarest shingles with the query, the best
-// first. counts has, for each query, the number of samples that share a shingle with it and whose programs are not
-// candidates yet, see positions. Counting stops at limit+1.
-func rankSamples(found []contest.SampleMatch, queriesByShingle map[uint32][]int32, positions []map[int64]int, limit int) (best [][]sampleMatch, counts []int) {
-	queries := len(positions)
+// first. counts has, for each query, the number of samples that share a shingle with it and whose groups are not
+// candidates yet. Counting stops at limit+1.
+func rankSamples(found []contest.SampleMatch, queriesByShingle map[uint32][]int32, proposed []CandidateList, limit int) (best [][]sampleMatch, counts []int) {
+	queries := len(proposed)
 	holders := make(map[uint32]int32, len(queriesByShingle)) // number of samples with a shingle
 	for _, sample := range found {
 		for _, shingle := range sample.Shingles {
@@ -177,10 +170,8 @@ func rankSamples(found []contest.SampleMatch, queriesByShingle map[uint32][]int3
 		for _, q := range sharing {
 			best[q] = append(best[q], sampleMatch{int32(i), matches[q].shared, matches[q].rarity})
 			matches[q] = sampleMatch{}
-			if counts[q] <= limit {
-				if _, ok := positions[q][sample.Submissions[0]]; !ok {
-					counts[q]++
-				}
+			if counts[q] <= limit && proposed[q].indexOf(sample) < 0 {
+				counts[q]++
 			}
 			if len(best[q]) >= 4*limit { // bound the memory of queries with many matches
 				best[q] = topMatches(best[q], limit)
@@ -206,14 +197,17 @@ func topMatches(list []sampleMatch, limit int) []sampleMatch {
 	return list[:min(limit, len(list))]
 }
 
-// addSampleMatches adds samples that share shingles. A program that both indexes found stays one candidate.
-// Its two matches have the same first submission. positions maps the first submission of a candidate to the index in
-// p.Candidates.
-func (p *CandidateList) addSampleMatches(found []contest.SampleMatch, best []sampleMatch, positions map[int64]int) {
+// indexOf returns the index of the candidate with the submissions of a sample; -1 if there is none.
+func (p *CandidateList) indexOf(sample contest.SampleMatch) int {
+	return slices.IndexFunc(p.Candidates, func(c Candidate) bool { return slices.Equal(c.Submissions, sample.Submissions) })
+}
+
+// addSampleMatches adds samples that share shingles. A group that both indexes found stays one candidate.
+func (p *CandidateList) addSampleMatches(found []contest.SampleMatch, best []sampleMatch) {
 	for _, s := range best {
 		sample := found[s.sample]
-		i, ok := positions[sample.Submissions[0]]
-		if !ok {
+		i := p.indexOf(sample)
+		if i < 0 {
 			i = len(p.Candidates)
 			p.Candidates = append(p.Candidates, Candidate{Submissions: sample.Submissions})
 		}

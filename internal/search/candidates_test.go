@@ -14,7 +14,7 @@ import (
 
 // plainRank returns what rankSamples should return, by comparing every sample with every query. selective
 // has the shingles that are rare enough for a search.
-func plainRank(found []contest.SampleMatch, samples [][]uint32, selective map[uint32]bool, places []map[int64]int, limit int) (best [][]sampleMatch, counts []int) {
+func plainRank(found []contest.SampleMatch, samples [][]uint32, selective map[uint32]bool, proposed []CandidateList, limit int) (best [][]sampleMatch, counts []int) {
 	holders := make(map[uint32]int32)
 	for _, f := range found {
 		for _, shingle := range f.Shingles {
@@ -40,7 +40,7 @@ func plainRank(found []contest.SampleMatch, samples [][]uint32, selective map[ui
 		})
 		count := 0
 		for _, s := range best[q] {
-			if _, ok := places[q][found[s.sample].Submissions[0]]; !ok {
+			if !slices.ContainsFunc(proposed[q].Candidates, func(c Candidate) bool { return slices.Equal(c.Submissions, found[s.sample].Submissions) }) {
 				count++
 			}
 		}
@@ -79,15 +79,14 @@ func TestRankSamples(t *testing.T) {
 		for i := range rng.IntN(100) {
 			found = append(found, contest.SampleMatch{Shingles: randomSample(), Submissions: []int64{int64(i)}})
 		}
-		places := make([]map[int64]int, len(samples))
-		for q := range places {
-			places[q] = make(map[int64]int)
-			for i := range rng.IntN(100) {
-				places[q][int64(rng.IntN(100))] = i
+		proposed := make([]CandidateList, len(samples))
+		for q := range proposed {
+			for range rng.IntN(100) {
+				proposed[q].Candidates = append(proposed[q].Candidates, Candidate{Submissions: []int64{int64(rng.IntN(100))}})
 			}
 		}
-		want, wantCounts := plainRank(found, samples, selective, places, 3)
-		got, counts := rankSamples(found, queriesByShingle, places, 3)
+		want, wantCounts := plainRank(found, samples, selective, proposed, 3)
+		got, counts := rankSamples(found, queriesByShingle, proposed, 3)
 		if diff := gocmp.Diff(wantCounts, counts); diff != "" {
 			t.Fatalf("counted samples (-want +got):\n%s", diff)
 		}
@@ -107,15 +106,18 @@ func TestRarity(t *testing.T) {
 	}
 }
 
-// addSampleMatches joins a sample match with the candidate of the same program. Other sample
-// matches become candidates.
+// addSampleMatches joins a sample match with the candidate of the same submissions. Other sample matches become candidates, also
+// those that share submissions with a candidate.
 func TestAddSampleMatches(t *testing.T) {
 	t.Parallel()
-	p := CandidateList{Candidates: []Candidate{{NearFingerprint: true, Distance: 2, Count: 3, Submissions: []int64{5, 6, 7}}}}
-	found := []contest.SampleMatch{{Programs: 1, Submissions: []int64{9}}, {Programs: 4, Submissions: []int64{5, 8}}}
-	p.addSampleMatches(found, []sampleMatch{{sample: 1, shared: 3, rarity: 40}, {sample: 0, shared: 1, rarity: 16}}, map[int64]int{5: 0})
+	p := CandidateList{Candidates: []Candidate{{NearFingerprint: true, Distance: 2, Count: 3, Submissions: []int64{5, 6, 7}},
+		{NearFingerprint: true, Distance: 3, Count: 1, Submissions: []int64{8}}}}
+	found := []contest.SampleMatch{{Programs: 1, Submissions: []int64{9}}, {Programs: 4, Submissions: []int64{5, 6, 7, 10}}, {Programs: 1, Submissions: []int64{8}}}
+	p.addSampleMatches(found, []sampleMatch{{sample: 1, shared: 3, rarity: 40}, {sample: 0, shared: 1, rarity: 16}, {sample: 2, shared: 1, rarity: 8}})
 	want := []Candidate{
-		{NearFingerprint: true, Distance: 2, Count: 4, Submissions: []int64{5, 6, 7}, SharedShingles: 3, Rarity: 40},
+		{NearFingerprint: true, Distance: 2, Count: 3, Submissions: []int64{5, 6, 7}},
+		{NearFingerprint: true, Distance: 3, Count: 1, Submissions: []int64{8}, SharedShingles: 1, Rarity: 8},
+		{Count: 4, Submissions: []int64{5, 6, 7, 10}, SharedShingles: 3, Rarity: 40},
 		{Count: 1, Submissions: []int64{9}, SharedShingles: 1, Rarity: 16},
 	}
 	if diff := gocmp.Diff(want, p.Candidates); diff != "" {

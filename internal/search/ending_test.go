@@ -21,12 +21,13 @@ type slowArchive struct {
 	end func()
 }
 
-func (a slowArchive) Files(context.Context, int64) (files []contest.File, err error) {
+func (a slowArchive) FilesOf(_ context.Context, submissions []int64) (map[int64][]contest.File, error) {
 	a.end()
+	var files []contest.File
 	for i := range 50 {
 		files = append(files, contest.File{Path: fmt.Sprintf("%02d.js", i), Content: []byte(strings.Repeat("/* ", 20_000))})
 	}
-	return files, nil
+	return map[int64][]contest.File{submissions[0]: files}, nil
 }
 
 // A search ends soon after its context, even in the middle of a slow program. The test is not parallel, because it

@@ -15,15 +15,16 @@
 // more, the fewer of the found samples have them. So a few rare shingles outweigh many shingles that honest
 // programs share.
 //
-// Programs with the same fingerprint or the same sample are one candidate, so that a program submitted ten
-// thousand times does not fill the result. Different programs of one participant for one problem are one finding.
+// Submissions with the same fingerprint or the same sample are one candidate, so that a program submitted ten
+// thousand times does not fill the result. Nearly always they have one program, but not always: [Finder.Search] compares each
+// that a candidate lists. Different programs of one participant for one problem are one finding.
 package search
 
 import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
+	"encoding/binary"
 	"runtime"
 	"slices"
 	"strconv"
@@ -44,7 +45,7 @@ type Archive interface {
 	FindSamples(ctx context.Context, version int, shingles []uint32, scope contest.Scope) ([]contest.SampleMatch, error)
 	Searchable(ctx context.Context, version int) (contest.Searchable, error)
 	Locations(ctx context.Context, submissions []int64) (map[int64]contest.Location, error)
-	Files(ctx context.Context, submissionID int64) ([]contest.File, error)
+	FilesOf(ctx context.Context, submissionIDs []int64) (map[int64][]contest.File, error)
 	FindSources(ctx context.Context, version int, shingles []uint32, scope contest.Scope, limit int) ([]contest.KnownSource, error)
 }
 
@@ -105,7 +106,7 @@ func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error
 	}
 	findings := contest.Findings{
 		Language: language.ID, Tokens: len(given.Tokens),
-		Sampled: len(query.Sample), FrequentShingles: proposed[0].FrequentShingles, NearOmitted: proposed[0].MoreByFingerprint, SharedOmitted: proposed[0].MoreBySample,
+		Sampled: len(query.Sample), FrequentShingles: proposed[0].FrequentShingles,
 	}
 	if findings.Sources, err = f.findSources(ctx, given, language, query, r.Scope); err != nil {
 		return contest.Findings{}, err
@@ -116,10 +117,11 @@ func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error
 		}
 		return findings, f.emptyArchiveError(ctx)
 	}
-	found, err := f.matchAll(ctx, given, language, query, proposed[0].Candidates)
+	found, err := f.matchAll(ctx, given, language, query, &proposed[0])
 	if err != nil {
 		return contest.Findings{}, err
 	}
+	findings.NearOmitted, findings.SharedOmitted = proposed[0].MoreByFingerprint, proposed[0].MoreBySample
 	groups := groupAttempts(found)
 	if r.Limit > 0 && len(groups) > r.Limit {
 		for _, omitted := range groups[r.Limit:] {
@@ -183,38 +185,72 @@ func (f *Finder) emptyArchiveError(ctx context.Context) error {
 	return nil
 }
 
-// matchAll compares the given program with the candidates, and returns the candidates that have a match.
-func (f *Finder) matchAll(ctx context.Context, given *program.Program, language *lexer.Language, query Query, candidates []Candidate) ([]*match, error) {
+// matchBatch is the number of submissions whose files are in memory at once.
+const matchBatch = 200
+
+// matchAll compares the given program with the submissions of the candidates. It returns the programs that have a match, best
+// first, each once. It says in proposed if a candidate has different programs and lists only some.
+func (f *Finder) matchAll(ctx context.Context, given *program.Program, language *lexer.Language, query Query, proposed *CandidateList) ([]*match, error) {
 	var ids []int64
-	for _, c := range candidates {
+	for _, c := range proposed.Candidates {
 		ids = append(ids, c.Submissions...)
 	}
+	slices.Sort(ids)
+	ids = slices.Compact(ids)
 	locations, err := f.Archive.Locations(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
+	var programs []*match
+	programOf := make(map[int64]*match) // by submission
+	bySymbols := make(map[string]*match)
+	for batch := range slices.Chunk(ids, matchBatch) {
+		read, err := f.read(ctx, batch, locations, language)
+		if err != nil {
+			return nil, err
+		}
+		for i, id := range batch {
+			if read[i] == nil {
+				continue
+			}
+			key := symbolsKey(read[i].Symbols)
+			m := bySymbols[key]
+			if m == nil {
+				m = &match{finding: contest.Finding{Location: locations[id]}, program: read[i]}
+				bySymbols[key] = m
+				programs = append(programs, m)
+			} else {
+				m.sameProgram = append(m.sameProgram, id)
+			}
+			programOf[id] = m
+		}
+	}
+	proposed.countSame(programOf)
 	code := given.Code(f.ShingleLength)
-	matched := make([]*match, len(candidates))
 	workers, ctx := errgroup.WithContext(ctx)
 	workers.SetLimit(runtime.GOMAXPROCS(0))
-	for i, c := range candidates {
-		listed := len(c.Submissions)
-		c.Submissions = slices.DeleteFunc(c.Submissions, func(id int64) bool {
-			_, ok := locations[id]
-			return !ok // deleted or replaced since it was proposed, or replaced and indexed by an earlier version of ojcheck
-		})
-		if c.Count -= listed - len(c.Submissions); len(c.Submissions) == 0 {
-			continue
-		}
-		workers.Go(func() (err error) {
-			matched[i], err = f.matchOne(ctx, code, language, query, c, locations[c.Submissions[0]])
-			return err
+	for _, m := range programs {
+		workers.Go(func() error {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			m.compare(code, query, f)
+			return nil
 		})
 	}
 	if err := workers.Wait(); err != nil {
 		return nil, err
 	}
-	return deduplicate(matched), nil
+	programs = slices.DeleteFunc(programs, func(m *match) bool { return m.finding.MatchedTokens == 0 })
+	slices.SortFunc(programs, func(a, b *match) int {
+		return cmp.Or(
+			cmp.Compare(b.finding.Coverage, a.finding.Coverage),
+			cmp.Compare(b.finding.Similarity, a.finding.Similarity),
+			cmp.Compare(b.finding.LongestMatch, a.finding.LongestMatch),
+			cmp.Compare(a.finding.SubmissionID, b.finding.SubmissionID),
+		)
+	})
+	return programs, nil
 }
 
 // findSources compares the given program with the known sources that share shingles with it. It returns the
@@ -252,83 +288,100 @@ func (f *Finder) findSources(ctx context.Context, given *program.Program, langua
 	return found, nil
 }
 
-// match is a matched candidate with the symbols of its program.
+// match is a program that candidates propose.
 type match struct {
-	finding     contest.Finding
-	symbols     []lexer.Symbol
-	sameProgram []int64 // other submissions of the same program
+	finding     contest.Finding // of the submission with the lowest ID
+	program     *program.Sequence
+	sameProgram []int64 // other listed submissions of the program
 }
 
-// matchOne compares the given program with a candidate. It returns nil if they have no match, or if the
-// candidate is unreadable.
-func (f *Finder) matchOne(ctx context.Context, code *program.Code, language *lexer.Language, query Query, c Candidate, location contest.Location) (*match, error) {
-	files, err := f.Archive.Files(ctx, location.SubmissionID) // needs no test of ctx: it fails once ctx has ended
-	if errors.Is(err, contest.ErrNotFound) || errors.Is(err, contest.ErrErased) {
-		return nil, nil // deleted or erased a moment ago
-	}
+// read reads submissions. A result is nil if the submission was deleted, erased or replaced, is unreadable, or is in
+// another family of languages.
+func (f *Finder) read(ctx context.Context, submissions []int64, locations map[int64]contest.Location, language *lexer.Language) ([]*program.Sequence, error) {
+	files, err := f.Archive.FilesOf(ctx, submissions)
 	if err != nil {
 		return nil, err
 	}
-	// A submission is stored without a language if a check chose one language for all files. Read it in the
-	// language of the given program.
-	foundLanguage, ok := lexer.ByName(location.Language)
-	if !ok {
-		foundLanguage = language
-	}
-	if foundLanguage.Family != language.Family {
-		return nil, nil
-	}
-	found, err := program.Read(ctx, files, foundLanguage, !ok)
-	if err != nil {
-		return nil, nil // its check read it in another language, which is unknown here
-	}
-	foundCode := found.Code(f.ShingleLength)
-	measures := program.Compare(code, foundCode, f.MinMatch).Measures
-	if measures.MatchedTokens == 0 {
-		return nil, nil
-	}
-	finding := contest.Finding{
-		Location: location, SameCount: c.Count - 1, SharedSample: c.SharedShingles,
-		Similarity: measures.Similarity, Coverage: measures.CoverageLeft, FoundCoverage: measures.CoverageRight,
-		LongestMatch: measures.LongestMatch, MatchedTokens: measures.MatchedTokens,
-	}
-	if fingerprint, ok := program.Fingerprint(lexer.Symbols(found.Tokens)); ok && query.HasFingerprint {
-		finding.Distance = new(simhash.Distance(simhash.Fingerprint(query.Fingerprint), fingerprint))
-	}
-	return &match{finding, foundCode.Symbols, c.Submissions[1:]}, nil
-}
-
-// deduplicate lists each program once, best first. The two indexes may have found different submissions of
-// one program.
-func deduplicate(list []*match) []*match {
-	list = slices.DeleteFunc(list, func(m *match) bool { return m == nil })
-	slices.SortFunc(list, func(a, b *match) int {
-		return cmp.Or(
-			cmp.Compare(b.finding.Coverage, a.finding.Coverage),
-			cmp.Compare(b.finding.Similarity, a.finding.Similarity),
-			cmp.Compare(b.finding.LongestMatch, a.finding.LongestMatch),
-			slices.Compare(a.symbols, b.symbols),
-			cmp.Compare(a.finding.SubmissionID, b.finding.SubmissionID),
-		)
-	})
-	var programs []*match
-	for _, m := range list {
-		if n := len(programs); n > 0 && slices.Equal(m.symbols, programs[n-1].symbols) {
-			programs[n-1].merge(m)
+	read := make([]*program.Sequence, len(submissions))
+	workers, ctx := errgroup.WithContext(ctx)
+	workers.SetLimit(runtime.GOMAXPROCS(0))
+	for i, id := range submissions {
+		location, ok := locations[id]
+		if !ok || len(files[id]) == 0 {
 			continue
 		}
-		programs = append(programs, m)
+		workers.Go(func() error {
+			// A submission is stored without a language if a check chose one language for all files. Read it in the
+			// language of the given program.
+			foundLanguage, ok := lexer.ByName(location.Language)
+			if !ok {
+				foundLanguage = language
+			}
+			if foundLanguage.Family != language.Family {
+				return nil
+			}
+			sequence, err := program.ReadSequence(ctx, files[id], foundLanguage, !ok, func(i int, l *lexer.Language) (*program.LexedFile, error) {
+				return program.Lex(files[id][i].Content, l)
+			})
+			if err == nil { // else its check read it in another language, which is unknown here
+				read[i] = sequence
+			}
+			return ctx.Err()
+		})
 	}
-	return programs
+	return read, workers.Wait()
 }
 
-// merge adds other to m. Both are matches of one program; each index found one of them.
-func (m *match) merge(other *match) {
-	same := slices.Concat(m.sameProgram, other.sameProgram, []int64{other.finding.SubmissionID})
-	slices.Sort(same)
-	m.sameProgram = slices.DeleteFunc(slices.Compact(same), func(id int64) bool { return id == m.finding.SubmissionID })
-	m.finding.SameCount = max(m.finding.SameCount, other.finding.SameCount, len(m.sameProgram))
-	m.finding.SharedSample = max(m.finding.SharedSample, other.finding.SharedSample)
+// symbolsKey returns a key that is equal for equal symbols only.
+func symbolsKey(symbols []lexer.Symbol) string {
+	key := make([]byte, 0, 4*len(symbols))
+	for _, symbol := range symbols {
+		key = binary.LittleEndian.AppendUint32(key, uint32(symbol))
+	}
+	return string(key)
+}
+
+// countSame sets, for each program, the number of other submissions that have it. If all listed submissions of a candidate have
+// one program, the others have it almost certainly. programOf has the programs of the readable submissions.
+func (p *CandidateList) countSame(programOf map[int64]*match) {
+	unlisted := make(map[*match]int)
+	for _, c := range p.Candidates {
+		if c.Count == len(c.Submissions) {
+			continue
+		}
+		var listed []*match
+		for _, id := range c.Submissions {
+			if m := programOf[id]; m != nil && !slices.Contains(listed, m) {
+				listed = append(listed, m)
+			}
+		}
+		switch {
+		case len(listed) == 1:
+			unlisted[listed[0]] = max(unlisted[listed[0]], c.Count-len(c.Submissions))
+		case len(listed) > 1 && c.NearFingerprint:
+			p.MoreByFingerprint = true
+		case len(listed) > 1:
+			p.MoreBySample = true
+		}
+	}
+	for _, m := range programOf {
+		m.finding.SameCount = len(m.sameProgram) + unlisted[m]
+	}
+}
+
+// compare compares the given program with m. MatchedTokens of the finding is 0 if they have no match.
+func (m *match) compare(given *program.Code, query Query, f *Finder) {
+	measures := program.Compare(given, m.program.Code(f.ShingleLength), f.MinMatch).Measures
+	m.finding.Similarity, m.finding.Coverage, m.finding.FoundCoverage = measures.Similarity, measures.CoverageLeft, measures.CoverageRight
+	m.finding.LongestMatch, m.finding.MatchedTokens = measures.LongestMatch, measures.MatchedTokens
+	for _, shingle := range program.Sample(m.program.Symbols) {
+		if _, ok := slices.BinarySearch(query.Sample, shingle); ok {
+			m.finding.SharedSample++
+		}
+	}
+	if m.program.HasFingerprint && query.HasFingerprint {
+		m.finding.Distance = new(simhash.Distance(simhash.Fingerprint(query.Fingerprint), m.program.Fingerprint))
+	}
 }
 
 // addSamePrograms adds the locations of other submissions of the same programs.

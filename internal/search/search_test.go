@@ -2,6 +2,7 @@ package search_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/ojcheck/ojcheck/internal/check"
+	"github.com/ojcheck/ojcheck/internal/checktest"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/intake"
 	"github.com/ojcheck/ojcheck/internal/pgtest"
@@ -292,6 +294,28 @@ func TestSearch(t *testing.T) {
 	})
 }
 
+// A program is found although an older one in another family of languages has its fingerprint and its sample.
+func TestSearchInFamily(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	req := check.Request{Contest: "finals", Parameters: check.Defaults()}
+	for i, file := range []string{"a.java", "b.java", "c.cs"} {
+		s := checktest.Submission("A", file, i, checktest.Program(7, 20))
+		s.Path, s.Files[0].Path = file, file
+		s.Language = map[bool]string{true: "java", false: "csharp"}[i < 2]
+		req.Submissions = append(req.Submissions, s)
+	}
+	_, err := (&check.Checker{Store: db}).Check(t.Context(), req, nil)
+	must(t, err)
+	for file, others := range map[string]int{"a.java": 1, "c.cs": 0} {
+		found, err := db.finder().Search(t.Context(), search.Request{File: contest.File{Path: file, Content: req.Submissions[0].Files[0].Content}, Distance: search.DefaultDistance})
+		must(t, err)
+		if len(found.Findings) != 1 || found.Findings[0].Similarity != 1 || found.Findings[0].SameCount != others {
+			t.Errorf("%s: found %+v, want one program with %d others", file, found.Findings, others)
+		}
+	}
+}
+
 // A request that the user can correct gets a RequestError with advice. Other errors are not of
 // this type.
 func TestRequestErrors(t *testing.T) {
@@ -331,5 +355,60 @@ func TestRequestErrors(t *testing.T) {
 	}
 	if _, err := full.finder().Search(t.Context(), search.Request{File: program, Distance: 12}); err == nil || errors.As(err, new(*search.RequestError)) {
 		t.Errorf("a distance out of range: error %v, want one that is not a RequestError", err)
+	}
+}
+
+// tabled is a program with a table of n numbers. The programs for all n have one fingerprint and one sample.
+func tabled(n int) contest.File {
+	return contest.File{Path: "a.cpp", Content: []byte("int t[] = {" + strings.Repeat("1, ", n) + "1};\n" + checktest.Program(7, 20))}
+}
+
+// storeTabled checks a contest in which p0 submits tabled(lengths[0]), and so on.
+func (a archive) storeTabled(t *testing.T, name string, lengths ...int) {
+	t.Helper()
+	req := check.Request{Contest: name, Parameters: check.Defaults()}
+	for i, n := range lengths {
+		req.Submissions = append(req.Submissions, checktest.Submission("A", fmt.Sprint("p", i), i, string(tabled(n).Content)))
+	}
+	_, err := (&check.Checker{Store: a}).Check(t.Context(), req, nil)
+	must(t, err)
+}
+
+// Programs with one fingerprint and one sample are the same only if their tokens are. A search compares each listed submission,
+// and says if there are more.
+func TestSameProgram(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name    string
+		lengths []int // of the tables of p0, p1 and so on
+		want    string
+		more    bool
+	}{
+		{"different programs", []int{40, 41, 42}, "100% +0, 99% +0, 99% +0", false},
+		{"copies among different programs", []int{40, 41, 42, 41}, "100% +1, 99% +0, 99% +0", false},
+		{"many copies", []int{41, 41, 41, 41, 41, 41, 41, 41, 41, 41, 41, 41}, "100% +11", false},
+		{"more different programs than a candidate lists", []int{41, 40, 41, 41, 41, 41, 41, 41, 41, 41, 41, 41}, "100% +8, 99% +0", true},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			db := open(t)
+			db.storeTabled(t, "finals", test.lengths...)
+			found, err := db.finder().Search(t.Context(), search.Request{File: tabled(41), Distance: search.DefaultDistance})
+			must(t, err)
+			var rows []string
+			for _, f := range found.Findings {
+				rows = append(rows, fmt.Sprintf("%d%% +%d", int(100*f.Similarity), f.SameCount))
+				if listed := len(f.SameProgram); listed != min(f.SameCount, contest.MaxListedSubmissions-1) {
+					t.Errorf("%d of %d other submissions are listed", listed, f.SameCount)
+				}
+				if f.SharedSample != found.Sampled {
+					t.Errorf("%s shares %d of %d sampled passages, want all", f.Participant, f.SharedSample, found.Sampled)
+				}
+			}
+			if got := strings.Join(rows, ", "); got != test.want || found.NearOmitted != test.more {
+				t.Errorf("found %s, more %v; want %s, %v", got, found.NearOmitted, test.want, test.more)
+			}
+		})
 	}
 }
