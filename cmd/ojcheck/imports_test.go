@@ -29,6 +29,7 @@ var forbidden = map[string][]string{
 	"internal/review":      {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", module + "pairs", "net/http", "github.com/jackc"},
 	"internal/facts":       {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", module + "internal/evidence", module + "pairs", module + "lexer", "net/http", "github.com/jackc", "github.com/a-h/templ"},
 	"internal/boilerplate": {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", module + "internal/evidence", "net/http", "github.com/jackc", "github.com/a-h/templ"},
+	"internal/notebook":    {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", module + "pairs", "net/http", "github.com/jackc"},
 	"internal/hand":        {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", module + "internal/evidence", "net/http", "github.com/jackc", "github.com/a-h/templ"},
 	"internal/program":     {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", "github.com/jackc", "github.com/a-h/templ"},
 	"internal/inspect":     {module + "web", module + "migrations", module + "internal/postgres", module + "internal/intake", "github.com/jackc"},

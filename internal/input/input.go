@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"path"
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/check"
@@ -13,8 +14,10 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/intake"
 	"github.com/ojcheck/ojcheck/internal/jobs"
+	"github.com/ojcheck/ojcheck/internal/notebook"
 	"github.com/ojcheck/ojcheck/internal/preview"
 	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/lexer"
 )
 
 // Files are the input files of a contest.
@@ -198,7 +201,16 @@ func (u Uploads) Import(ctx context.Context, upload jobs.Upload, report progress
 	for i := range req.Submissions {
 		s := &req.Submissions[i]
 		for j := range s.Files {
-			s.Files[j].Content = intake.DecodeUTF16(s.Files[j].Content)
+			f := &s.Files[j]
+			f.Content = intake.DecodeUTF16(f.Content)
+			if notebook.Is(f.Path, f.Content) {
+				language, _ := lexer.ByName(s.Language)
+				code, language, reason := notebook.Read(f.Content, language)
+				if reason != "" {
+					return 0, &jobs.Failure{Message: i18n.Textf("%s: %s", path.Base(f.Path), i18n.Textf(reason))}
+				}
+				f.Content, s.Language = code, language.ID
+			}
 		}
 		if s.Language = intake.LanguageOf(*s); s.Language == "" {
 			return 0, &jobs.Failure{Message: i18n.Textf("The language of the program is unknown."),

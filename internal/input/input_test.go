@@ -136,18 +136,33 @@ func TestImportOneByOne(t *testing.T) {
 	}
 }
 
-// A program in UTF-16 that is sent without an archive is stored in UTF-8.
-func TestImportUTF16(t *testing.T) {
+// A program in UTF-16 that is sent without an archive is stored in UTF-8, and a notebook as its code.
+func TestImportDecoded(t *testing.T) {
 	t.Parallel()
 	u := newUploads(t)
-	list := []contest.Submission{{Problem: "A", Participant: "ann", Kind: contest.Official, Path: "submissions/1", Attempt: 1,
-		Files: []contest.File{{Path: "submissions/1/a.py", Content: []byte("\xff\xfex\x00=\x001\x00")}}}}
-	if _, err := u.Import(t.Context(), jobs.Upload{Contest: "finals", Submissions: list}, func(i18n.Text, int, int) {}); err != nil {
-		t.Fatal(err)
-	}
-	files, err := u.Checker.Store.FilesOf(t.Context(), []int64{list[0].ID})
-	if err != nil || len(files[list[0].ID]) != 1 || string(files[list[0].ID][0].Content) != "x=1" {
-		t.Errorf("stored %v (error %v), want x=1", files, err)
+	for _, tt := range []struct{ name, content, language, want string }{
+		{"a.py", "\xff\xfex\x00=\x001\x00", "python", "x=1"},
+		{"a.ipynb", `{"cells": [{"cell_type": "code", "source": "x <- 1"}], "metadata": {"language_info": {"name": "R"}}}`, "r", "# cell 1\nx <- 1\n"},
+		{"b.ipynb", "{}", "", "b.ipynb: a notebook without code"},
+	} {
+		list := []contest.Submission{{Problem: "A", Participant: "ann", Kind: contest.Official, Path: "submissions/" + tt.name, Attempt: contest.NextAttempt,
+			Files: []contest.File{{Path: "submissions/" + tt.name, Content: []byte(tt.content)}}}}
+		id, err := u.Import(t.Context(), jobs.Upload{Contest: "finals", Submissions: list}, func(i18n.Text, int, int) {})
+		got, language := fmt.Sprint(err), ""
+		if err == nil {
+			stored, _, err := u.Checker.Store.StoredSubmissions(t.Context(), id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, s := range stored {
+				if s.ID == list[0].ID {
+					got, language = string(s.Files[0].Content), s.Language
+				}
+			}
+		}
+		if got != tt.want || language != tt.language {
+			t.Errorf("%s: stored %q in %q, want %q in %q", tt.name, got, language, tt.want, tt.language)
+		}
 	}
 }
 

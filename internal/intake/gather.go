@@ -16,6 +16,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/internal/notebook"
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
@@ -204,7 +205,7 @@ func (g *gatherer) readEntry(e entry, prefix string) error {
 	}
 	hasCells := lexer.IsNotebook(name) && mode != modeRecord && mode != modeArchive && mode != modeParticipants
 	if hasCells {
-		limit = max(limit, maxNotebook)
+		limit = max(limit, notebook.MaxBytes)
 	}
 	language, unwanted := g.language(name)
 	if mode != modeByName {
@@ -233,7 +234,7 @@ func (g *gatherer) readEntry(e entry, prefix string) error {
 	}
 	if reason.IsZero() && hasCells {
 		var key i18n.Key
-		content, language, key = readNotebook(content, g.selection.language)
+		content, language, key = notebook.Read(content, g.selection.language)
 		reason = oversize(int64(len(content)), g.limits.File)
 		if key != "" {
 			reason = i18n.Textf(key)

@@ -21,7 +21,6 @@
 package search
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/binary"
@@ -33,6 +32,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/internal/notebook"
 	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/lexer"
 	"github.com/ojcheck/ojcheck/simhash"
@@ -142,22 +142,28 @@ func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error
 	return findings, nil
 }
 
-// Program reads the program and returns it with its language: r.Language if set, else the language of the
+// Program reads the program and returns it with its language: r.Language if set, else the language of the notebook or of the
 // file's name, else the language detected from the text. The error is a *RequestError if the language is
 // unknown, or if the text is not a program.
 func (r Request) Program(ctx context.Context) (*program.Program, *lexer.Language, error) {
-	if lexer.IsNotebook(r.File.Path) && bytes.HasPrefix(bytes.TrimSpace(r.File.Content), []byte("{")) {
-		return nil, nil, &RequestError{i18n.Errorf("it is a notebook"), i18n.Errorf("export its code, such as to a .py file")}
-	}
 	var language *lexer.Language
 	ok, foundByPath := false, false
 	if r.Language != "" {
 		if language, ok = lexer.ByName(r.Language); !ok {
 			return nil, nil, &RequestError{i18n.Errorf("unknown language %q", r.Language), i18n.Errorf("name one such as cpp, java or python")}
 		}
-	} else if language, foundByPath = lexer.ByPath(r.File.Path); !foundByPath {
-		if language, ok = lexer.ByContent(r.File.Content); !ok {
-			return nil, nil, &RequestError{i18n.Errorf("the language of the program is not certain"), i18n.Errorf("say which language it is")}
+	}
+	if notebook.Is(r.File.Path, r.File.Content) {
+		var reason i18n.Key
+		if r.File.Content, language, reason = notebook.Read(r.File.Content, language); reason != "" {
+			return nil, nil, &RequestError{i18n.Errorf(reason), i18n.Errorf("give the source of a program")}
+		}
+	}
+	if language == nil {
+		if language, foundByPath = lexer.ByPath(r.File.Path); !foundByPath {
+			if language, ok = lexer.ByContent(r.File.Content); !ok {
+				return nil, nil, &RequestError{i18n.Errorf("the language of the program is not certain"), i18n.Errorf("say which language it is")}
+			}
 		}
 	}
 	read, err := program.Read(ctx, []contest.File{r.File}, language, !foundByPath)

@@ -338,7 +338,7 @@ func TestRequestErrors(t *testing.T) {
 		{"unknown language", full, search.Request{File: program, Language: "klingon"}, `unknown language "klingon"`},
 		{"no language", full, search.Request{File: contest.File{Path: "notes.txt", Content: []byte("nothing of a program")}}, "language of the program is not certain"},
 		{"binary", full, search.Request{File: contest.File{Path: "a.cpp", Content: make([]byte, 1000)}}, "not text"},
-		{"a notebook", full, search.Request{File: contest.File{Path: "a.ipynb", Content: []byte(`{"cells": []}`)}}, "a notebook"},
+		{"an empty notebook", full, search.Request{File: contest.File{Path: "a.ipynb", Content: []byte(`{"cells": []}`)}}, "a notebook without code"},
 		{"too large", full, search.Request{File: contest.File{Path: "a.cpp", Content: []byte(strings.Repeat("int a;\n", 100_000))}}, "too large"},
 		{"empty archive", empty, search.Request{File: program}, "holds no programs yet"},
 		{"another version", old, search.Request{File: program}, "another version"},

@@ -11,6 +11,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/internal/notebook"
 	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/lexer"
 )
@@ -41,6 +42,17 @@ func PrepareSource(ctx context.Context, s *contest.KnownSource, problems []conte
 			names = append(names, p.Name)
 		}
 		return &RequestError{i18n.Errorf("the contest %q has no problem %q", s.Contest, s.Problem), i18n.Errorf("it has %s", strings.Join(names, ", "))}
+	}
+	if notebook.Is(file, s.File.Content) {
+		program, language, reason := notebook.Read(s.File.Content, nil)
+		if reason != "" {
+			return &RequestError{i18n.Errorf("the program %s cannot be used: %s", file, i18n.Errorf(reason)), i18n.Errorf("give the source of a program")}
+		}
+		s.File.Content = program
+		if byName, _ := lexer.ByPath(file); byName != language {
+			file += language.Extensions[0]
+			s.File.Path = file
+		}
 	}
 	if _, ok := lexer.ByPath(file); !ok {
 		return &RequestError{i18n.Errorf("the name %s does not say the language", file), i18n.Errorf("name the file with an extension such as .cpp or .py")}

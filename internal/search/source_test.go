@@ -1,6 +1,8 @@
 package search_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/ojcheck/ojcheck/internal/checktest"
@@ -63,6 +65,20 @@ func TestSearchFindsSources(t *testing.T) {
 	} {
 		if got := find(test.scope); len(got) != test.want || test.want == 2 && got[0] != "whole.cpp" {
 			t.Errorf("%s: found %q, want %d", name, got, test.want)
+		}
+	}
+}
+
+// A notebook is a known source by its code, with the extension of its language.
+func TestPrepareNotebook(t *testing.T) {
+	t.Parallel()
+	for language, want := range map[string]string{"python": "model.ipynb", "R": "model.ipynb.R"} {
+		code := strings.Repeat("f(a, b[3])\n", 9)
+		notebook := fmt.Sprintf(`{"cells": [{"cell_type": "code", "source": %q}], "metadata": {"language_info": {"name": %q}}}`, code, language)
+		s := contest.KnownSource{Kind: contest.Jury, File: contest.File{Path: "model.ipynb", Content: []byte(notebook)}}
+		err := search.PrepareSource(t.Context(), &s, nil)
+		if err != nil || s.File.Path != want || string(s.File.Content) != "# cell 1\n"+code || s.Name != "model.ipynb" {
+			t.Errorf("%s: %+v, error %v, want %s with the code", language, s, err, want)
 		}
 	}
 }

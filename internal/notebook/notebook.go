@@ -1,4 +1,5 @@
-package intake
+// Package notebook reads Jupyter notebooks as programs.
+package notebook
 
 import (
 	"bytes"
@@ -15,8 +16,8 @@ import (
 
 // Bounds of a notebook, which may hold pictures.
 const (
-	maxNotebook      = 16 << 20 // bytes
-	maxNotebookLines = 100_000  // in all cells together
+	MaxBytes = 16 << 20 // with its outputs
+	maxLines = 100_000  // in all cells together
 )
 
 // notebook is what ojcheck reads of a Jupyter notebook (nbformat 4).
@@ -50,7 +51,7 @@ func (c *codeCells) UnmarshalJSON(data []byte) error {
 		if next.Type == "code" {
 			*c = append(*c, next)
 		}
-		if lines += next.Source.lines; err == nil && lines > maxNotebookLines {
+		if lines += next.Source.lines; err == nil && lines > maxLines {
 			err = errTooManyLines
 		}
 		return err
@@ -88,7 +89,7 @@ func forEachElement(data []byte, read func(d *json.Decoder) error) error {
 		return errors.New("no list")
 	}
 	for n := 0; d.More(); n++ {
-		if n == maxNotebookLines {
+		if n == maxLines {
 			return errTooManyLines
 		}
 		if err := read(d); err != nil {
@@ -98,9 +99,14 @@ func forEachElement(data []byte, read func(d *json.Decoder) error) error {
 	return nil
 }
 
-// readNotebook returns the code of a notebook as one program. If chosen is not nil, it is the language. A comment
+// Is reports whether a file is a notebook, by its name and content.
+func Is(name string, content []byte) bool {
+	return lexer.IsNotebook(name) && bytes.HasPrefix(bytes.TrimSpace(content), []byte("{"))
+}
+
+// Read returns the code of a notebook as one program. If chosen is not nil, it is the language. A comment
 // before the code of a cell has the number of the cell among all cells, from 1. reason says why there is no program.
-func readNotebook(content []byte, chosen *lexer.Language) (program []byte, language *lexer.Language, reason i18n.Key) {
+func Read(content []byte, chosen *lexer.Language) (program []byte, language *lexer.Language, reason i18n.Key) {
 	var n notebook
 	if err := json.Unmarshal(content, &n); errors.Is(err, errTooManyLines) {
 		return nil, nil, "a notebook with too many lines or cells: export its code, such as to a .py file"
@@ -152,12 +158,23 @@ func isMagic(line string) bool {
 	return len(name) < len(line) && name != "" && ('a' <= name[0] && name[0] <= 'z' || 'A' <= name[0] && name[0] <= 'Z')
 }
 
-// isOtherProgram reports whether the first line of a cell says that the cell is no Python, such as %%bash.
+// isOtherProgram reports whether the first line of a cell says that the cell is no Python, such as %%bash. Magics that nobody
+// knows count as Python, because a program may define its own.
 func isOtherProgram(source string) bool {
 	magic, ok := strings.CutPrefix(strings.TrimSpace(source), "%%")
-	if !ok {
+	magic, _, _ = strings.Cut(magic, "\n")
+	fields := strings.Fields(magic)
+	if !ok || len(fields) == 0 {
 		return false
 	}
-	fields := strings.Fields(magic)
-	return len(fields) > 0 && !slices.Contains([]string{"time", "timeit", "capture", "prun"}, fields[0])
+	switch fields[0] {
+	case "writefile", "file":
+		return !strings.HasSuffix(fields[len(fields)-1], ".py")
+	case "script":
+		return !strings.Contains(magic, "python") && !strings.Contains(magic, "pypy")
+	}
+	return slices.Contains(otherMagics, fields[0])
 }
+
+// otherMagics are the magics of cells in other languages: those of IPython, and widely used ones.
+var otherMagics = strings.Fields("! bash cmd perl ruby sh sx system html HTML javascript js latex markdown svg SVG R cpp sql bigquery")
