@@ -2,6 +2,10 @@ package lexer
 
 import (
 	"bytes"
+	"regexp"
+	"slices"
+	"strconv"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -17,16 +21,16 @@ type cleanText struct {
 }
 
 // segment is a run of clean bytes that have the same distance from their original bytes. It may also be one
-// replacement character.
+// character in place of other bytes.
 type segment struct {
 	clean, original int // offsets of the first byte
-	replaced        bool
+	replaced        int // number of the other bytes; 0 for a run
 }
 
 // clean prepares src. CRLF and CR become LF. Each byte of bad UTF-8 becomes U+FFFD. NUL and a byte order mark
 // vanish. Of consecutive blank lines only the first stays, because chroma's time grows with the square of the
-// number of blank lines.
-func clean(src []byte) *cleanText {
+// number of blank lines. Characters in place of their escapes are as in syntax.unicodeEscapes.
+func clean(src []byte, unicodeEscapes string) *cleanText {
 	c := &cleanText{text: make([]byte, 0, len(src))}
 	i := 0
 	if bytes.HasPrefix(src, []byte(byteOrderMark)) {
@@ -39,23 +43,61 @@ func clean(src []byte) *cleanText {
 		case b == '\n', b == '\r':
 			c.endLine(i)
 			i++
+		case b == '\\' && unicodeEscapes != "":
+			i += c.addEscape(src, i, unicodeEscapes == "everywhere")
 		case b < utf8.RuneSelf:
-			c.addSegment(i, false)
+			c.addSegment(i, 0)
 			end := i + 1
-			for end < len(src) && ' ' <= src[end] && src[end] < utf8.RuneSelf {
+			for end < len(src) && ' ' <= src[end] && src[end] < utf8.RuneSelf && (src[end] != '\\' || unicodeEscapes == "") {
 				end++
 			}
 			c.text = append(c.text, src[i:end]...)
 			i = end
 		default:
 			r, size := utf8.DecodeRune(src[i:])
-			c.addSegment(i, r == utf8.RuneError && size == 1)
+			replaced := 0
+			if r == utf8.RuneError && size == 1 {
+				replaced = 1
+			}
+			c.addSegment(i, replaced)
 			c.text = utf8.AppendRune(c.text, r)
 			i += size
 		}
 	}
 	return c
 }
+
+// unicodeEscape matches the escape of a character, as in Java, JavaScript and C#.
+var unicodeEscape = regexp.MustCompile(`^\\(?:u+([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|u\{([0-9A-Fa-f]{1,6})\})`)
+
+// addEscape adds what stands for the backslash at i, and returns how many bytes that is in the source. Except everywhere, only
+// escapes of letters and digits are read. A backslash after another one begins no escape.
+func (c *cleanText) addEscape(src []byte, i int, everywhere bool) int {
+	m := unicodeEscape.FindSubmatch(src[i:min(len(src), i+maxEscape)])
+	if m != nil {
+		code, _ := strconv.ParseInt(string(slices.Concat(m[1:]...)), 16, 64)
+		r := rune(code)
+		switch {
+		case everywhere && (r == '\n' || r == '\r'):
+			c.endLine(i)
+			return len(m[0])
+		case everywhere && r != 0, unicode.IsLetter(r), unicode.IsDigit(r), r == '_', r == '$':
+			c.addSegment(i, len(m[0]))
+			c.text = utf8.AppendRune(c.text, r)
+			return len(m[0])
+		}
+	}
+	c.addSegment(i, 0)
+	size := 1
+	if bytes.HasPrefix(src[i+1:], []byte(`\`)) {
+		size = 2
+	}
+	c.text = append(c.text, src[i:i+size]...)
+	return size
+}
+
+// maxEscape bounds the bytes of an escape: Java allows any number of u.
+const maxEscape = 100
 
 // endLine ends the last line, or removes the last line if it and the line before are blank.
 func (c *cleanText) endLine(original int) {
@@ -72,17 +114,18 @@ func (c *cleanText) endLine(original int) {
 			return
 		}
 	}
-	c.addSegment(original, false)
+	c.addSegment(original, 0)
 	c.text = append(c.text, '\n')
 	c.lineStart = len(c.text)
 }
 
-// addSegment records that the next clean byte comes from the given original byte.
-func (c *cleanText) addSegment(original int, replaced bool) {
+// addSegment records that the next clean byte comes from the given original byte. If replaced is not 0, the next character
+// comes from so many bytes.
+func (c *cleanText) addSegment(original, replaced int) {
 	here := len(c.text)
-	if n := len(c.segments); n > 0 && !replaced {
+	if n := len(c.segments); n > 0 && replaced == 0 {
 		last := c.segments[n-1]
-		if !last.replaced && here-last.clean == original-last.original {
+		if last.replaced == 0 && here-last.clean == original-last.original {
 			return
 		}
 	}
@@ -90,9 +133,12 @@ func (c *cleanText) addSegment(original int, replaced bool) {
 }
 
 // span returns the span of the original bytes of a span of clean bytes, which must not be empty.
-func (c *cleanText) span(start, end int) (int, int) { return c.original(start), c.original(end-1) + 1 }
+func (c *cleanText) span(start, end int) (int, int) {
+	first, last := c.original(start), c.original(end-1)
+	return first, last + max(1, c.segments[c.lastSegment].replaced)
+}
 
-// original returns the offset in the source of a clean byte. A replacement character has one byte in the source.
+// original returns the offset in the source of a clean byte. All bytes of a replaced character have the same.
 func (c *cleanText) original(offset int) int {
 	// Most offsets are in the segment of the previous offset, or close to that segment.
 	i := c.lastSegment
@@ -104,7 +150,7 @@ func (c *cleanText) original(offset int) int {
 	}
 	c.lastSegment = i
 	s := c.segments[i]
-	if s.replaced {
+	if s.replaced > 0 {
 		return s.original
 	}
 	return s.original + offset - s.clean

@@ -25,7 +25,7 @@ func TestClean(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			c := clean([]byte(tt.src))
+			c := clean([]byte(tt.src), "")
 			if got := string(c.text); got != tt.want {
 				t.Errorf("clean(%q) = %q, want %q", tt.src, got, tt.want)
 			}
@@ -48,5 +48,46 @@ func checkOffsets(t *testing.T, c *cleanText, src string) {
 		if b < utf8.RuneSelf && src[o] != b && !(b == '\n' && src[o] == '\r') {
 			t.Fatalf("clean byte %d of %q is %q, but comes from %q", i, src, b, src[o])
 		}
+	}
+}
+
+// Escapes of characters are read as Java reads them everywhere, and as other languages read them in names.
+func TestUnicodeEscapes(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ language, src, want string }{
+		{"java", `\u0069nt \uuu0061 = 1\u003b`, "int a = 1;"},
+		{"java", `f("\\u0022 \" \\\u0041");`, `f("\\u0022 \" \\A");`},
+		{"java", `// \u000ax = '\u0000';`, "// \nx = '\\u0000';"},
+		{"java", `\u00e9\u006 \u`, `é\u006 \u`},
+		{"javascript", `v\u0061r \u{62}\u{1d4d0} = "\u0022\u0020"`, `var b𝓐 = "\u0022\u0020"`},
+		{"csharp", `\U00000061_\u0062 = '\u000a'`, `a_b = '\u000a'`},
+		{"cpp", `int \u00e9t\u00e9 = '\\';`, `int été = '\\';`},
+		{"python", `"\u0061"`, `"\u0061"`},
+	} {
+		l, _ := ByName(tt.language)
+		if got := string(clean([]byte(tt.src), l.syntax.unicodeEscapes).text); got != tt.want {
+			t.Errorf("%s: clean(%s) = %s, want %s", tt.language, tt.src, got, tt.want)
+		}
+	}
+	const src = `int \u0061b = c;`
+	tokens, err := java.Lex([]byte(src))
+	plain, _ := java.Lex([]byte("int ab = c;"))
+	if err != nil || len(tokens) != len(plain) {
+		t.Fatalf("Lex(%s) = %v, %v", src, tokens, err)
+	}
+	for i := range tokens {
+		if tokens[i].Symbol != plain[i].Symbol || tokens[i].Name != plain[i].Name {
+			t.Errorf("token %d is %+v, want %+v", i, tokens[i], plain[i])
+		}
+	}
+	if got := src[tokens[1].Start:tokens[1].End]; got != `\u0061b` {
+		t.Errorf("the name is at %q", got)
+	}
+	if got := src[tokens[2].Start:tokens[2].End]; got != "=" {
+		t.Errorf("the assignment is at %q", got)
+	}
+	end, _ := java.Lex([]byte(`x = a\u0062`))
+	if last := end[len(end)-1]; last.End != 11 {
+		t.Errorf("the last token ends at %d, want 11", last.End)
 	}
 }

@@ -74,6 +74,6 @@ func FuzzLex(f *testing.F) {
 func FuzzClean(f *testing.F) {
 	f.Add("\xef\xbb\xbfa\r\n\r\n\r\n \t\n\rb\x00\xff\n\n\n")
 	f.Fuzz(func(t *testing.T, src string) {
-		checkOffsets(t, clean([]byte(src)), src)
+		checkOffsets(t, clean([]byte(src), ""), src)
 	})
 }

@@ -27,7 +27,7 @@ var csharp = &Language{
 			Exception`,
 		operators: `
 			>>>= <<= >>= ??= >>> << >> <= >= == != && || ++ -- += -= *= /= %= &= |= ^= -> => ?? ?. :: ..`,
-		synonyms: "struct=class", conditionalDirectives: true,
+		synonyms: "struct=class", conditionalDirectives: true, unicodeEscapes: "names",
 		rules: `reachability imports soft-keywords closing-angles annotations type-aliases type-arguments array-marks casts declared-types short-forms declarations for-each
 			` + blockRules,
 		softKeywords: "get set init record required when with value yield async await partial",

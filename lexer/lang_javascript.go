@@ -31,7 +31,7 @@ var javascript = &Language{
 	aliases: []string{"node.js", "node", "nodejs", "v8", "javascript v8", "spidermonkey", "ecmascript", "bun"},
 	syntax: syntax{
 		keywords: scriptKeywords, types: scriptTypes, operators: scriptOperators,
-		synonyms: "let=var const=var", optionalOperators: ";", letters: "$",
+		synonyms: "let=var const=var", optionalOperators: ";", letters: "$", unicodeEscapes: "names",
 		rules:         "embedded-programs reachability imports soft-keywords declarations arrows short-arrays for-each" + blockRules,
 		evalFunctions: "eval Function", softKeywords: scriptSoft, modifiers: "static export async", receivers: "this.",
 		headKeywords: cHeads + " catch with", groupingWords: scriptGrouping, precedence: cPrecedence,
@@ -52,7 +52,7 @@ var typescript = &Language{
 		types: scriptTypes + `
 			any bigint boolean never number object string symbol unknown void
 			ReadonlyArray ReadonlyMap ReadonlySet Record Partial Readonly Pick Omit Iterable Iterator`,
-		operators: scriptOperators, synonyms: "let=var const=var", optionalOperators: ";", letters: "$",
+		operators: scriptOperators, synonyms: "let=var const=var", optionalOperators: ";", letters: "$", unicodeEscapes: "names",
 		rules:         "embedded-programs reachability imports soft-keywords declarations closing-angles type-arguments array-marks type-aliases ascriptions arrows short-arrays for-each" + blockRules,
 		evalFunctions: "eval Function",
 		softKeywords:  scriptSoft + " declare infer namespace override readonly type abstract satisfies",

@@ -136,7 +136,7 @@ func (l *Language) read(src []byte) (source *cleanText, s *stream, coarse int, e
 	if !IsText(src) {
 		return nil, nil, -1, ErrBinary
 	}
-	source = clean(src)
+	source = clean(src, l.syntax.unicodeEscapes)
 	if len(source.text) > MaxBytes {
 		return nil, nil, -1, ErrTooLarge
 	}

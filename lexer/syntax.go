@@ -35,6 +35,8 @@ type syntax struct {
 	hexMark  string // a character that begins hexadecimal numbers: $ff
 	foldCase bool   // words are compared in lower case
 
+	unicodeEscapes string // where \u0061 is a: in "names", or "everywhere", before anything else is read
+
 	digitQuotes           bool // 1'000'000 is a number
 	conditionalDirectives bool // #if, #else and #endif choose the code that is compiled
 	directives            bool // #define has a body worth comparing; no other directive has one
