@@ -29,8 +29,9 @@ var programWords = strings.Fields(`
 	symbol target temporary together transform traverse triangle unique update value variable vertical vertex vertices
 	visited weight whether width winner without`)
 
-// otherWords are words that look like misspellings of programWords.
+// otherWords are words, of English and other languages, that look like misspellings of programWords.
 var otherWords = strings.Fields(`
+	algoritm diagonaal generaal globaal maximaal minimaal optimaal persoon posible speciaal succes symbool verticaal
 	centre closet faction finnish grater medina minuets preform reminder revere staring stating`)
 
 // misspellingsOf maps each misspelling to the word of programWords that is meant. A misspelling exchanges two

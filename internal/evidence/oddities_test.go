@@ -35,6 +35,7 @@ func TestOddities(t *testing.T) {
 		{"two misspellings of one word", "int lenght = 0;", "int legnth = 1;", nil},
 		{"words without a mistake", "int length = 0, numbers = 1;", "int length = 0, numbers = 1;", nil},
 		{"words that look like misspellings", "int centre, closets, reminder, grater;", "int centre, closets, reminder, grater;", nil},
+		{"words of other languages", "int posible, persoon, algoritm, maximaal;", "int posible, persoon, algoritm, maximaal;", nil},
 		{"a blank before a semicolon", "int a;\nint b = a + 2 ;", "int b = a + 2 ;", []string{"Both have the same odd blanks in int b = a + 2 ; 2 1"}},
 		{"blanks at the end", "int b = a + 2;  \n", "\tint b = a + 2;  \n", []string{"Both have the same odd blanks in int b = a + 2;   1 1"}},
 		{"blanks in a text", `string s = "a , b ;";`, `string s = "a , b ;";`, nil},

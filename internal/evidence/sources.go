@@ -43,10 +43,10 @@ func KnownCode(p *i18n.Printer, pair contest.Pair) string {
 		return ""
 	}
 	format := i18n.Key("Partly in a known source: without code in sources, the suspicion falls from %.3f to %.3f. " +
-		"Of the shared passages, %s are in known sources, most of them in %s (%s).")
+		"Of the shared passages, %s are in known sources, the largest part in %s (%s).")
 	if k.Explained {
 		format = "Explained by a known source: without code in sources, the suspicion falls from %.3f to %.3f. " +
-			"Of the shared passages, %s are in known sources, most of them in %s (%s)."
+			"Of the shared passages, %s are in known sources, the largest part in %s (%s)."
 	}
 	sentences := p.T(format, pair.Suspicion, k.SuspicionWithout, p.Percent(k.Share),
 		text.Visible(k.Name), p.T(k.Kind.Text()))

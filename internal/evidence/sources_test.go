@@ -13,7 +13,7 @@ func TestKnownCode(t *testing.T) {
 	t.Parallel()
 	p := contest.Pair{Scores: contest.Scores{Suspicion: 0.91, Known: &contest.KnownCode{
 		SuspicionWithout: 0.18, Share: 0.8, Number: 2, Kind: contest.Generated, Name: "answer 2", Explained: true, BothNear: true}}}
-	want := "Explained by a known source: without code in sources, the suspicion falls from 0.910 to 0.180. Of the shared passages, 80.0% are in known sources, most of them in answer 2 (generated). Both programs are near a known source, so each participant may have had such a source."
+	want := "Explained by a known source: without code in sources, the suspicion falls from 0.910 to 0.180. Of the shared passages, 80.0% are in known sources, the largest part in answer 2 (generated). Both programs are near a known source, so each participant may have had such a source."
 	if got := evidence.KnownCode(i18n.English(), p); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}

@@ -150,6 +150,17 @@ func TestTimesWithoutVerdicts(t *testing.T) {
 	}
 }
 
+// A program that few others wrote is no fact if it is closer to its participant's own programs than to those of nearly all others.
+func TestUnlikeOwnPrograms(t *testing.T) {
+	t.Parallel()
+	for closer, want := range map[int]int{1: 0, 3: 0, 4: 1, 37: 1} {
+		got := facts.RareUnlikeOwnPrograms(facts.UnlikeOwnPrograms{Closer: facts.Rate{Count: closer, Total: 37}, AsUnusual: facts.Rate{Count: 1, Total: 100}})
+		if len(got) != want {
+			t.Errorf("programs of %d of 37 others are closer: %d facts, want %d", closer, len(got), want)
+		}
+	}
+}
+
 func together(t *testing.T, s *facts.Solves, left, right int64, leftName, rightName string) []facts.Fact {
 	t.Helper()
 	list, err := s.SameTimes(t.Context(), left, right, leftName, rightName)
@@ -214,6 +225,11 @@ func TestSameTimes(t *testing.T) {
 	compare(t, want, together(t, facts.NewSolves(list), 99, 98, "dan", "cat"))
 	compare(t, nil, together(t, facts.NewSolves(list), 1, 99, "ann", "dan"))
 	compare(t, nil, together(t, facts.NewSolves(list), 98, 1000, "cat", "nobody"))
+	exchanged := append(solved(40, 4), append(follows(98, 0), follows(99, 0)...)...)
+	exchanged[len(exchanged)-4].At, exchanged[len(exchanged)-3].At = at(34), at(70) // each is first at one problem, and none at two
+	want = []string{"together: Of 4 problems that both solved, they solved 4 within 2 min of each other; each was first at 1 of these. 0 of 860 other pairs of participants solved as many problems so close together. (0/860)"}
+	compare(t, want, together(t, facts.NewSolves(exchanged), 98, 99, "cat", "dan"))
+	compare(t, want, together(t, facts.NewSolves(exchanged), 99, 98, "dan", "cat"))
 	few := append(solved(3, 4), append(follows(98, 0), follows(99, 1.5)...)...)
 	compare(t, nil, together(t, facts.NewSolves(few), 98, 99, "cat", "dan"))
 	// If everybody solves problems as close together, it is no fact.

@@ -270,6 +270,10 @@ func (sameTimes) Kind() Kind   { return KindSameTimes }
 func (t sameTimes) Rate() Rate { return t.rate }
 
 func (t sameTimes) Text(p *i18n.Printer) string {
+	if t.leftFirst == t.rightFirst {
+		return p.T("Of %s problems that both solved, they solved %s within %s of each other; each was first at %s of these.",
+			i18n.Number(p, t.both), i18n.Number(p, t.problems), p.Gap(maxGap), i18n.Number(p, t.leftFirst))
+	}
 	first, count := t.left, t.leftFirst
 	if t.rightFirst > t.leftFirst {
 		first, count = t.right, t.rightFirst

@@ -8,6 +8,9 @@ import (
 // maxAsUnusual is the largest share of other participants' programs that are as unusual as the program of the fact.
 const maxAsUnusual = 0.05
 
+// minCloser is the smallest share of other participants whose programs are closer.
+const minCloser = 0.1
+
 // UnlikeOwnPrograms is the fact that a program is unlike its participant's programs for other problems, in layout, punctuation and
 // names. Few programs of other participants are as unlike the other programs of their participant.
 type UnlikeOwnPrograms struct {
@@ -17,9 +20,10 @@ type UnlikeOwnPrograms struct {
 	AsUnusual   Rate // programs of other participants that are as unlike the other programs of their participant
 }
 
-// RareUnlikeOwnPrograms returns u as a list, or nil if u is not rare enough.
+// RareUnlikeOwnPrograms returns u as a list, or nil if u is not rare enough, or if the programs of nearly everybody else are
+// further from the program than the participant's own.
 func RareUnlikeOwnPrograms(u UnlikeOwnPrograms) []Fact {
-	if u.Rate().share() > maxAsUnusual {
+	if u.Rate().share() > maxAsUnusual || u.Closer.share() < minCloser {
 		return nil
 	}
 	return []Fact{u}
