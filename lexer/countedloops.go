@@ -44,7 +44,7 @@ func (s *stream) lastStatement(before int) (from, to int) {
 	switch {
 	case s.at(before-1) == ";":
 		to--
-	case !s.language.endsWithLine() && !s.language.syntax.bareHeads: // Rust's last statement of a block may have no semicolon
+	case !s.language.mayEndWithLine() && !s.language.syntax.bareHeads: // Rust's last statement of a block may have no semicolon
 		return 0, 0
 	}
 	depth := 0
@@ -56,7 +56,7 @@ func (s *stream) lastStatement(before int) (from, to int) {
 		if depth < 0 {
 			break
 		}
-		if from == 0 || s.tokens[from].lineStart && s.language.endsWithLine() {
+		if from == 0 || s.tokens[from].lineStart && s.language.mayEndWithLine() {
 			return from, to
 		}
 		switch s.tokens[from-1].text {

@@ -9,7 +9,7 @@ func (s *stream) unifyDeclarations() {
 	switch {
 	case s.language.syntax.typeSections:
 		s.mergeTypedNames()
-	case s.language.endsWithLine():
+	case s.language.mayEndWithLine():
 		s.splitVariables()
 	default:
 		s.mergeVariables()

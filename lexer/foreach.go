@@ -143,7 +143,7 @@ func (s *stream) dropCall(end int) {
 
 // chainStart returns the start of the expression that ends before i and begins a statement; -1 for none.
 func (s *stream) chainStart(i int, partner []int32) int {
-	lineEnds := s.language.endsWithLine()
+	lineEnds := s.language.mayEndWithLine()
 	for j := i - 1; j >= 0 && j > i-maxChain; j-- {
 		text := s.tokens[j].text
 		switch text {

@@ -173,7 +173,7 @@ func (l *Language) Functions(src []byte) []Function {
 	if !certain {
 		return nil
 	}
-	found := g.functions[1:]
+	found := g.functions[1:] // the first stands for the code outside of functions
 	slices.SortFunc(found, func(a, b function) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(b.to, a.to)) })
 	var list []Function
 	last := 0 // the end of the last function, a token
@@ -212,8 +212,8 @@ func (l *Language) prepare() {
 
 func (l *Language) assignmentOperator() string { return cmp.Or(l.syntax.assignment, "=") }
 
-// endsWithLine reports whether a statement may end with its line.
-func (l *Language) endsWithLine() bool { return l.tables.optionalOperators[";"] }
+// mayEndWithLine reports whether a statement may end with its line.
+func (l *Language) mayEndWithLine() bool { return l.tables.optionalOperators[";"] }
 
 func (l *Language) timeLimit() time.Duration { return cmp.Or(l.maxTime, defaultMaxTime) }
 

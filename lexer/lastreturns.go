@@ -20,7 +20,7 @@ func (s *stream) dropLastReturns() {
 		brace := s.find(i+1, i+maxTail, partner, ";", "{")
 		switch {
 		case s.at(brace) != "{":
-		case !s.language.endsWithLine():
+		case !s.language.mayEndWithLine():
 			s.dropReturnBefore(int(partner[brace]), partner)
 		case s.at(brace+1) == "return" && s.at(brace+2) != "}": // the only statement
 			s.drop(brace + 1)

@@ -171,7 +171,7 @@ func (s *stream) isRedundant(g group, i int) bool {
 	switch next {
 	case "(", "[", ".", "->", "::", "?.", "++", "--", "!!", "?:":
 		after = postfixLevel
-		if s.tokens[i+1].lineStart && s.language.endsWithLine() {
+		if s.tokens[i+1].lineStart && s.language.mayEndWithLine() {
 			after = 0
 		}
 		if next == "?:" {

@@ -14,13 +14,13 @@ func (g *callGraph) findRoutines() bool {
 			switch {
 			case end < 0:
 				return false
-			case forward && pending == 0:
-				g.owners[i+1] = -1
-			case pending == 0:
-				first = i
-			}
-			if !forward {
+			case !forward:
+				if pending == 0 {
+					first = i
+				}
 				pending++
+			case pending == 0:
+				g.owners[i+1] = -1
 			}
 			i = end
 		case "record":

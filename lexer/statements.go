@@ -20,7 +20,7 @@ type parser struct {
 }
 
 func (s *stream) newParser() *parser {
-	return &parser{stream: s, lineEnds: s.language.endsWithLine(), partner: s.brackets(), controls: s.controlMemory[:0], bareBody: -1}
+	return &parser{stream: s, lineEnds: s.language.mayEndWithLine(), partner: s.brackets(), controls: s.controlMemory[:0], bareBody: -1}
 }
 
 // controls returns the control statements, inner before outer ones. The next call overwrites them.

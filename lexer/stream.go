@@ -125,7 +125,7 @@ func (s *stream) endsStatement(i int) bool {
 	case "{":
 		return s.language.syntax.bareHeads
 	}
-	return s.tokens[i].lineStart && s.language.endsWithLine()
+	return s.tokens[i].lineStart && s.language.mayEndWithLine()
 }
 
 // nesting returns 1 for an opening bracket, -1 for a closing bracket, otherwise 0.

@@ -22,7 +22,7 @@ const maxRuns = 2 << 20
 
 // findRuns lists the maximal common runs of both programs in m.runs, and returns the least length
 // listed: the length of the seeds, or m.minLength if too many runs have the length of the seeds. It
-// fails if too many runs have m.minLength.
+// fails if too many runs have m.minLength, or if too few steps are left to list those.
 func (m *Matcher) findRuns() (shortest int, ok bool) {
 	if m.listRuns(&m.seeds) {
 		return m.seeds.length, true
@@ -96,7 +96,7 @@ func (m *Matcher) commonLength(i, j int) int {
 	}
 	return longRun + sort.Search(most-longRun, func(n int) bool {
 		n += longRun + 1
-		return m.left.hash.run(i, n) != m.right.hash.run(j, n)
+		return m.left.hash.hashOf(i, n) != m.right.hash.hashOf(j, n)
 	})
 }
 
@@ -110,7 +110,7 @@ type prefixHash struct {
 
 const (
 	hashPrime = 1<<61 - 1
-	hashBase  = 0x1E3779B97F4A7C15 % hashPrime // the golden ratio, cut to 61 bits
+	hashBase  = 0x1E3779B97F4A7C15 // the golden ratio, cut to 61 bits
 )
 
 // reset hashes a program. It hashes barriers as the given number, which is no
@@ -137,8 +137,8 @@ func (h *prefixHash) reset(symbols []lexer.Symbol, barrier uint64) {
 
 func (h *prefixHash) isEmpty() bool { return len(h.hashes) == 0 }
 
-// run returns the hash of the n symbols from start on.
-func (h *prefixHash) run(start, n int) uint64 {
+// hashOf returns the hash of the n symbols from start on.
+func (h *prefixHash) hashOf(start, n int) uint64 {
 	return (h.hashes[start+n] + hashPrime - mulPrime(h.hashes[start], h.powers[n])) % hashPrime
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
@@ -23,8 +24,8 @@ func (c *auditCommand) Validate() error {
 	switch {
 	case c.Random < 1 || c.Random > contest.MaxAuditSample:
 		return fmt.Errorf("--random is %d: it must be from 1 to %d", c.Random, contest.MaxAuditSample)
-	case c.Seed < 0:
-		return fmt.Errorf("--seed is %d: it must be 0 or more", c.Seed)
+	case c.Seed < 0 || c.Seed > math.MaxInt32:
+		return fmt.Errorf("--seed is %d: it must be from 0 to %d", c.Seed, math.MaxInt32)
 	}
 	return nil
 }

@@ -135,12 +135,12 @@ func (r *Reader) rewrites(
 		}
 		timeline = &read
 	}
-	return r.rateRewrites(ctx, check, timeline.Rewritten())
+	return r.rewriteFacts(ctx, check, timeline.Rewritten())
 }
 
-// rateRewrites returns the facts about rewritten attempts. It finds the program that is most similar to each attempt, and
+// rewriteFacts returns the facts about rewritten attempts. It finds the program that is most similar to each attempt, and
 // counts the rewritten attempts of the whole check.
-func (r *Reader) rateRewrites(ctx context.Context, check contest.Check, rewritten []facts.Attempt) ([]facts.Fact, error) {
+func (r *Reader) rewriteFacts(ctx context.Context, check contest.Check, rewritten []facts.Attempt) ([]facts.Fact, error) {
 	if len(rewritten) == 0 {
 		return nil, nil
 	}
@@ -191,7 +191,7 @@ func (r *Reader) rewritesOf(ctx context.Context, check contest.Check, attempts [
 		return nil, err
 	}
 	rewritten := slices.DeleteFunc(followers, func(a facts.Attempt) bool { return !facts.IsRewrite(a.KeptShare) })
-	return r.rateRewrites(ctx, check, rewritten)
+	return r.rewriteFacts(ctx, check, rewritten)
 }
 
 func (r *Reader) times(ctx context.Context, p contest.Pair, check contest.Check) ([]facts.Fact, error) {

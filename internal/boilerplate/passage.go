@@ -42,8 +42,8 @@ func (p *participant) template(s int) []contest.Passage {
 // Passages returns the passages in which all shingles are chosen, the first passage first. A passage has at least minTokens
 // tokens; two passages that touch are one. n is the number of shingles, and length the number of tokens of a shingle.
 func Passages(n, length, minTokens int, isChosen func(i int) bool) (list []contest.Passage) {
-	for start := 0; start < n; start++ {
-		end := start
+	for start, end := 0, 0; start < n; start = end + 1 { // no shingle at end is chosen
+		end = start
 		for end < n && isChosen(end) {
 			end++
 		}
@@ -54,7 +54,6 @@ func Passages(n, length, minTokens int, isChosen func(i int) bool) (list []conte
 				list = append(list, contest.Passage{First: start, Tokens: tokens})
 			}
 		}
-		start = end
 	}
 	return list
 }

@@ -112,13 +112,12 @@ func (m *Model) kind(s submission) contest.ParticipantKind {
 	}
 	start, end := m.startAndEnd()
 	length := m.contest.Duration.Duration
-	switch at := s.Time.Time; {
-	case s.ContestTime.isSet:
-		if s.ContestTime.Duration < 0 || length > 0 && s.ContestTime.Duration >= length {
-			return contest.Virtual
-		}
-	case at.IsZero():
-	case !start.IsZero() && at.Before(start), !end.IsZero() && !at.Before(end):
+	at := s.Time.Time
+	isOutside := !at.IsZero() && (!start.IsZero() && at.Before(start) || !end.IsZero() && !at.Before(end))
+	if s.ContestTime.isSet {
+		isOutside = s.ContestTime.Duration < 0 || length > 0 && s.ContestTime.Duration >= length
+	}
+	if isOutside {
 		return contest.Virtual
 	}
 	return contest.Official

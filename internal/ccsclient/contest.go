@@ -18,7 +18,8 @@ import (
 
 // ContestSummary is an entry in the list of contests.
 type ContestSummary struct {
-	ID, Name   string
+	ID         string
+	Name       string // Contests replaces it by FormalName, if there is one
 	FormalName string `json:"formal_name"`
 	StartTime  string `json:"start_time"` // as the judge system writes it; "" if unknown
 }
@@ -77,8 +78,8 @@ func (e *SourcesError) Is(target error) bool { return target == ccs.ErrRefused }
 // lists a contest without an ID.
 var ErrLoading = i18n.Errorf("the judge system has not loaded the contest yet; try again later")
 
-// Open reads a contest, and checks that the account may read sources. The endpoint "access" says so. If there
-// is none, Open fetches the files of a submission, if there is one. A *SourcesError means that the account
+// Open reads a contest, and checks that the account may read sources. The endpoint "access" says so if it lists
+// the files of submissions. Otherwise Open fetches the files or the source code of a submission, if there is one. A *SourcesError means that the account
 // may not read sources. ErrLoading means that the judge system may still be loading the contest. ErrHidden
 // means that it lists only other contests.
 func (c *Client) Open(ctx context.Context, contestID string) (*Contest, error) {
@@ -300,7 +301,7 @@ func (c *Contest) Load(ctx context.Context, m *ccs.Model) error {
 			if meaning := m.RecordMissing(e.name); !meaning.IsZero() {
 				c.client.log.Warn(meaning.String(), "endpoint", e.name)
 			}
-		case status(err) == http.StatusNotFound: // Open has read the contest
+		case status(err) == http.StatusNotFound: // Open found the contest, so it is hidden now
 			return c.client.hiddenError(c.ID, err)
 		default:
 			return i18n.Errorf("read the contest's %s: %s", e.name, err)

@@ -30,7 +30,7 @@ type fault struct {
 	remaining int // number of requests that still fail; negative for all
 }
 
-// Fail makes the next n requests whose path ends with path fail. If n is negative, all such requests fail.
+// Fail makes requests fail as f says: the next n whose path ends with path, or all of these if n is negative.
 func (s *Server) Fail(path string, n int, f Fault) {
 	defer s.lock()()
 	s.faults = append(s.faults, &fault{f, path, n})

@@ -257,7 +257,7 @@ func (a *analysis) analyse(ctx context.Context, contestID int64, selected, exclu
 	reader, unreadable := newReader(a.checker.Store, contestID, a.lexed.withFallback(a.checker.lex), a.req.Base, p)
 	skipped = append(skipped, unreadable...)
 	defer reader.waitForSaves()
-	bound := newMemory(a.checker.Memory)
+	bound := newMemoryBound(a.checker.Memory)
 	var withFiles []contest.Submission // a check in parts reads them again
 	if bound != nil && canSplit(p) {
 		withFiles = slices.Clone(selected)
@@ -288,7 +288,7 @@ func (a *analysis) analyse(ctx context.Context, contestID int64, selected, exclu
 	var found comparison
 	if parts == nil {
 		found, err = a.compare(ctx, c, submissions)
-	} else { // which reads all again
+	} else { // compareParts reads all programs again
 		submissions, unreadable, found, err = a.compareParts(ctx, reader, parts, c)
 	}
 	if err != nil {
@@ -354,7 +354,7 @@ func (a *analysis) compare(ctx context.Context, c *comparer, submissions []*subm
 func (a *analysis) compareParts(ctx context.Context, reader *reader, parts [][]contest.Submission, c *comparer) (
 	submissions []*submission, skipped []contest.SkippedItem, found comparison, err error) {
 	for _, part := range parts {
-		read, unreadable, err := reader.read(ctx, part, nil, newMemory(a.checker.Memory), a.progress)
+		read, unreadable, err := reader.read(ctx, part, nil, newMemoryBound(a.checker.Memory), a.progress)
 		if err != nil {
 			return nil, nil, found, err
 		}

@@ -54,9 +54,9 @@ type earlierSubmission struct {
 func (a *analysis) findEarlier(ctx context.Context, reader *reader, submissions []*submission) (*earlierSet, error) {
 	set := newEarlierSet(a.scope)
 	set.namesSecret = a.req.NamesSecret
-	bound := newMemory(a.checker.Memory)
+	bound := newMemoryBound(a.checker.Memory)
 	if bound != nil {
-		bound.noPool = true
+		bound.noIndex = true
 	}
 	existing, err := set.find(ctx, a.checker.Store, reader, bound, submissions, a.progress)
 	if err != nil {

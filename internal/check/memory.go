@@ -24,7 +24,7 @@ func memoryOf(c *program.Code) int64 {
 	if tokens >= longList {
 		shingles = int64(len(limitRepeats(c.Shingles())) + len(limitRepeats(c.Wording())))
 	}
-	if len(c.Files(1)) > 0 { // whose shingles are in the index twice
+	if len(c.Files(1)) > 0 { // the index has the shingles of a program, and again those of its files
 		shingles *= 2
 	}
 	return bytesPerToken*tokens + bytesPerShingle*shingles
@@ -56,9 +56,9 @@ func limitRepeats(shingles []uint64) []uint64 {
 // memoryBound bounds the memory of a check's programs: it leaves out the largest programs until the others fit. The
 // choice depends only on the programs, not on their order. A nil memoryBound is no bound.
 type memoryBound struct {
-	bytes  int64 // the bound
-	across bool  // pairs across languages follow, which need twice as much
-	noPool bool  // the programs are compared with those of a pool, and are in no index themselves
+	bytes   int64 // the bound
+	across  bool  // pairs across languages follow, which need twice as much
+	noIndex bool  // the programs go into no index of shingles, and need less
 
 	mu        sync.Mutex
 	used      int64
@@ -66,8 +66,8 @@ type memoryBound struct {
 	byProblem map[string]int64 // bytes of all programs, with those that were left out
 }
 
-// newMemory returns the bound for a check; nil if bytes is 0.
-func newMemory(bytes int64) *memoryBound {
+// newMemoryBound returns the bound for a check; nil if bytes is 0.
+func newMemoryBound(bytes int64) *memoryBound {
 	if bytes == 0 {
 		return nil
 	}
@@ -111,7 +111,7 @@ func (m *memoryBound) add(sub *submission) {
 		return
 	}
 	switch {
-	case m.noPool:
+	case m.noIndex:
 		sub.bytes = bytesPerToken * int64(len(sub.code.Symbols))
 	case m.across:
 		sub.bytes = 2 * memoryOf(sub.code)

@@ -121,7 +121,7 @@ func (r *reader) read(ctx context.Context, selected, excluded []contest.Submissi
 // index lexes submissions for the cache and the archive's index, and releases their programs at once. It returns those that
 // cannot be compared as skipped.
 func (r *reader) index(ctx context.Context, submissions []contest.Submission, progress func(done int)) (skipped []contest.SkippedItem, err error) {
-	_, skipped, err = r.readAll(ctx, submissions, &memoryBound{bytes: 0, noPool: true}, progress)
+	_, skipped, err = r.readAll(ctx, submissions, &memoryBound{bytes: 0, noIndex: true}, progress)
 	return skipped, err
 }
 

@@ -96,15 +96,15 @@ func (c *Checker) startLexing(ctx context.Context, req Request) *lexedFiles {
 }
 
 // stop ends the lexing.
-func (a *lexedFiles) stop() {
-	if a != nil {
-		a.end()
+func (lexed *lexedFiles) stop() {
+	if lexed != nil {
+		lexed.end()
 	}
 }
 
 // add lexes the files of a submission, and returns how many bytes the symbols of all files so far take. It does not
 // read the fields of the submission that Store.Import sets.
-func (a *lexedFiles) add(ctx context.Context, s *contest.Submission, isForced bool, lex lexFunc) int {
+func (lexed *lexedFiles) add(ctx context.Context, s *contest.Submission, isForced bool, lex lexFunc) int {
 	language, ok := lexer.ByName(s.Language)
 	if !ok {
 		return 0
@@ -112,52 +112,52 @@ func (a *lexedFiles) add(ctx context.Context, s *contest.Submission, isForced bo
 	files := s.Files
 	_, _ = program.ReadSequence(ctx, files, language, isForced, func(i int, l *lexer.Language) (*program.LexedFile, error) {
 		content := files[i].Content
-		f := a.find(content, l, 1)
+		f := lexed.find(content, l, 1)
 		if f == nil {
 			f = &sharedFile{content: content, waiting: 1}
 			f.lexed, f.err = lex(content, l)
-			a.put(f, l)
+			lexed.put(f, l)
 		}
 		return f.lexed, f.err
 	})
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.bytes
+	lexed.mu.Lock()
+	defer lexed.mu.Unlock()
+	return lexed.bytes
 }
 
-func (a *lexedFiles) put(f *sharedFile, language *lexer.Language) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.files[contentKey{maphash.Bytes(a.seed, f.content), language}] = f
+func (lexed *lexedFiles) put(f *sharedFile, language *lexer.Language) {
+	lexed.mu.Lock()
+	defer lexed.mu.Unlock()
+	lexed.files[contentKey{maphash.Bytes(lexed.seed, f.content), language}] = f
 	if f.lexed != nil {
-		a.bytes += 8 * len(f.lexed.Symbols)
+		lexed.bytes += 8 * len(f.lexed.Symbols)
 	}
 }
 
-// find returns the file with a content, for one more submission that will take it if change is 1, or for one that takes it
-// now if change is -1. The last one removes the file. find returns nil if there is no such file.
-func (a *lexedFiles) find(content []byte, language *lexer.Language, change int) *sharedFile {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	key := contentKey{maphash.Bytes(a.seed, content), language}
-	f := a.files[key]
+// find returns the file with a content; nil if there is none. It adds change to the submissions that wait for the file: 1 for
+// one that will take it later, -1 for one that takes it now. It removes a file for which no submission waits.
+func (lexed *lexedFiles) find(content []byte, language *lexer.Language, change int) *sharedFile {
+	lexed.mu.Lock()
+	defer lexed.mu.Unlock()
+	key := contentKey{maphash.Bytes(lexed.seed, content), language}
+	f := lexed.files[key]
 	if f == nil || !bytes.Equal(f.content, content) {
 		return nil
 	}
 	if f.waiting += change; f.waiting == 0 {
-		delete(a.files, key)
+		delete(lexed.files, key)
 	}
 	return f
 }
 
-// withFallback returns a function that takes a file from a, for one submission. If a does not have the file, the function calls lex.
-func (a *lexedFiles) withFallback(lex lexFunc) lexFunc {
-	if a == nil {
+// withFallback returns a function that takes a file from lexed, for one submission. If lexed does not have the file, the function calls lex.
+func (lexed *lexedFiles) withFallback(lex lexFunc) lexFunc {
+	if lexed == nil {
 		return lex
 	}
 	lex = lex.orDefault()
 	return func(content []byte, language *lexer.Language) (*program.LexedFile, error) {
-		if f := a.find(content, language, -1); f != nil {
+		if f := lexed.find(content, language, -1); f != nil {
 			return f.lexed, f.err
 		}
 		return lex(content, language)
@@ -165,8 +165,8 @@ func (a *lexedFiles) withFallback(lex lexFunc) lexFunc {
 }
 
 // release removes all files.
-func (a *lexedFiles) release() {
-	if a != nil {
-		clear(a.files)
+func (lexed *lexedFiles) release() {
+	if lexed != nil {
+		clear(lexed.files)
 	}
 }

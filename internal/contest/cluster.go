@@ -24,9 +24,9 @@ func (c Cluster) Path() []int64 {
 	}
 	// fromFarthest returns a shortest path to the given member, from the member farthest from it. It searches
 	// breadth-first.
-	fromFarthest := func(from int64) []int64 {
-		reachedFrom := map[int64]int64{from: from}
-		queue := []int64{from}
+	fromFarthest := func(to int64) []int64 {
+		reachedFrom := map[int64]int64{to: to}
+		queue := []int64{to}
 		for i := 0; i < len(queue); i++ {
 			next := neighbours[queue[i]]
 			slices.Sort(next)
@@ -39,7 +39,7 @@ func (c Cluster) Path() []int64 {
 		}
 		var path []int64
 		for at := queue[len(queue)-1]; ; at = reachedFrom[at] {
-			if path = append(path, at); at == from {
+			if path = append(path, at); at == to {
 				return path
 			}
 		}
@@ -78,7 +78,7 @@ func (c Cluster) Shape(p *i18n.Printer) []string {
 		return nil
 	}
 	var sentences []string
-	if c.Explained > 0 { // then all are
+	if c.Explained > 0 { // none or all of Pairs
 		sentences = append(sentences, p.T("Known sources explain all of its pairs."))
 	}
 	if bridges := len(c.Bridges); c.Chain {

@@ -50,8 +50,8 @@
 //     n highest scores, where n is the number of copies. Among pairs that tie for the last
 //     places, the expected number of copies counts.
 //
-// The report also counts what a check lists: with default parameters, from a suspicion of 0.5, and with at
-// most one honest pair of the problem expected by chance.
+// The report also counts what a check lists in three cases: with default parameters; from a suspicion of 0.5;
+// and with at most one honest pair of the problem expected by chance.
 //
 // A threshold is midway between the scores that it separates, with as few decimals as possible. A figure that
 // is undefined, without copies or honest pairs, is "-" in the table and null in JSON.

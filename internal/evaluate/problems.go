@@ -24,9 +24,9 @@ func AssignProblems(files []string, labels []Label, fallback string) (problems m
 	for _, file := range files {
 		problems[file] = ""
 	}
-	lines := make(map[string]int)                 // by file: the line of its problem
-	inFolder := make(map[string]map[string]bool)  // by folder, "." for the input: the problems of labelled files
-	inProblem := make(map[string]map[string]bool) // by problem: the first folders
+	lines := make(map[string]int)                  // by file: the line of its problem
+	problemsIn := make(map[string]map[string]bool) // by folder, "." for the input: the problems of labelled files
+	topFolders := make(map[string]map[string]bool) // by problem: the top folders of its labelled files
 	foldersNameProblems := true
 	for _, label := range labels {
 		for _, file := range []string{label.Left, label.Right} {
@@ -43,21 +43,21 @@ func AssignProblems(files []string, labels []Label, fallback string) (problems m
 			}
 			problems[file], lines[file] = label.Problem, label.Line
 			for dir := path.Dir(file); ; dir = path.Dir(dir) {
-				if addMember(inFolder, dir, label.Problem); !strings.Contains(dir, "/") {
+				if addMember(problemsIn, dir, label.Problem); !strings.Contains(dir, "/") {
 					break
 				}
 			}
-			addMember(inProblem, label.Problem, firstFolder(file, fallback))
-			foldersNameProblems = foldersNameProblems && len(inProblem[label.Problem]) == 1
+			addMember(topFolders, label.Problem, topFolder(file, fallback))
+			foldersNameProblems = foldersNameProblems && len(topFolders[label.Problem]) == 1
 		}
 	}
-	named := slices.Collect(maps.Keys(inProblem))
+	named := slices.Collect(maps.Keys(topFolders))
 	for file, problem := range problems {
 		dir := path.Dir(file)
-		for inFolder[dir] == nil && strings.Contains(dir, "/") {
+		for problemsIn[dir] == nil && strings.Contains(dir, "/") {
 			dir = path.Dir(dir)
 		}
-		candidates := slices.Collect(maps.Keys(inFolder[dir]))
+		candidates := slices.Collect(maps.Keys(problemsIn[dir]))
 		if len(candidates) == 0 && !foldersNameProblems {
 			candidates = named
 		}
@@ -66,7 +66,7 @@ func AssignProblems(files []string, labels []Label, fallback string) (problems m
 		case len(candidates) == 1:
 			problems[file] = candidates[0]
 		default:
-			problems[file] = firstFolder(file, fallback)
+			problems[file] = topFolder(file, fallback)
 			if len(candidates) > 1 {
 				unknown = append(unknown, file)
 			}
@@ -83,7 +83,7 @@ func addMember(sets map[string]map[string]bool, key, member string) {
 	sets[key][member] = true
 }
 
-func firstFolder(file, fallback string) string {
+func topFolder(file, fallback string) string {
 	if folder, _, ok := strings.Cut(file, "/"); ok {
 		return folder
 	}

@@ -23,7 +23,7 @@ func Explain(p *i18n.Printer, pair contest.Pair, h contest.Histogram, params con
 	if pair.AcrossLanguages() {
 		sentences = append(sentences, p.T("The programs are in two languages, %s and %s. "+
 			"Only names, literals, operators and a few keywords were compared.",
-			FamilyName(p, pair.Left.Language), FamilyName(p, pair.Right.Language)))
+			LanguageName(pair.Left.Language), LanguageName(pair.Right.Language)))
 	}
 	sentences = append(sentences, coverageSentence(p, pair, params))
 	if h.Participants == 0 {

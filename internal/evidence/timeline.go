@@ -86,8 +86,8 @@ func (t Timeline) best(s side, attempt int) (best AttemptSimilarity, ok bool) {
 	return best, ok
 }
 
-// links returns the links to draw, the weakest first. Each attempt has a link to the most similar attempt of
-// the other lane.
+// links returns the links to draw, the weakest first. They link each attempt to the most similar attempt of
+// the other lane, if the share is at least minLink.
 func (t Timeline) links() []AttemptSimilarity {
 	var links []AttemptSimilarity
 	for _, s := range []side{leftSide, rightSide} {
@@ -120,7 +120,7 @@ func (t Timeline) nameAndRewrite(p *i18n.Printer, a Attempt) string {
 	return joinTexts(p, t.name(p, a), a.rewriteText(p))
 }
 
-func (t Timeline) bestMatch(p *i18n.Printer, s side, attempt int) string {
+func (t Timeline) mostSimilarText(p *i18n.Printer, s side, attempt int) string {
 	l, ok := t.best(s, attempt)
 	if !ok {
 		return p.T("none")
@@ -190,8 +190,8 @@ func (l Lane) omittedText(p *i18n.Printer) string {
 		text.Visible(l.Participant), len(l.Attempts), l.Omitted)
 }
 
-// The drawing has a column for each attempt, in order of time if all times are known, and a lane for each
-// participant. Its sizes are in pixels; it does not stretch.
+// The drawing has a lane for each participant, and a column for each attempt in order of time. If a time is
+// unknown, the first attempts of both lanes share a column, and so on. Its sizes are in pixels; it does not stretch.
 const (
 	columnWidth = 68
 	boxWidth    = 58
@@ -233,7 +233,7 @@ func (t Timeline) boxes(p *i18n.Printer) []box {
 			details := joinTexts(p, a.verdictText(p), a.language(), a.timeText(p), a.checkText(p), a.rewriteText(p))
 			boxes = append(boxes, box{
 				Attempt: a, side: s, x: i * columnWidth, y: pick(s, leftLaneY, rightLaneY),
-				title: p.T("%s, %s: %s; most like it: %s", text.Visible(lane.Participant), t.name(p, a), details, t.bestMatch(p, s, i)),
+				title: p.T("%s, %s: %s; most like it: %s", text.Visible(lane.Participant), t.name(p, a), details, t.mostSimilarText(p, s, i)),
 			})
 		}
 	}
@@ -260,7 +260,7 @@ type drawnLink struct {
 	compared              bool
 }
 
-// drawnLinks returns the links between the boxes, which are those of t.
+// drawnLinks returns the links between boxes, the result of t.boxes.
 func (t Timeline) drawnLinks(p *i18n.Printer, boxes []box) []drawnLink {
 	var drawn []drawnLink
 	for _, l := range t.links() {
@@ -294,7 +294,7 @@ func (b box) label() string {
 	return text
 }
 
-// labelY returns the y of the label, which is on the side of the box without links.
+// labelY returns the y of the label, from the top of the box. The label is on the side of the box without links.
 func (b box) labelY() int { return pick(b.side, -7, boxHeight+14) }
 
 func (t Timeline) legend(p *i18n.Printer) string {

@@ -42,7 +42,7 @@ func TestTimeline(t *testing.T) {
 		t.Errorf("columns by time (-want +got):\n%s", diff)
 	}
 	for i, want := range []string{"attempt 8, 25.0%", "attempt 7, 50.0%", "attempt 8, 98.0%"} {
-		if got := line.bestMatch(i18n.English(), leftSide, i); got != want {
+		if got := line.mostSimilarText(i18n.English(), leftSide, i); got != want {
 			t.Errorf("the most similar attempt to attempt %d is %q, want %q", i+1, got, want)
 		}
 	}
@@ -56,7 +56,7 @@ func TestTimeline(t *testing.T) {
 		t.Errorf("columns if a time is unknown (-want +got):\n%s", diff)
 	}
 	line.Similarities = nil
-	if got := line.bestMatch(i18n.English(), rightSide, 1); got != "none" || len(line.links()) != 0 {
+	if got := line.mostSimilarText(i18n.English(), rightSide, 1); got != "none" || len(line.links()) != 0 {
 		t.Errorf("if nothing can be compared: most similar attempt %q and %d links, want none", got, len(line.links()))
 	}
 	line.Left.Attempts[1].Problem = "B <easy>"

@@ -101,7 +101,7 @@ func LanguageName(language string) string {
 // Languages returns the name of the language of a pair, or of both languages: "C++", or "C++ / Java".
 func Languages(p *i18n.Printer, pair contest.Pair) string {
 	if pair.AcrossLanguages() {
-		return FamilyName(p, pair.Left.Language) + " / " + FamilyName(p, pair.Right.Language)
+		return LanguageName(pair.Left.Language) + " / " + LanguageName(pair.Right.Language)
 	}
 	return FamilyName(p, pair.Language)
 }
@@ -166,7 +166,7 @@ func (m Match) othersText(p *i18n.Printer) string {
 	return p.T("also in %d others", *m.OtherParticipants)
 }
 
-// othersLegend explains the texts of othersText that the view has; "" if it has none.
+// othersLegend explains “also in N others” and “unique to this pair” if the view has them; "" if it has neither.
 func (v View) othersLegend(p *i18n.Printer) string {
 	var hasOthers, hasNone bool
 	for _, m := range v.Matches {
@@ -286,18 +286,16 @@ func PlaceName(p contest.Location) string {
 // SameProgramPlaces returns a submission of each participant whom SameProgram names. more is the number of
 // submissions of other participants.
 func SameProgramPlaces(f contest.Finding) (places []contest.Location, more int) {
-	counted := 0 // submissions of the participants in named
-	named := []contest.Location{f.Location}
+	more = f.SameCount
 	for _, place := range f.SameProgram {
-		isNamed := slices.ContainsFunc(named, func(p contest.Location) bool {
-			return p.Contest == place.Contest && p.Participant == place.Participant
-		})
-		if !isNamed && len(named) <= maxNames {
-			named, isNamed = append(named, place), true
+		isSame := func(p contest.Location) bool { return p.Contest == place.Contest && p.Participant == place.Participant }
+		isNamed := isSame(f.Location) || slices.ContainsFunc(places, isSame)
+		if !isNamed && len(places) < maxNames {
+			places, isNamed = append(places, place), true
 		}
 		if isNamed {
-			counted++
+			more--
 		}
 	}
-	return named[1:], max(0, f.SameCount-counted)
+	return places, max(0, more)
 }

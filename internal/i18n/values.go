@@ -114,19 +114,21 @@ func (p *Printer) Duration(d time.Duration) string {
 		func(text Key, n int64) string { return p.T(text, n) })
 }
 
-// largestUnits writes a duration in the largest unit and the next smaller unit. It leaves out a unit that is
+// largestUnits writes a duration in the largest unit and the next smaller unit, which it leaves out if it is
 // 0. texts are for days, hours, minutes and seconds.
 func (p *Printer) largestUnits(d time.Duration, texts [4]Key, write func(Key, int64) string) string {
 	var parts []string
 	for i, unit := range [...]time.Duration{24 * time.Hour, time.Hour, time.Minute, time.Second} {
-		if n := d / unit; n > 0 {
+		n := d / unit
+		if n > 0 {
 			parts = append(parts, write(texts[i], int64(n)))
 			d %= unit
-		} else if len(parts) > 0 {
+		}
+		if len(parts) == 2 || len(parts) == 1 && n == 0 {
 			break
 		}
 	}
-	return strings.Join(parts[:min(2, len(parts))], " ")
+	return strings.Join(parts, " ")
 }
 
 // Sentences joins sentences as the language does, because Chinese and Japanese have no space between them. It

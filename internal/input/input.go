@@ -134,8 +134,8 @@ type Uploads struct {
 	// stored contest was read would be wrong: the job could store data again that somebody erased during the
 	// wait.
 	Checker check.Checker
-	// AddWithoutBlindReview adds a contest without blind review, so reviewers see names. It does not change an existing contest.
-	AddWithoutBlindReview func(ctx context.Context, by review.Person, name string) error
+	// AddContestWithoutBlindReview adds a contest without blind review, so reviewers see names. It does not change an existing contest.
+	AddContestWithoutBlindReview func(ctx context.Context, by review.Person, name string) error
 }
 
 // progress reports the progress of a job.
@@ -240,7 +240,7 @@ func (u Uploads) run(ctx context.Context, upload jobs.Upload, req *check.Request
 ) (int64, error) {
 	req.ContestID, req.By, req.Job, req.NamesSecret = upload.TargetContestID, upload.By, upload.Job, upload.NamesSecret
 	if upload.ShowNames && req.ContestID == 0 {
-		if err := u.AddWithoutBlindReview(ctx, upload.By, req.Contest); err != nil {
+		if err := u.AddContestWithoutBlindReview(ctx, upload.By, req.Contest); err != nil {
 			return 0, err
 		}
 	}

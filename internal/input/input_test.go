@@ -28,7 +28,7 @@ var openReused = pgtest.Reused(postgres.Open)
 func newUploads(t *testing.T) input.Uploads {
 	t.Helper()
 	db := openReused(t)
-	return input.Uploads{Checker: check.Checker{Store: db}, AddWithoutBlindReview: db.AddWithoutBlindReview}
+	return input.Uploads{Checker: check.Checker{Store: db}, AddContestWithoutBlindReview: db.AddContestWithoutBlindReview}
 }
 
 // TestUploadConflict tests that an upload is refused if another contest with the same name is stored, or another submission

@@ -64,9 +64,9 @@ func (ins *Inspector) timeline(ctx context.Context, c *openCheck, pair contest.P
 		timeline.Metadata[a.SubmissionID] = a.JudgeMetadata
 	}
 	hasCheck := c.check.ID != 0 // pairs of a live contest have none
-	markRewrites(&timeline.Left, sets, hasCheck)
+	setKeptShares(&timeline.Left, sets, hasCheck)
 	if !pair.Earlier() { // else the rewrites of this check say nothing about the right participant
-		markRewrites(&timeline.Right, sets, hasCheck)
+		setKeptShares(&timeline.Right, sets, hasCheck)
 	}
 	for left, a := range l.left {
 		for right, b := range l.right {

@@ -75,8 +75,8 @@ read:
 				break read
 			}
 			index.participants = append(index.participants, s.ParticipantID)
-			for key := range evidence.OddityKeys(files[s.SubmissionID]) {
-				index.holders[key] = append(index.holders[key], s.ParticipantID)
+			for oddity := range evidence.OddityKeys(files[s.SubmissionID]) {
+				index.holders[oddity] = append(index.holders[oddity], s.ParticipantID)
 				keys++
 			}
 		}

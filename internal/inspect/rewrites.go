@@ -10,9 +10,9 @@ import (
 )
 
 const (
-	// minKeptTokens is the least number of own tokens of an attempt for which keptShare returns a share.
-	minKeptTokens = 50
-	// maxRatedAttempts bounds the pairs of successive attempts whose programs Rewrites reads. 1,000 pairs take 0.3 s.
+	// minOwnTokens is the least number of own tokens of an attempt for which keptShare returns a share.
+	minOwnTokens = 50
+	// maxRatedAttempts bounds the pairs of successive attempts whose programs RewriteRate reads. 1,000 pairs take 0.3 s.
 	maxRatedAttempts = 1000
 )
 
@@ -43,15 +43,15 @@ func keptShare(before, after shingleSet) (share float64, ok bool) {
 			kept++
 		}
 	}
-	if own < minKeptTokens {
+	if own < minOwnTokens {
 		return 0, false
 	}
 	return float64(kept) / float64(own), true
 }
 
-// markRewrites sets which share of the attempt before it each attempt of a lane keeps. It leaves out attempts that the check
+// setKeptShares sets which share of the attempt before it each attempt of a lane keeps. It leaves out attempts that the check
 // did not compare, as RewriteRate does, unless there is no check.
-func markRewrites(lane *evidence.Lane, sets map[int64]shingleSet, hasCheck bool) {
+func setKeptShares(lane *evidence.Lane, sets map[int64]shingleSet, hasCheck bool) {
 	last := make(map[string]evidence.Attempt) // the last attempt for each problem
 	for i := range lane.Attempts {
 		a := &lane.Attempts[i]
@@ -66,8 +66,8 @@ func markRewrites(lane *evidence.Lane, sets map[int64]shingleSet, hasCheck bool)
 	}
 }
 
-// RewriteRate counts the rewrites in a check. The total counts all attempts that follow another attempt of the
-// participant for the problem. In a large contest RewriteRate reads a random sample.
+// RewriteRate counts the rewrites in a check. The total counts the attempts that follow another attempt of
+// the participant for the problem, if keptShare returns a share for both. In a large contest RewriteRate reads a random sample.
 func (ins *Inspector) RewriteRate(ctx context.Context, checkID int64) (facts.Rate, error) {
 	return ins.rewrites.get(ctx, checkID)
 }

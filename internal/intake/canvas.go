@@ -57,7 +57,7 @@ func parseCanvasPath(name string) (s courseFile, number string, ok bool) {
 }
 
 // detectCanvas requires two users or more. Many other names have two numbers. So detectCanvas also requires
-// that a user number always comes with the same name, and that each file has another number.
+// that a user number always comes with the same name, and that no two files have the same number.
 func detectCanvas(l *listing) (reason, resemblance i18n.Text) {
 	files, matching := l.withoutParticipantFiles(), 0
 	names, numbers := make(map[string]string), make(map[string]bool) // names of users by ID; numbers of files

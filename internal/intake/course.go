@@ -26,7 +26,7 @@ type courseFile struct {
 
 // courseSubmissions makes a submission of all files with the same folder and key. parse reads a path, or
 // returns why the file is skipped. If participants share a name, their IDs follow the name. idsOfAssignment
-// says that a participant has another ID in each assignment. Then participants share a name only if the name
+// says that a participant has a different ID in each assignment. Then participants share a name only if the name
 // has two IDs in one folder.
 func (t *tree) courseSubmissions(idsOfAssignment bool, parse func(f file) (s courseFile, reason i18n.Key)) []*draft {
 	parsed := make(map[string]courseFile)
@@ -67,7 +67,8 @@ func (t *tree) courseSubmissions(idsOfAssignment bool, parse func(f file) (s cou
 	return drafts
 }
 
-// numberCourse is numberAttempts for drafts of courseSubmissions. If the input itself is the assignment, its name is added.
+// numberCourse is numberAttempts for drafts of courseSubmissions. If the input itself is the assignment, the
+// name of the input is put before the paths, see addInput.
 func (t *tree) numberCourse(drafts []*draft) []contest.Submission {
 	t.addInput(slices.DeleteFunc(slices.Clone(drafts), func(d *draft) bool { return path.Dir(d.Path) != "." })...)
 	return numberAttempts(drafts)
@@ -76,7 +77,7 @@ func (t *tree) numberCourse(drafts []*draft) []contest.Submission {
 // courseMode also reads the zips that participants submit.
 var courseMode = modeIf(hasZipName, modeArchive, modeByName)
 
-// maxFolders bounds the folders around an export that detection looks into.
+// maxFolders bounds the folders around an export that detecting and reading look into.
 const maxFolders = 20
 
 // findElement finds the first element of a path that matches. It returns the path before the element, and the

@@ -55,7 +55,8 @@ func manifestRows(m *manifest, t *table) {
 			e.participant = stem(path.Base(printable(slashes(e.path))))
 		}
 		if e.participant == "" {
-			m.note(r.line, "it names no participant")
+			e.refusal = "it names no participant"
+			m.add(e)
 			continue
 		}
 		switch e.kind = contest.ParticipantKind(strings.ToLower(r.values["kind"])); e.kind {

@@ -39,7 +39,11 @@ var mossFormat = &format{
 		var drafts []*draft
 		for _, input := range t.byInput() {
 			files := input.files
-			for inner := unwrap(files); inner != nil && depth(files) != 2; inner = unwrap(files) {
+			for depth(files) != 2 { // two levels are <problem>/<student>
+				inner := unwrap(files)
+				if inner == nil {
+					break
+				}
 				files = inner
 			}
 			preset := ParticipantFiles
@@ -67,7 +71,7 @@ var compare50Format = &format{
 			drafts = t.arrangeOrSkip(ParticipantFiles, unwrapAll(t.files), t.name, false)
 			t.addInput(drafts...)
 		} else {
-			for i := range t.files { // the first element is the name of the input
+			for i := range t.files { // path begins with the name of the input, and elements do not
 				t.files[i].elements = strings.Split(t.files[i].path, "/")
 			}
 			drafts = t.arrangeOrSkip(ParticipantFiles, t.files, "submissions", false)
@@ -144,7 +148,8 @@ func dolosRows(m *manifest, t *table) {
 		if isShared[e.participant] && r.text("id") != "" {
 			e.participant = fmt.Sprintf("%s (%s)", e.participant, r.text("id"))
 		}
-		if e.participant = cmp.Or(e.participant, r.text("username")); e.participant == "" && e.path != "" {
+		e.participant = cmp.Or(e.participant, r.text("username"))
+		if e.participant == "" && e.path != "" {
 			e.participant = stem(path.Base(printable(slashes(e.path))))
 		}
 		id, title := r.text("exercise_id"), dolosTitle(r)

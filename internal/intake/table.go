@@ -82,8 +82,8 @@ func (t *tree) readTable(f file, known, ignored []string, required string) []row
 	return table.rows
 }
 
-// tableText returns the text of a table in UTF-8. Some programs save it in UTF-16 without a byte order mark; then there is a
-// zero byte next to the first letter.
+// tableText decodes a table in UTF-16 without a byte order mark, which has a zero byte next to the first letter. It returns any
+// other content as it is.
 func tableText(content []byte) []byte {
 	switch {
 	case len(content) < 2 || (content[0] == 0) == (content[1] == 0):
@@ -327,7 +327,7 @@ func (f tableFormat) manifests(t *tree) ([]*manifest, error) {
 	}
 	for _, m := range list {
 		if len(list) > 1 && !strings.Contains(m.folder, "/") {
-			m.problem = path.Base(m.folder)
+			m.problem = m.folder
 		}
 	}
 	for _, file := range t.files {
@@ -436,7 +436,7 @@ func (m *manifest) add(e tableEntry) {
 	if e.id == "" || s == nil {
 		s = &tableSubmission{tableEntry: e, folder: folder}
 	} else if s.problem != e.problem || s.participant != e.participant {
-		m.skip(e, e.path, "line %s has the same id for another participant or problem: only that was read", strconv.Itoa(s.line))
+		m.refuse(e, folder, found, "line %s has the same id for another participant or problem: only that was read", strconv.Itoa(s.line))
 		return
 	}
 	m.listedBy[folder] = e.line

@@ -34,16 +34,16 @@ type endpoint struct {
 
 // url returns the connection URL of a database. It has port and TLS mode, so that PGPORT and PGSSLMODE have
 // no effect.
-func (e endpoint) url(database string) string {
+func (e endpoint) url(name string) string {
 	dir := strings.NewReplacer("+", "%20", "%2F", "/").Replace(url.QueryEscape(e.socketDir))
-	return fmt.Sprintf("postgres://%s@/%s?host=%s&port=%d&sslmode=disable", role, database, dir, e.port)
+	return fmt.Sprintf("postgres://%s@/%s?host=%s&port=%d&sslmode=disable", role, name, dir, e.port)
 }
 
 // connect opens a connection to a database.
-func (e endpoint) connect(ctx context.Context, database string) (*pgx.Conn, error) {
+func (e endpoint) connect(ctx context.Context, name string) (*pgx.Conn, error) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
-	return pgx.Connect(ctx, e.url(database))
+	return pgx.Connect(ctx, e.url(name))
 }
 
 // serverState is the reaction of a server to a connection.
@@ -127,7 +127,7 @@ func (h home) endpoint() (endpoint, bool) {
 
 // parsePidFile reads the process id, the port and the first socket directory from lines 1, 4 and 5 of
 // postmaster.pid. A starting server may not have written all these lines yet. parsePidFile refuses a
-// directory with a comma, because pgx would cut the name there. socketDir never has one.
+// directory with a comma, because pgx would cut the name there. The result of home.socketDir never has one.
 func parsePidFile(content string) (endpoint, bool) {
 	lines := strings.Split(content, "\n")
 	if len(lines) < 6 { // the fifth line must be complete

@@ -20,7 +20,7 @@ import (
 )
 
 const (
-	silenceTimeout = time.Minute      // how long a server may not answer before ojcheck gives up
+	silenceTimeout = time.Minute      // how long a server may be silent before ojcheck gives up
 	fastTimeout    = 30 * time.Second // how long a fast shutdown may take before an immediate one
 	maxLogSize     = 10 << 20         // bytes; a larger server.log is renamed to server.log.old
 )
@@ -54,7 +54,7 @@ func (h home) waitSettled(ctx context.Context) (e endpoint, ok bool, err error) 
 		}
 		if err != nil {
 			return endpoint{}, false, fmt.Errorf("the PostgreSQL server in %s runs but does not answer: %w: "+
-				"see %s, and end its processes", h.data(), err, h.log())
+				"see %s, and end the processes of the server", h.data(), err, h.log())
 		}
 	}
 }

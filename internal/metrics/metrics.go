@@ -33,8 +33,8 @@ type Metrics struct {
 	jobs     *prometheus.CounterVec
 }
 
-// New returns the metrics of this process. version is the version of ojcheck. Errors while reading metrics go
-// to log.
+// New returns the metrics of this process. version is the version of ojcheck. Errors of reading
+// the archive's figures go to log.
 func New(version string, log *slog.Logger) *Metrics {
 	m := &Metrics{
 		registry: prometheus.NewRegistry(), log: log,

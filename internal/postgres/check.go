@@ -121,7 +121,7 @@ func (db *DB) HistogramsOf(ctx context.Context, pairs []contest.Pair) (_ map[int
 		columns(pairs, func(p contest.Pair) []any { return []any{p.ID, p.CheckID, p.Problem, p.Language} })...)
 }
 
-// histogramColumns are the columns of histograms h, as in [contest.Histogram]; highest has ParticipantBins.
+// histogramColumns are the columns of histograms h, as in [contest.Histogram]; the column highest holds ParticipantBins.
 const histogramColumns = `h.problem, h.language, h.programs, h.bins, h.sampled, h.highest, h.participants, h.rarity_among,
 	h.median, h.mad, h.typical_size, h.simplicity, h.too_simple`
 

@@ -156,8 +156,8 @@ func (db *DB) Problems(ctx context.Context, contestID int64) (_ []contest.Proble
 // maxAgreement is the largest number of reviewers who must agree in a contest.
 const maxAgreement = 9
 
-// AddWithoutBlindReview adds a contest without blind review. It does nothing if there is a contest with the name.
-func (db *DB) AddWithoutBlindReview(ctx context.Context, by review.Person, name string) (err error) {
+// AddContestWithoutBlindReview adds a contest without blind review. It does nothing if there is a contest with the name.
+func (db *DB) AddContestWithoutBlindReview(ctx context.Context, by review.Person, name string) (err error) {
 	defer wrap(&err, "add contest %q", name)
 	if err := validateName("the contest", name); err != nil {
 		return err
@@ -196,7 +196,7 @@ func (db *DB) SetSettings(ctx context.Context, by review.Person, contestID int64
 				case "agreement":
 					err = recomputeContest(ctx, tx, contestID, *s.Agreement)
 				case "place_days", "program_days", "contest_days":
-					// serve has not named in its log what is overdue now.
+					// So FindOverdue returns the contest again, if anything is overdue by the new days.
 					_, err = tx.Exec(ctx, "UPDATE contests SET overdue_since = NULL WHERE id = $1", contestID)
 				}
 			}

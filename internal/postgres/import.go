@@ -65,7 +65,7 @@ func (l *loader) importAll(ctx context.Context) (err error) {
 		if err := keepNamesakes(ctx, tx, l.contestID, l.Submissions); err != nil {
 			return err
 		}
-		return refuseOthers(ctx, tx, l.contestID, l.Submissions)
+		return refusePathConflicts(ctx, tx, l.contestID, l.Submissions)
 	})
 	if err != nil {
 		return err

@@ -132,8 +132,8 @@ func removePostings(ctx context.Context, tx pgx.Tx, schema string, submissionIDs
 	return err
 }
 
-// selectPostings finds postings near searched fingerprints: within $1 bits, in all contests, or in those with an ID in $5
-// (all if it is null) and none in $6. It counts at most $2 programs and lists the first $3. For each bucket it returns
+// selectPostings finds postings near searched fingerprints: within $1 bits, in the contests with an ID in $5 (in
+// all if it is null) and not in $6. It counts at most $2 programs and lists the first $3. For each bucket it returns
 // the nearest $4 fingerprints of each searched one.
 //
 // A fingerprint that is found in several buckets has the same counts in each.
@@ -203,15 +203,15 @@ const (
 		WHERE s.id = ANY ($1) AND ($2::bigint[] IS NULL OR s.contest_id = ANY ($2)) AND s.contest_id <> ALL ($3::bigint[])`
 )
 
-// selectivePostings is [DB.SelectiveShingles] for one batch.
-func selectivePostings(ctx context.Context, tx pgx.Tx, version int, shingles []int32) ([]int32, error) {
+// selectiveByPostings is [DB.SelectiveShingles] of an archive on several machines, for one batch.
+func selectiveByPostings(ctx context.Context, tx pgx.Tx, version int, shingles []int32) ([]int32, error) {
 	common, err := mapOf[int32, bool](ctx, tx, "SELECT shingle, true FROM ("+commonPostings+") c", version, shingles)
 	return slices.DeleteFunc(shingles, func(shingle int32) bool { return common[shingle] }), err
 }
 
-// findPostings is [DB.FindSamples]. It finds programs, leaves out programs that are not in the scope, and reads the samples of
+// samplesByPostings is [DB.FindSamples] of an archive on several machines. It finds programs, leaves out programs that are not in the scope, and reads the samples of
 // the remaining programs. Each statement reads only tables that Citus keeps together.
-func findPostings(ctx context.Context, tx pgx.Tx, version int, shingles []int32, scope contest.Scope) ([]contest.SampleMatch, error) {
+func samplesByPostings(ctx context.Context, tx pgx.Tx, version int, shingles []int32, scope contest.Scope) ([]contest.SampleMatch, error) {
 	programs, err := list[int64](ctx, tx, selectHolders, version, shingles)
 	if err == nil && (scope.Only != nil || len(scope.Except) > 0) {
 		programs, err = list[int64](ctx, tx, selectScope, programs, scope.Only, notNil(scope.Except))

@@ -19,11 +19,11 @@ import (
 // labelled is a participant or a problem with its name and its ID in the judge system, which may be "".
 type labelled struct{ Name, SystemID string }
 
-// renames returns the new names of stored participants or problems, by their old names. They are ordered by ID. A stored
+// renames returns the new names of stored participants or problems, by their old names. stored is ordered by ID in the archive. A stored
 // one whose ID is given gets the given name. One that has the given name of another ID gets its own ID behind the name.
 // One without an ID never changes, and nobody else gets its name. If given IDs or names occur twice, nothing changes.
 func renames(stored, given []labelled) map[string]string {
-	names, ids := make(map[string]string), make(map[string]string) // the given ones by the other
+	names, ids := make(map[string]string), make(map[string]string) // of the given ones: names by ID, and IDs by name
 	for _, g := range given {
 		if g.SystemID == "" || g.Name == "" {
 			continue
@@ -82,7 +82,7 @@ func renameAll(ctx context.Context, tx pgx.Tx, contestID int64, about contest.Ab
 	return stored.SystemID, err
 }
 
-// changedNames returns the new names of the given participants or problems, which are in a table.
+// changedNames returns renames of the participants or problems of a contest that a table has.
 func changedNames(ctx context.Context, tx pgx.Tx, table string, contestID int64, given []labelled) (map[string]string, error) {
 	stored, err := list[labelled](ctx, tx, "SELECT name, system_id FROM "+table+" WHERE contest_id = $1 ORDER BY id", contestID)
 	return renames(stored, given), err
@@ -156,7 +156,7 @@ func renameProblems(ctx context.Context, tx pgx.Tx, contestID int64, problems []
 	if err := replaceTexts(ctx, tx, "problems", "name", ofContest, contestID, changed); err != nil {
 		return err
 	}
-	addPairs(changed, names, pairs)
+	addJoinedLabels(changed, names, pairs)
 	for _, table := range []string{"cases", "alerts", "known_sources"} {
 		if err := replaceTexts(ctx, tx, table, "problem", ofContest, contestID, changed); err != nil {
 			return err
@@ -168,9 +168,9 @@ func renameProblems(ctx context.Context, tx pgx.Tx, contestID int64, problems []
 	return rewriteSummaries(ctx, tx, func(s contest.Summary) contest.Summary { return renameSummary(s, changed, nil) }, []int64{contestID})
 }
 
-// addPairs adds to the changed labels of problems those of pairs whose sides have different problems: "A + B". names are all
+// addJoinedLabels adds to the changed labels of problems those of pairs whose sides have different problems: "A + B". names are all
 // labels.
-func addPairs(changed map[string]string, names, pairs []string) {
+func addJoinedLabels(changed map[string]string, names, pairs []string) {
 	for _, text := range pairs {
 		for _, a := range names {
 			if b, ok := strings.CutPrefix(text, a+" + "); ok && slices.Contains(names, b) {
@@ -240,7 +240,7 @@ func (r *Run) renameResults(ctx context.Context, tx pgx.Tx, summary contest.Summ
 	if err != nil {
 		return summary, err
 	}
-	addPairs(problems, slices.Collect(maps.Keys(r.check.Problems)), pairs)
+	addJoinedLabels(problems, slices.Collect(maps.Keys(r.check.Problems)), pairs)
 	return renameSummary(summary, problems, participants), relabelChecks(ctx, tx, "check_id = $1", r.id, problems)
 }
 
@@ -252,7 +252,7 @@ const (
 
 // replaceTexts replaces texts in a column of the rows that meet a condition on $1. The first statement writes texts that no
 // row has, because texts may be exchanged and a column may be unique.
-func replaceTexts(ctx context.Context, tx pgx.Tx, table, column, condition string, contestID int64, changed map[string]string) error {
+func replaceTexts(ctx context.Context, tx pgx.Tx, table, column, condition string, id int64, changed map[string]string) error {
 	from, to := columnsOf(changed)
 	between := make([]string, len(from))
 	for i := range between {
@@ -260,7 +260,7 @@ func replaceTexts(ctx context.Context, tx pgx.Tx, table, column, condition strin
 	}
 	for _, step := range [][2][]string{{from, between}, {between, to}} {
 		_, err := tx.Exec(ctx, "UPDATE "+table+" SET "+column+" = new.text FROM unnest($2::text[], $3::text[]) new (old, text) WHERE "+
-			condition+" AND "+column+" = new.old", contestID, step[0], step[1])
+			condition+" AND "+column+" = new.old", id, step[0], step[1])
 		if err != nil {
 			return err
 		}

@@ -21,7 +21,7 @@ func (db *DB) SelectiveShingles(ctx context.Context, version int, shingles []uin
 		for batch := range slices.Chunk(convert[int32](shingles), batchSize) {
 			var found []int32
 			if distributed {
-				found, err = selectivePostings(ctx, tx, version, batch)
+				found, err = selectiveByPostings(ctx, tx, version, batch)
 			} else {
 				found, err = list[int32](ctx, tx, selectiveQuery, version, batch)
 			}
@@ -54,7 +54,7 @@ func (db *DB) FindSamples(ctx context.Context, version int, shingles []uint32, s
 	defer wrap(&err, "look up shingles")
 	err = db.lookUp(ctx, func(tx pgx.Tx, distributed bool) error {
 		if distributed {
-			samples, err = findPostings(ctx, tx, version, convert[int32](shingles), scope)
+			samples, err = samplesByPostings(ctx, tx, version, convert[int32](shingles), scope)
 			return err
 		}
 		sql, args := sampleQuery(version, shingles, scope)

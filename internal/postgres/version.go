@@ -17,10 +17,10 @@ import (
 // supersededOfContest is a condition for removeIndex.
 const supersededOfContest = "contest_id = $1 AND superseded"
 
-// refuseOthers returns a *contest.PathConflictError if a submission is no version of the stored one with its path: both
+// refusePathConflicts returns a *contest.PathConflictError if a submission is no version of the stored one with its path: both
 // the program and the problem or participant differ. If the program is the same, the problem or participant was corrected, and
 // if the judge system's ID is the same, all may have been.
-func refuseOthers(ctx context.Context, tx pgx.Tx, contestID int64, submissions []contest.Submission) error {
+func refusePathConflicts(ctx context.Context, tx pgx.Tx, contestID int64, submissions []contest.Submission) error {
 	var paths, problems, participants, systemIDs []string
 	for _, submission := range submissions {
 		paths = append(paths, submission.Path)
@@ -49,7 +49,7 @@ func refuseOthers(ctx context.Context, tx pgx.Tx, contestID int64, submissions [
 	}
 	for _, old := range stored {
 		given := submissions[old.Place-1]
-		if old.Problem == given.Problem && isNumbered(old.Participant, given.Participant) {
+		if old.Problem == given.Problem && differByID(old.Participant, given.Participant) {
 			continue
 		}
 		isSame := slices.EqualFunc(old.Files, given.Files, func(hash []byte, f contest.File) bool {
@@ -65,14 +65,14 @@ func refuseOthers(ctx context.Context, tx pgx.Tx, contestID int64, submissions [
 	return nil
 }
 
-// isNumbered reports whether one of the names is the other with an ID, as in "Ann Lee (1002)": a participant has the ID in some
+// differByID reports whether one of the names is the other with an ID, as in "Ann Lee (1002)": a participant has the ID in some
 // formats once another one has the name.
-func isNumbered(a, b string) bool {
+func differByID(a, b string) bool {
 	return strings.HasPrefix(a, b+" (") || strings.HasPrefix(b, a+" (")
 }
 
 // supersedeOlder marks the given submissions as current, and other submissions with their paths
-// as superseded. It returns the number of those that were current before.
+// as superseded. It returns how many of the superseded ones were current before.
 func supersedeOlder(ctx context.Context, tx pgx.Tx, contestID int64, submissions []*contest.Submission, ids []int64) (corrected int, err error) {
 	paths := make([]string, len(submissions))
 	for i, s := range submissions {

@@ -42,7 +42,7 @@ func (c *Code) Wording() []uint64 { return lexer.ShinglesOf(c.wording, WordingLe
 const minFileTokens = 50
 
 // Files returns the files of a program of several files, in order, each as a program without variables. It leaves out files
-// that are too short to compare them alone. Of more than the given number it returns the longest.
+// that are too short to compare them alone. It returns at most the given number of files: the longest.
 func (c *Code) Files(most int) []*Code {
 	if len(c.files) < 2 {
 		return nil
@@ -89,8 +89,8 @@ func (p *Program) Code(shingleLength int) *Code {
 	return c
 }
 
-// Uncalled returns the shingles of Shingles and of Wording that contain code that is never called wherever they occur:
-// distinct and sorted. Own template counts as code that is called. Do not change the list.
+// Uncalled returns the shingles of Shingles and of Wording that contain never-called code in each of their places: distinct and
+// sorted. Own template counts as code that is called. Do not change the list.
 func (c *Code) Uncalled() []uint64 { return c.uncalledShingles }
 
 // uncalledOnly returns the shingles that contain code that is never called wherever they occur: distinct and sorted. length is
@@ -150,7 +150,7 @@ func (c *Code) isTemplate(first, n int) bool {
 
 // HashesWithin returns the distinct hashes of Shingles, Wording and Variables that are only in passages of the code,
 // sorted. It omits hashes for which accept is false. The passages are in ascending order and do not touch.
-func (c *Code) HashesWithin(passages []contest.Passage, accept func(shingle uint64) bool) []uint64 {
+func (c *Code) HashesWithin(passages []contest.Passage, accept func(hash uint64) bool) []uint64 {
 	var within, outside []uint64
 	add := func(shingle uint64, isWithin bool) {
 		if isWithin {

@@ -63,7 +63,7 @@ func (r Reason) Fits(d Decision) bool {
 	return true
 }
 
-// State is the state of a case. States with the name of a decision are final.
+// State is the state of a case. A case in a state with the name of a decision is settled.
 type State string
 
 const (
@@ -179,11 +179,11 @@ func (c Case) HasNewStatement() bool { return slices.ContainsFunc(c.Statements, 
 // appeal, only later reviews count, and one reviewer is enough.
 func StateOf(reviews []Review, appeal Appeal, agreement int) State {
 	counts := make(map[Decision]int)
-	for i := len(reviews) - 1; i >= 0 && !appeal.Follows(reviews[i]); i-- {
-		if reviews[i].Ruling {
-			return State(reviews[i].Decision)
+	for _, r := range Counting(reviews, appeal) {
+		if r.Ruling {
+			return State(r.Decision)
 		}
-		counts[reviews[i].Decision]++
+		counts[r.Decision]++
 	}
 	if appeal.Exists() {
 		agreement = 1
@@ -203,6 +203,20 @@ func StateOf(reviews []Review, appeal Appeal, agreement int) State {
 		return Appealed
 	}
 	return Open
+}
+
+// Counting returns the reviews that decide the state of a case: the latest ruling alone or, without a ruling, all reviews after
+// the appeal. reviews are oldest first, and so is the result.
+func Counting(reviews []Review, appeal Appeal) []Review {
+	for i, r := range slices.Backward(reviews) {
+		switch {
+		case appeal.Follows(r):
+			return reviews[i+1:]
+		case r.Ruling:
+			return reviews[i : i+1]
+		}
+	}
+	return reviews
 }
 
 // ProgramHash returns the hexadecimal SHA-256 of the sums of a program's files, sorted by path.

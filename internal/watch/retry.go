@@ -84,8 +84,8 @@ func sleep(ctx context.Context, wait time.Duration) error {
 	}
 }
 
-// loadModel is tryLoadModel with retries. Before the first answer, it gives up if the judge system refuses the account, or
-// with CloseNow.
+// loadModel is tryLoadModel with retries. Before the first answer, an error ends the tries if CloseNow is set or the
+// judge system refuses the account.
 func (f *follower) loadModel(ctx context.Context) (model *ccs.Model, err error) {
 	isRetriable := func(err error) bool { return f.hasAnswered || !f.CloseNow && !errors.Is(err, ccs.ErrRefused) }
 	err = f.retryIf(ctx, isRetriable, "the contest cannot be read; retrying", func() (err error) {

@@ -275,7 +275,7 @@ func (a *API) problem(w http.ResponseWriter, r *http.Request, err error) *httper
 	return &shown
 }
 
-// ShowProblem answers with the problem details of an error that occurs outside of an operation.
+// ShowProblem answers with the problem details of an error that no operation returned to huma.
 func (a *API) ShowProblem(w http.ResponseWriter, r *http.Request, err error) {
 	failure := a.problem(w, r, err)
 	if failure.Status == http.StatusUnauthorized {

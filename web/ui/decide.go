@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 
 	"github.com/ojcheck/ojcheck/internal/access"
@@ -55,12 +54,12 @@ func parseReviewForm(w http.ResponseWriter, r *http.Request) error {
 // parseReview returns the review of a parsed form, without Basis, which Decide fills in. The pressed button says whether it
 // is a ruling.
 func parseReview(r *http.Request, by access.Viewer) (review.Review, error) {
-	ruling := r.PostFormValue("ruling")
+	ruled := r.PostFormValue("ruling") // the decision of a ruling; "" if it is none
 	newReview := review.Review{
-		Decision: review.Decision(cmp.Or(ruling, r.PostFormValue("decision"))),
+		Decision: review.Decision(cmp.Or(ruled, r.PostFormValue("decision"))),
 		Reason:   review.Reason(r.PostFormValue("reason")),
 		Note:     request.CleanText(r.PostFormValue("note")),
-		Ruling:   ruling != "",
+		Ruling:   ruled != "",
 	}
 	if newReview.Ruling && !by.May(account.Chief) {
 		return newReview, httperr.ErrForbidden
@@ -95,8 +94,8 @@ func (s *Site) Decide(w http.ResponseWriter, r *http.Request, f pairForm) error 
 	if err != nil {
 		return err
 	}
-	d := lastDecision{PairID: f.Pair.ID, At: f.position, IsLast: next == 0}
-	if d.IsLast {
+	d := lastDecision{PairID: f.Pair.ID, At: f.position, NoneLeft: next == 0}
+	if d.NoneLeft {
 		next, at = f.Pair.ID, f.position
 	}
 	s.rememberDecision(ctx, f.reader.Viewer(), d)
@@ -211,17 +210,11 @@ func (reader loader) loadCase(ctx context.Context, pair contest.Pair, check cont
 // statusText describes the state of the case.
 func (v caseView) statusText(p *i18n.Printer) string {
 	reviewers := make(map[review.Decision][]string)
-	for _, r := range slices.Backward(v.Reviews) {
-		if v.Appeal.Follows(r) {
-			break
-		}
+	for _, r := range review.Counting(v.Reviews, v.Appeal) {
 		if r.Ruling {
 			return p.T("Ruled: %s by %s (chief judge)", r.Decision.Name(p), r.Reviewer.Name)
 		}
 		reviewers[r.Decision] = append(reviewers[r.Decision], r.Reviewer.Name)
-	}
-	for _, names := range reviewers {
-		slices.Reverse(names)
 	}
 	confirmed, dismissed := p.Join(reviewers[review.Confirmed]), p.Join(reviewers[review.Dismissed])
 	switch v.State {
@@ -261,7 +254,7 @@ func decisionText(p *i18n.Printer, d review.Decision, reason review.Reason) stri
 type lastDecision struct {
 	PairID   int64
 	At       int  // position in the ranking
-	IsLast   bool // no other pair of the ranking needs a review by the viewer
+	NoneLeft bool // no other pair of the ranking needs a review by the viewer
 	Restored bool // the decision was undone, which restored an earlier review
 }
 
@@ -274,7 +267,7 @@ const (
 // rememberDecision stores a decision in the session. Requests with a token have no session.
 func (s *Site) rememberDecision(ctx context.Context, by access.Viewer, d lastDecision) {
 	if by.Scope == "" {
-		s.Auth.Sessions.Put(ctx, decisionKey, fmt.Sprint(d.PairID, d.At, d.IsLast, d.Restored))
+		s.Auth.Sessions.Put(ctx, decisionKey, fmt.Sprint(d.PairID, d.At, d.NoneLeft, d.Restored))
 		s.Auth.Sessions.Put(ctx, noticeKey, true)
 	}
 }
@@ -295,7 +288,7 @@ func (s *Site) loadNotice(ctx context.Context, reader loader, pairID int64, chec
 		return nil, nil, nil
 	}
 	var d undoNotice
-	if _, err := fmt.Sscan(s.Auth.Sessions.GetString(ctx, decisionKey), &d.PairID, &d.At, &d.IsLast, &d.Restored); err != nil {
+	if _, err := fmt.Sscan(s.Auth.Sessions.GetString(ctx, decisionKey), &d.PairID, &d.At, &d.NoneLeft, &d.Restored); err != nil {
 		return nil, nil, nil
 	}
 	decided, err := reader.Pair(ctx, d.PairID)
@@ -310,7 +303,7 @@ func (s *Site) loadNotice(ctx context.Context, reader loader, pairID int64, chec
 		return nil, nil, err
 	}
 	isFirst := s.Auth.Sessions.PopBool(ctx, noticeKey)
-	d.IsLast, d.Restored = d.IsLast && isFirst, d.Restored && isFirst
+	d.NoneLeft, d.Restored = d.NoneLeft && isFirst, d.Restored && isFirst
 	switch {
 	case isFirst && d.Case.Own.Decision == "":
 		reviews, err := reader.OwnReviews(ctx, d.Pair, check.ContestID)

@@ -102,7 +102,7 @@ func undoNotification(v pairView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if v.Notice.IsLast {
+		if v.Notice.NoneLeft {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<b>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -92,7 +92,7 @@ func caseStatements(v pairView) templ.Component {
 	})
 }
 
-// statementID returns the ID of the statement on a page that was sent by a link.
+// statementID returns the ID, on a page, of the statement that was sent by a link.
 func statementID(link int64) string { return "statement-" + strconv.FormatInt(link, 10) }
 
 // statements shows what participants of a pair stated. mayMarkRead says that the viewer may mark new ones as read.

@@ -46,17 +46,18 @@ func (s *Site) Search(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	view := searchView{Contests: contests}
-	if view.Search, err = readSearch(w, r, contests); err == nil {
-		var findings contest.Findings
-		if findings, err = s.loaderFor(r).Search(r.Context(), view.Search, 0); err == nil {
-			view.Findings = &findings
-			_, isNamed := lexer.ByPath(view.Search.Name)
-			view.Guessed = view.Search.Language == "" && !isNamed
-			view.Search.Language = cmp.Or(view.Search.Language, findings.Language) // keep it, because the result page sends the program without its file name
-			return s.show(w, r, http.StatusOK, searchPage(i18n.From(r.Context()), view))
-		}
+	if view.Search, err = readSearch(w, r, contests); err != nil {
+		return s.showFailure(w, r, view, err)
 	}
-	return s.showFailure(w, r, view, err)
+	findings, err := s.loaderFor(r).Search(r.Context(), view.Search, 0)
+	if err != nil {
+		return s.showFailure(w, r, view, err)
+	}
+	view.Findings = &findings
+	_, isNamed := lexer.ByPath(view.Search.Name)
+	view.Guessed = view.Search.Language == "" && !isNamed
+	view.Search.Language = cmp.Or(view.Search.Language, findings.Language) // keep it, because the result page sends the program without its file name
+	return s.show(w, r, http.StatusOK, searchPage(i18n.From(r.Context()), view))
 }
 
 // showFailure shows the form of a search again if err is a *jobs.Failure, and returns any other error.
@@ -210,16 +211,16 @@ func (s *Site) SearchCompare(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	search, err := readSearch(w, r, contests)
-	if err == nil {
-		view := compareView{}
-		if search.SourceID != 0 {
-			view.Source, view.Evidence, err = reader.OpenFoundSource(r.Context(), search)
-		} else {
-			view.Submission, view.Evidence, err = reader.OpenFinding(r.Context(), search)
-		}
-		if err == nil {
-			return s.show(w, r, http.StatusOK, comparePage(i18n.From(r.Context()), view))
-		}
+	var view compareView
+	switch {
+	case err != nil:
+	case search.SourceID != 0:
+		view.Source, view.Evidence, err = reader.OpenFoundSource(r.Context(), search)
+	default:
+		view.Submission, view.Evidence, err = reader.OpenFinding(r.Context(), search)
 	}
-	return s.showFailure(w, r, searchView{Search: search, Contests: contests}, err)
+	if err != nil {
+		return s.showFailure(w, r, searchView{Search: search, Contests: contests}, err)
+	}
+	return s.show(w, r, http.StatusOK, comparePage(i18n.From(r.Context()), view))
 }

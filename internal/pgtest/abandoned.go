@@ -66,7 +66,7 @@ func (s *server) dropAbandoned(ctx context.Context) error {
 	return nil
 }
 
-// dropUnused drops a database, unless a process holds the lock of those who use it. Another process may drop the database at
+// dropUnused drops a database, unless a process uses it: lock is the advisory lock that its users hold. Another process may drop the database at
 // the same time.
 func (s *server) dropUnused(ctx context.Context, name string, lock int64) error {
 	var unused bool
