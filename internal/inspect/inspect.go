@@ -11,6 +11,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/facts"
 	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/lexer"
@@ -76,6 +77,8 @@ type openCheck struct {
 	check   contest.Check
 	base    *program.BaseCode
 	sources []contest.CheckSource // known sources
+	// baseOddities are the evidence.OddityKeys of the base code.
+	baseOddities map[uint64]bool
 }
 
 func (ins *Inspector) loadCheck(ctx context.Context, id int64) (*openCheck, int, error) {
@@ -102,7 +105,9 @@ func (ins *Inspector) loadCheck(ctx context.Context, id int64) (*openCheck, int,
 	}
 	forced, _ := lexer.ByName(c.Parameters.Language)
 	base, _ := program.ReadBase(files, forced, c.Parameters.ShingleLength)
-	return &openCheck{c, base, sources}, size, nil
+	baseOddities := evidence.OddityKeys(files)
+	const keyBytes = 16
+	return &openCheck{c, base, sources, baseOddities}, size + keyBytes*len(baseOddities), nil
 }
 
 // check returns the check of a pair. A pair of an alert has no check, so it gets the default settings.

@@ -18,34 +18,47 @@ const maxOddPrograms = 1000
 const maxOddKeys = 2_000_000
 
 // oddIndex counts how usual the oddities of a problem's programs are: their unusual comments, words and lines, see
-// evidence.Oddity. It has the last program of each participant.
+// evidence.Oddity. It has the last program of each participant, in any language.
 type oddIndex struct {
 	holders      map[uint64][]int64 // participants with each of evidence.OddityKeys
 	participants []int64
 	isSampled    bool // some participants are missing
 }
 
-// RateOddities counts the other participants who have each oddity of a pair, removes usual oddities, and sorts the others.
+// RateOddities counts the other participants who have each oddity of a pair in their last program for a problem of the pair, removes usual oddities, and sorts the others.
 func (ins *Inspector) RateOddities(ctx context.Context, pair contest.Pair, view *evidence.View) error {
 	if pair.CheckID == 0 || len(view.Oddities) == 0 {
 		return nil
 	}
-	index, err := ins.oddities.get(ctx, pool{pair.CheckID, pair.Left.Problem, pair.Language})
-	if err != nil {
-		return fmt.Errorf("count who has the oddities of pair %d: %w", pair.ID, err)
+	problems := []string{pair.Left.Problem}
+	if !pair.Earlier() && pair.Right.Problem != pair.Left.Problem {
+		problems = append(problems, pair.Right.Problem)
 	}
-	countOthers := func(participants []int64) (n int) {
-		for _, id := range participants {
-			if id != pair.Left.ParticipantID && id != pair.Right.ParticipantID {
-				n++
+	var indexes []*oddIndex
+	isSampled := false
+	for _, problem := range problems {
+		// In any language: comments and names are the same in all.
+		index, err := ins.oddities.get(ctx, pool{checkID: pair.CheckID, problem: problem})
+		if err != nil {
+			return fmt.Errorf("count who has the oddities of pair %d: %w", pair.ID, err)
+		}
+		indexes, isSampled = append(indexes, index), isSampled || index.isSampled
+	}
+	countOthers := func(participantsOf func(*oddIndex) []int64) int {
+		others := make(map[int64]bool)
+		for _, index := range indexes {
+			for _, id := range participantsOf(index) {
+				others[id] = true
 			}
 		}
-		return n
+		delete(others, pair.Left.ParticipantID)
+		delete(others, pair.Right.ParticipantID)
+		return len(others)
 	}
-	total := countOthers(index.participants)
+	total := countOthers(func(index *oddIndex) []int64 { return index.participants })
 	for n, o := range view.Oddities {
-		view.Oddities[n].Others.Count = countOthers(index.holders[o.Key])
-		view.Oddities[n].Others.Total, view.Oddities[n].Others.Sampled = total, index.isSampled
+		view.Oddities[n].Others.Count = countOthers(func(index *oddIndex) []int64 { return index.holders[o.Key] })
+		view.Oddities[n].Others.Total, view.Oddities[n].Others.Sampled = total, isSampled
 	}
 	view.Oddities = slices.DeleteFunc(view.Oddities, evidence.Oddity.IsUsual)
 	evidence.SortOddities(view.Oddities)
@@ -53,7 +66,7 @@ func (ins *Inspector) RateOddities(ctx context.Context, pair contest.Pair, view 
 }
 
 func (ins *Inspector) loadOddities(ctx context.Context, key pool) (*oddIndex, int, error) {
-	sides, err := ins.store.ComparedAttempts(ctx, key.checkID, key.problem, languagesOf(key.language))
+	sides, err := ins.store.ComparedAttempts(ctx, key.checkID, key.problem, nil)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -12,7 +12,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/checktest"
+	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/facts"
 )
 
 // The page of a pair says how many others also have a comment, a misspelling or odd blanks, and leaves out
@@ -58,5 +60,51 @@ func TestOdditiesOfOthers(t *testing.T) {
 	const nobody = " · 0 of 22 others have it"
 	if diff := cmp.Diff(" Both have the comment // tr(ved) of the lanterns"+lines+" · 3 of 22 others have it Both misspell lenght lines 5 and 5"+nobody+blanks+nobody, shown(view)); diff != "" {
 		t.Errorf("on the page (-want +got):\n%s", diff)
+	}
+}
+
+// Others count in whatever language their last program for a problem of the pair is, whichever side of the pair is on the left.
+// What the base code has is no oddity, also at its end.
+func TestOdditiesInAllLanguagesAndBothProblems(t *testing.T) {
+	t.Parallel()
+	const base, rare = "int scan(int* a) {\n\tfor (int i = 0; i < 7; i++) a[i] += i * 3;\n\treturn a[3];\n}\n// solve below the lanterns\n", "// tr(ved) of the lanterns\n"
+	both := checktest.Program(7, 30)
+	submissions := append(checktest.Honest(22, "A"), checktest.Honest(25, "B")[22:]...)
+	for _, i := range []int{0, 1, 22} { // two at A, one of them in Python, and one at B
+		file := &submissions[i].Files[0]
+		file.Content = append(file.Content, rare...)
+	}
+	python := &submissions[1]
+	python.Path, python.Language = "A/honest.py", "python"
+	python.Files = []contest.File{{Path: python.Path, Content: []byte("def f(a, b):\n    return a * b + a - b\nprint(f(1, 2), f(3, 4)) " + strings.Replace(rare, "//", "#", 1))}}
+	submissions = append(submissions, checktest.Submission("A", "ann", 1, base, rare, both), checktest.Submission("B", "ben", 2, base, rare, both))
+	p := check.Defaults()
+	p.AcrossProblems = true
+	store := open(t)
+	checker := check.Checker{Store: store}
+	id, err := checker.Check(t.Context(), check.Request{Contest: "c", Submissions: submissions, Parameters: p,
+		Base: []contest.File{{Path: "base.cpp", Content: []byte(base)}}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, _, err := store.Pairs(t.Context(), id, contest.PairFilter{})
+	if err != nil || len(found) == 0 {
+		t.Fatalf("%d pairs, %v", len(found), err)
+	}
+	pair := found[0]
+	exchanged := pair
+	exchanged.Left, exchanged.Right = pair.Right, pair.Left
+	i := New(store)
+	for _, pair := range []contest.Pair{pair, exchanged} {
+		view, err := i.Pair(t.Context(), pair, (*blind.Masker)(nil))
+		if err == nil {
+			err = i.RateOddities(t.Context(), pair, &view)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(view.Oddities) != 1 || !strings.Contains(view.Oddities[0].Text, "tr(ved)") || view.Oddities[0].Others != (facts.Rate{Count: 3, Total: 25}) {
+			t.Errorf("%s and %s: %+v; want one comment, which 3 of 25 others have", pair.Left.Participant, pair.Right.Participant, view.Oddities)
+		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/check"
@@ -132,6 +133,7 @@ func (ins *Inspector) buildView(ctx context.Context, c *openCheck, pair contest.
 func (c *openCheck) newView(p *i18n.Printer, left, right evidence.Input, result program.Comparison) evidence.View {
 	view := evidence.Build(p, left, right, result.Matches)
 	view.CoarseMatches = result.CoarseMatches
+	view.Oddities = slices.DeleteFunc(view.Oddities, func(o evidence.Oddity) bool { return c.baseOddities[o.Key] })
 	if c.isOutdated() {
 		view.CheckAlgorithm, view.ViewAlgorithm = c.check.AlgorithmVersion, check.AlgorithmVersion
 	}

@@ -123,12 +123,12 @@ func (db *DB) SuccessiveAttempts(ctx context.Context, checkID int64, limit int) 
 }
 
 // ComparedAttempts returns the attempts that a check compared for a problem in the languages with these IDs, in any order.
-// The problem "" means all problems.
+// The problem "" means all problems, and languages nil all languages.
 func (db *DB) ComparedAttempts(ctx context.Context, checkID int64, problem string, languages []string) (_ []contest.Side, err error) {
 	defer wrap(&err, "compared attempts of check %d", checkID)
 	return list[contest.Side](ctx, db.pool, "SELECT "+sideColumns+`
 		FROM check_submissions k JOIN submission_sides s ON s.id = k.submission_id
-		WHERE k.check_id = $1 AND NOT k.earlier AND s.language = ANY ($2) AND ($3 = '' OR s.problem = $3)`, checkID, languages, problem)
+		WHERE k.check_id = $1 AND NOT k.earlier AND ($2::text[] IS NULL OR s.language = ANY ($2)) AND ($3 = '' OR s.problem = $3)`, checkID, languages, problem)
 }
 
 // TimedSubmissions returns the current submissions of official participants of a contest with a known

@@ -232,6 +232,9 @@ func TestTimesOfAttempts(t *testing.T) {
 	if diff := cmp.Diff([]string{"ann A: 1", "ann A: 2", "ben A: 1", "ben A: 2", "cat A: 1", "gus A: 1"}, got); diff != "" {
 		t.Errorf("compared attempts (-want +got):\n%s", diff)
 	}
+	if read, err = db.ComparedAttempts(ctx, run.ID(), "", nil); err != nil || len(read) != 7 {
+		t.Errorf("in all languages: %d attempts, %v, want 7", len(read), err)
+	}
 	for language, want := range map[string]int{"cpp": 7, "java": 0} {
 		if read, err = db.ComparedAttempts(ctx, run.ID(), "", []string{language}); err != nil || len(read) != want {
 			t.Errorf("for all problems in %s: %d attempts, %v, want %d", language, len(read), err, want)
