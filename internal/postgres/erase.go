@@ -17,13 +17,16 @@ import (
 
 // ErasePerson removes the name, affiliation, places, statements and programs of a participant. It also removes the name from
 // the notes, paths and messages of all contests that have a case or a checked submission of the participant. Pairs, decisions
-// and counts stay, with the participant's number. Files that other participants also submitted stay. ErasePerson counts
+// and the counts of checks stay, with the participant's number. Files that other participants also submitted stay. ErasePerson counts
 // what it changes, as [review.PersonalData.Erasable] does before. The error wraps [contest.ErrInUse] as in [DB.DeleteContest].
 func (db *DB) ErasePerson(ctx context.Context, by review.Person, p contest.Participant) (e contest.Erasure, err error) {
 	defer wrap(&err, "erase participant %d of contest %d", p.Number, p.ContestID)
 	err = db.whileUnused(ctx, p.ContestID, func(tx pgx.Tx) error {
 		var sources [][]byte
 		if e.Submissions, sources, err = erasePrograms(ctx, tx, "participant_id = $1", p.ID); err != nil {
+			return err
+		}
+		if err := recount(ctx, tx, p.ContestID); err != nil {
 			return err
 		}
 		// The path of a submission names the participant.
@@ -61,13 +64,16 @@ func (db *DB) ErasePerson(ctx context.Context, by review.Person, p contest.Parti
 	return e, err
 }
 
-// ErasePrograms removes all programs of a contest, and counts their submissions. Pairs, decisions and counts stay. The
+// ErasePrograms removes all programs of a contest, and counts their submissions. Pairs, decisions and the counts of checks stay. The
 // error wraps [contest.ErrInUse] as in [DB.DeleteContest].
 func (db *DB) ErasePrograms(ctx context.Context, by review.Person, contestID int64) (submissions int, err error) {
 	defer wrap(&err, "erase the programs of contest %d", contestID)
 	err = db.whileUnused(ctx, contestID, func(tx pgx.Tx) error {
 		var sources [][]byte
 		if submissions, sources, err = erasePrograms(ctx, tx, "contest_id = $1", contestID); err != nil {
+			return err
+		}
+		if err := recount(ctx, tx, contestID); err != nil {
 			return err
 		}
 		if err := removeUnusedContents(ctx, tx, sources); err != nil {
@@ -385,8 +391,8 @@ func overdueAt(ctx context.Context, q querier, moment string, args ...any) ([]co
 				CASE WHEN program_days > 0 AND e.ended + program_days * interval '1 day' <= e.at
 					AND EXISTS (SELECT FROM submission_files f JOIN submissions s ON s.id = f.submission_id WHERE s.contest_id = c.id)
 					THEN program_days ELSE 0 END AS programs,
-				CASE WHEN contest_days > 0 AND e.ended + contest_days * interval '1 day' <= e.at
-					-- A deleted contest is overdue again when the decisions of other contests that kept a participant are gone.
+				CASE WHEN contest_days > 0 AND e.at IS NOT NULL AND (c.deleted OR e.ended + contest_days * interval '1 day' <= e.at)
+					-- What remained of a deleted contest is overdue as soon as the decisions of other contests that kept a participant are gone.
 					AND (NOT c.deleted
 						OR EXISTS `+deletable("c.id")+`
 						OR NOT EXISTS (SELECT FROM participants a WHERE a.contest_id = c.id))

@@ -156,6 +156,9 @@ func testErasePerson(t *testing.T, db *DB) {
 	if _, err := db.Files(ctx, submissions[0].ID); !errors.Is(err, contest.ErrErased) {
 		t.Errorf("files of an erased submission: error %v, want ErrErased", err)
 	}
+	if other, err := db.Contest(ctx, otherID); err != nil || other.Submissions != 2 || other.Participants != 1 {
+		t.Errorf("the contest counts %d submissions of %d participants, error %v; want ben's 2", other.Submissions, other.Participants, err)
+	}
 	left, _, err := db.StoredSubmissions(ctx, otherID)
 	if err != nil || len(left) != 2 {
 		t.Errorf("the next check gets %d submissions, error %v; want ben's 2", len(left), err)
@@ -383,6 +386,9 @@ func TestRetention(t *testing.T) {
 	}
 	if n, err := db.ErasePrograms(ctx, review.CommandLine, id); err != nil || n != 4 {
 		t.Errorf("erased %d programs, error %v; want 4", n, err)
+	}
+	if c, err := db.Contest(ctx, id); err != nil || c.Submissions != 0 {
+		t.Errorf("after the erasure, the contest counts %d submissions, error %v; want 0", c.Submissions, err)
 	}
 	if got := overdue(contest.Retention{Places: 1, Programs: 1}); got != (contest.Retention{}) {
 		t.Errorf("after the erasure, due is %+v; want nothing", got)

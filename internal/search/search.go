@@ -262,11 +262,7 @@ func (f *Finder) matchAll(ctx context.Context, given *program.Program, language 
 // findSources compares the given program with the known sources that share shingles with it. It returns the
 // sources with a match. Sources that cover most of the program come first.
 func (f *Finder) findSources(ctx context.Context, given *program.Program, language *lexer.Language, query Query, scope contest.Scope) ([]contest.SourceFinding, error) {
-	shingles, err := f.Archive.SelectiveShingles(ctx, program.IndexVersion, query.Sample)
-	if err != nil {
-		return nil, err
-	}
-	proposed, err := f.Archive.FindSources(ctx, program.SampleVersion, shingles, scope, sourceCandidates)
+	proposed, err := f.Archive.FindSources(ctx, program.SampleVersion, query.Sample, scope, sourceCandidates)
 	if err != nil {
 		return nil, err
 	}

@@ -1,15 +1,42 @@
 package search_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/ojcheck/ojcheck/internal/checktest"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/postgres"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/search"
 )
+
+// commonArchive is an archive in which very many programs have each shingle.
+type commonArchive struct{ *postgres.DB }
+
+func (commonArchive) SelectiveShingles(context.Context, int, []uint32) ([]uint32, error) {
+	return nil, nil
+}
+
+// A known source is found however many programs contain it.
+func TestSearchFindsCommonSource(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	file := contest.File{Path: "editorial.cpp", Content: []byte(checktest.Program(7, 25))}
+	s := contest.KnownSource{Kind: contest.Editorial, Name: "editorial", File: file}
+	must(t, search.PrepareSource(t.Context(), &s, nil))
+	_, err := db.AddSources(t.Context(), review.CommandLine, search.SourceSampleVersion, []contest.KnownSource{s})
+	must(t, err)
+	finder := db.finder()
+	finder.Archive = commonArchive{db.DB}
+	found, err := finder.Search(t.Context(), search.Request{File: file, Distance: search.DefaultDistance})
+	must(t, err)
+	if len(found.Sources) != 1 || found.Sources[0].Coverage != 1 {
+		t.Errorf("found the sources %+v, want the whole program", found.Sources)
+	}
+}
 
 // A search lists known sources in Findings.Sources, even if the archive has no submissions. It searches only the contests of
 // its scope; every scope contains the sources of no contest.
