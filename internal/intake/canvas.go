@@ -56,11 +56,12 @@ func parseCanvasPath(name string) (s courseFile, number string, ok bool) {
 	return courseFile{folder: folder, key: m[2] + "_" + m[3], name: m[2], id: m[3]}, m[4], true
 }
 
-// detectCanvas requires two users or more. Many other names have two numbers. So detectCanvas also requires
-// that a user number always comes with the same name, and that no two files have the same number.
+// detectCanvas requires two users or more, or the name that Canvas gives to the zip. Many other names have two numbers. So
+// detectCanvas also requires that a user number always comes with the same name, and that no two files have the same number.
 func detectCanvas(l *listing) (reason, resemblance i18n.Text) {
 	files, matching := l.withoutParticipantFiles(), 0
 	names, numbers := make(map[string]string), make(map[string]bool) // names of users by ID; numbers of files
+	folder := l.input
 	for _, name := range files {
 		s, number, ok := parseCanvasPath(name)
 		if !ok {
@@ -69,12 +70,18 @@ func detectCanvas(l *listing) (reason, resemblance i18n.Text) {
 		if earlier, found := names[s.id]; found && earlier != s.name || numbers[number] && number != "" {
 			return noText, noText
 		}
+		if s.folder != "." {
+			folder = withoutArchiveExtension(s.folder)
+		}
 		matching++
 		names[s.id], numbers[number] = s.name, true
 	}
-	if len(names) < 2 {
+	const title i18n.Key = "Canvas's download of submissions"
+	if len(names) < 2 && !strings.HasSuffix(folder, "_submissions") {
+		if almostAll(matching, len(files)) {
+			return noText, i18n.Textf(title)
+		}
 		return noText, noText
 	}
-	return detectIfMost("Canvas's download of submissions", matching, len(files),
-		i18n.Textf("its files are called <name>_<user>_<number>_<file>, and numbers fit names"))
+	return detectIfMost(title, matching, len(files), i18n.Textf("its files are called <name>_<user>_<number>_<file>, and numbers fit names"))
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -146,6 +147,21 @@ func joinDoubts(doubts []*Doubt, inputs []inputFiles) *Doubt {
 			"A layout is for all paths: a path that needs one of its own is imported by itself, into the same contest."))
 	}
 	return &d
+}
+
+// secondDownload matches a name to which a browser adds a number, because a file has the name already.
+var secondDownload = regexp.MustCompile(`^(.+) \([1-9][0-9]?\)$`)
+
+// doubtSecondDownload doubts that a problem is called like the input if a browser may have changed that name; zero otherwise.
+func doubtSecondDownload(paths []string, submissions []contest.Submission) i18n.Text {
+	for _, p := range paths {
+		name := withoutArchiveExtension(filepath.ToSlash(p))
+		if m := secondDownload.FindStringSubmatch(name); m != nil &&
+			slices.ContainsFunc(submissions, func(s contest.Submission) bool { return s.Problem == name }) {
+			return i18n.Textf("the problem would be called %q, and browsers call a second download so: rename the file if the problem is %q", name, m[1])
+		}
+	}
+	return noText
 }
 
 // doubtInputs doubts inputs that were read as problems, if they look like participants.

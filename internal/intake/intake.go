@@ -125,6 +125,9 @@ func Read(ctx context.Context, paths []string, opts Options) (*Result, error) {
 	default:
 		err = tree.emptyError(paths)
 	}
+	if detected.doubt.IsZero() {
+		detected.doubt = doubtSecondDownload(paths, result.Submissions)
+	}
 	if err == nil && !detected.doubt.IsZero() && !opts.AcceptDoubt {
 		err = &Doubt{Message: i18n.Textf("%s.", detected.doubt)}
 	}

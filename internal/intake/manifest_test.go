@@ -207,6 +207,38 @@ func TestManifestWithoutPaths(t *testing.T) {
 	}
 }
 
+// A zip whose name a browser may have changed is doubted if the name is the problem, and one late student of Canvas is read as
+// such.
+func TestLateDownloads(t *testing.T) {
+	t.Parallel()
+	const moodle, canvas = "Ann Lee_1_assignsubmission_file/a.py = x\nBo_2_assignsubmission_file/a.py = y", "leeann_12_3_a.py = x"
+	for _, tt := range []struct{ name, files, want, doubt string }{
+		{"W-5", moodle, "Ann Lee at W-5, Bo at W-5", ""},
+		{"W-5 (1)", moodle, "Ann Lee at W-5 (1), Bo at W-5 (1)",
+			`the problem would be called "W-5 (1)", and browsers call a second download so: rename the file if the problem is "W-5".`},
+		{"contest (1)", "A/ann.py\nA/bo.py\nA/cy.py\nB/ann.py\nB/bo.py\nB/cy.py", "ann at A, bo at A, cy at A, ann at B, bo at B, cy at B", ""},
+		{"w-9_submissions", canvas, "leeann at w-9", ""},
+		{"w-9", canvas, "leeann_12_3_a at w-9", ""},
+	} {
+		input := inputWriters["zip"](t, t.TempDir(), tt.name, filesOf(tt.files))
+		result, err := Read(t.Context(), []string{input}, Options{})
+		var got []string
+		for _, s := range result.Submissions {
+			got = append(got, s.Participant+" at "+s.Problem)
+		}
+		doubt := ""
+		if d, ok := errors.AsType[*Doubt](err); ok {
+			doubt = d.Message.String()
+		}
+		if strings.Join(got, ", ") != tt.want || doubt != tt.doubt {
+			t.Errorf("%s: %q, error %v, want %q and the doubt %q", tt.name, got, err, tt.want, tt.doubt)
+		}
+		if reason := result.FormatReason.String(); tt.name == "w-9" && !strings.Contains(reason, "the format canvas reads it so") {
+			t.Errorf("%s: %s, want the format canvas", tt.name, reason)
+		}
+	}
+}
+
 // A manifest also gives facts about participants, and the kind, ID, language and time of
 // submissions.
 func TestManifestFacts(t *testing.T) {
