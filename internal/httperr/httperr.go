@@ -75,9 +75,9 @@ func Unprocessable(message, advice string) *Error {
 	return English(http.StatusUnprocessableEntity, message, advice)
 }
 
+// InvalidReview returns an error for a decision that cannot be stored. The reason says all: often, nothing can be corrected.
 func InvalidReview(reason error) *Error {
-	return &Error{Status: http.StatusUnprocessableEntity, Title: "Decision not stored", Message: reason,
-		Advice: i18n.Errorf("Correct it and try again.")}
+	return &Error{Status: http.StatusUnprocessableEntity, Title: "Decision not stored", Message: reason}
 }
 
 // NotStored returns an error for a form with values that cannot be stored.
