@@ -329,7 +329,7 @@ func (r *reader) readOne(ctx context.Context, s contest.Submission, cached map[f
 		if len(seq.Symbols) > code.OwnTokens+len(seq.Files)-1 {
 			return skip(i18n.Textf("too short beside base code: %d tokens of its own; a comparison needs %s in a row", code.OwnTokens, strconv.Itoa(shingleLength)))
 		}
-		return skip(i18n.Textf("too short: %d tokens; a comparison needs %s", code.OwnTokens, strconv.Itoa(shingleLength)))
+		return skip(i18n.Textf("too short: %d tokens; a comparison needs %s in a row, in one file", code.OwnTokens, strconv.Itoa(shingleLength)))
 	}
 	s.Files = nil
 	result.submission = &submission{Submission: s, language: language, family: language.Family, code: code,
