@@ -27,7 +27,7 @@ func TestExpireErasesOthers(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := db.Pool().Exec(ctx, "UPDATE contests SET created_at = now() - interval '2 days'"); err != nil {
+	if _, err := db.Pool().Exec(ctx, "UPDATE imports SET finished_at = now() - interval '2 days'"); err != nil {
 		t.Fatal(err)
 	}
 	_, release, err := db.Follow(ctx, "followed", 0)

@@ -178,6 +178,7 @@ func testDeleteContestKeepsDecisions(t *testing.T, db *DB) {
 		t.Helper()
 		// A deleted contest does not wait.
 		execute(t, db, "UPDATE contests SET created_at = CASE WHEN deleted THEN now() ELSE now() - interval '1 year' END WHERE id = $1", id)
+		execute(t, db, "UPDATE imports SET finished_at = now() - interval '1 year' WHERE contest_id = $1", id)
 		overdue, err := db.Overdue(ctx)
 		must(t, err)
 		if len(overdue) == 0 {

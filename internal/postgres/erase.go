@@ -398,7 +398,8 @@ func overdueAt(ctx context.Context, q querier, moment string, args ...any) ([]co
 						OR NOT EXISTS (SELECT FROM participants a WHERE a.contest_id = c.id))
 					THEN contest_days ELSE 0 END AS everything
 			FROM contests c
-			CROSS JOIN LATERAL (SELECT coalesce(c.starts_at + c.duration, c.created_at) AS ended, `+moment+` AS at) e
+			CROSS JOIN LATERAL (SELECT coalesce(c.starts_at + c.duration,
+				(SELECT max(finished_at) FROM imports i WHERE i.contest_id = c.id AND i.state = 'complete'), c.created_at) AS ended, `+moment+` AS at) e
 		) d
 		WHERE places > 0 OR programs > 0 OR everything > 0
 		ORDER BY id`, args...)

@@ -267,6 +267,21 @@ func submissionIdentity(t *testing.T, db *DB, id int64) string {
 	return hex.EncodeToString(identity)
 }
 
+// The days of a contest without a known end, such as a course, count from its last import.
+func TestRetentionWithoutEnd(t *testing.T) {
+	t.Parallel()
+	db, ctx := open(t), t.Context()
+	id := importContest(t, db, "course", contestOf(2))
+	must(t, db.SetSettings(ctx, review.CommandLine, id, contest.Settings{Retention: &contest.Retention{Programs: 100}}))
+	execute(t, db, "UPDATE contests SET created_at = now() - interval '200 days' WHERE id = $1", id)
+	for days, want := range map[int]int{99: 0, 101: 1} {
+		execute(t, db, "UPDATE imports SET finished_at = now() - $2 * interval '1 day' WHERE contest_id = $1", id, days)
+		if list, err := db.Overdue(ctx); err != nil || len(list) != want {
+			t.Errorf("%d days after the last import: overdue are %+v, error %v; want %d contests", days, list, err, want)
+		}
+	}
+}
+
 // If a participant has the label of another participant as a name, both can be erased.
 func TestErasePersonWithTakenLabel(t *testing.T) {
 	t.Parallel()
