@@ -90,7 +90,7 @@ func TestRecall(t *testing.T) {
 		"2": {Queries: 8, ByFingerprint: 8, BySample: 8, Found: 8},
 		"3": {Queries: 10, ByFingerprint: 10, BySample: 10, Found: 10},
 		"4": {Queries: 10, ByFingerprint: 4, BySample: 10, Found: 10},
-		"5": {Queries: 10, ByFingerprint: 4, BySample: 10, Found: 10},
+		"5": {Queries: 10, ByFingerprint: 2, BySample: 10, Found: 10},
 		"6": {Queries: 6, BySample: 6, Found: 6},
 		"7": {Queries: 10, BySample: 10, Found: 10},
 		"8": {Queries: 6, BySample: 6, Found: 6},
