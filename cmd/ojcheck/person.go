@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/report"
@@ -22,9 +24,20 @@ type personFlags struct {
 	Contest string `placeholder:"NAME" help:"Only in this contest, such as when another person has the same name elsewhere."`
 }
 
-// stored returns what is stored about the person in each contest.
-func (f personFlags) stored(ctx context.Context, db *archive) ([]review.PersonalData, error) {
+// stored returns what is stored about the person in each contest, and notes names that may be the person's, too.
+func (f personFlags) stored(ctx context.Context, term terminal, db *archive) ([]review.PersonalData, error) {
 	list, err := db.PersonalData(ctx, f.Name, f.Contest)
+	if err != nil {
+		return nil, err
+	}
+	similar, err := db.SimilarParticipants(ctx, f.Name, f.Contest)
+	var names []string
+	for _, p := range similar {
+		names = append(names, text.Visible(p.Name))
+	}
+	if names = slices.Compact(names); len(names) > 0 {
+		term.note("also stored, and not part of this: %s", strings.Join(names, "; "))
+	}
 	switch {
 	case err != nil:
 		return nil, err
@@ -42,7 +55,7 @@ type personShowCommand struct {
 }
 
 func (c personShowCommand) Run(ctx context.Context, term terminal, db *archive) error {
-	list, err := c.Person.stored(ctx, db)
+	list, err := c.Person.stored(ctx, term, db)
 	if err != nil {
 		return err
 	}
@@ -78,7 +91,7 @@ func (c personEraseCommand) Validate() error {
 }
 
 func (c personEraseCommand) Run(ctx context.Context, term terminal, db *archive) error {
-	list, err := c.Person.stored(ctx, db)
+	list, err := c.Person.stored(ctx, term, db)
 	if err != nil {
 		return err
 	}

@@ -19,7 +19,7 @@ var ErrErased = errors.New("the program was erased")
 const ErasedReason i18n.Key = "A program was erased, because a person asked for that, or because its contest was deleted or stores programs only for a limited time."
 
 // Retention says for how many days data is stored after the end of its contest; 0 is for ever. If the end is
-// unknown, the days count from the first import.
+// unknown, the days count from the last import.
 type Retention struct {
 	Places   int // addresses and seats
 	Programs int
@@ -30,7 +30,7 @@ func (r Retention) String() string {
 	if r == (Retention{}) {
 		return "everything for ever"
 	}
-	return fmt.Sprintf("addresses and seats %s, programs %s, everything %s, counted from its end or, if that is unknown, its first import", forDays(r.Places), forDays(r.Programs), forDays(r.All))
+	return fmt.Sprintf("addresses and seats %s, programs %s, everything %s, counted from its end or, if that is unknown, its last import", forDays(r.Places), forDays(r.Programs), forDays(r.All))
 }
 
 func forDays(days int) string {

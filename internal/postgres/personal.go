@@ -3,6 +3,9 @@ package postgres
 import (
 	"context"
 	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
@@ -41,6 +44,24 @@ func (db *DB) PersonalData(ctx context.Context, name, contestName string) (all [
 		all = append(all, d)
 	}
 	return all, nil
+}
+
+// SimilarParticipants returns the other participants whose names contain this one as whole words, in any case, such as "Ann Lee
+// (1002)" and groups; and those with this name in another case. They are those of the contest contestName; "" means all contests.
+func (db *DB) SimilarParticipants(ctx context.Context, name, contestName string) (similar []contest.Participant, err error) {
+	defer wrap(&err, "participants with similar names")
+	people, err := list[contest.Participant](ctx, db.pool, selectParticipant+` WHERE name <> $1 AND strpos(lower(name), lower($1)) > 0
+		AND ($2::text = '' OR contest = $2) ORDER BY contest_id, name`, storable(name), storable(contestName))
+	isWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+	for _, p := range people {
+		before, after, found := strings.Cut(strings.ToLower(p.Name), strings.ToLower(name))
+		last, _ := utf8.DecodeLastRuneInString(before)
+		first, _ := utf8.DecodeRuneInString(after)
+		if found && !isWord(last) && !isWord(first) {
+			similar = append(similar, p)
+		}
+	}
+	return similar, err
 }
 
 // readPersonalData fills all fields of d but Texts. contests are those of contestsAbout.

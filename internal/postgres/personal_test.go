@@ -1,12 +1,34 @@
 package postgres
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
+
+// Names that contain a name as whole words may be those of the same person.
+func TestSimilarParticipants(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	var list []contest.Submission
+	for _, name := range []string{"Ann Lee", "Ann Lee (9000)", "Bo Ek, ann lee", "Team 3-Ann Lee", "Joann Lee", "Ann Leeson", "ANN LEE", "Bo"} {
+		list = append(list, submission("A", name, 1, "int x;"))
+	}
+	importContest(t, db, "c", list)
+	for contestName, want := range map[string][]string{"": {"ANN LEE", "Ann Lee (9000)", "Bo Ek, ann lee", "Team 3-Ann Lee"}, "other": nil} {
+		people, err := db.SimilarParticipants(t.Context(), "Ann Lee", contestName)
+		var got []string
+		for _, p := range people {
+			got = append(got, p.Name)
+		}
+		if !slices.Equal(got, want) || err != nil {
+			t.Errorf("in contest %q: %q, error %v, want %q", contestName, got, err, want)
+		}
+	}
+}
 
 // Two contests have the participant, and the second was compared with the first.
 func TestPersonalData(t *testing.T) { eachLayout(t, testPersonalData) }
