@@ -25,7 +25,8 @@ type oddIndex struct {
 	isSampled    bool // some participants are missing
 }
 
-// RateOddities counts the other participants who have each oddity of a pair in their last program for a problem of the pair, removes usual oddities, and sorts the others.
+// RateOddities counts the other participants who have each oddity of a pair in their last program for a problem of the pair. It
+// removes usual oddities, and sorts the others.
 func (ins *Inspector) RateOddities(ctx context.Context, pair contest.Pair, view *evidence.View) error {
 	if pair.CheckID == 0 || len(view.Oddities) == 0 {
 		return nil

@@ -583,7 +583,7 @@ func checkState(v contestView) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = markup.Sentence(p.T("A pair is confirmed when %s reviewers confirm it. Reviewers so far: %s. <1>Add members</1>, or lower the number in the <2>contest settings</2>. A chief judge can also rule alone.",
+				templ_7745c5c3_Err = markup.Sentence(p.T("A pair is confirmed when %s reviewers confirm it. Reviewers so far: %s. <1>Add members</1>, or lower the number in the <2>review rules</2>. A chief judge can also rule alone.",
 					i18n.Number(p, v.Contest.Agreement), i18n.Number(p, n)), markup.Link(contestPath(v.Contest.ID)+"/members"), markup.Link(contestPath(v.Contest.ID)+"/settings")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

@@ -108,7 +108,7 @@ func outcomesBody(v outcomesView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if v.CanSet {
-			templ_7745c5c3_Err = markup.Sentence(p.T("The list of outcomes is in the <1>contest settings</1>."), markup.Link(settingsPath(v.Contest.ID))).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = markup.Sentence(p.T("The list of outcomes is in the <1>review rules</1>."), markup.Link(settingsPath(v.Contest.ID))).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

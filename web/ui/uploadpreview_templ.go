@@ -1065,7 +1065,7 @@ func continueForm(v previewView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = checkBox("blind", "true", !v.Upload.ShowNames, p.T("Blind review"), p.T("In a new contest, everybody sees numbers until a chief judge reveals a name. You can change this in the contest settings.")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = checkBox("blind", "true", !v.Upload.ShowNames, p.T("Blind review"), p.T("In a new contest, everybody sees numbers until a chief judge reveals a name. You can change this in the review rules.")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
