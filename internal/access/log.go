@@ -21,6 +21,7 @@ func (r *Reader) AuditLog(ctx context.Context, contestID int64, filter review.Lo
 	if err := r.requireChief(contestID); err != nil {
 		return nil, 0, err
 	}
+	filter.Visible = r.visible()
 	entries, total, err := r.store.AuditLog(ctx, contestID, filter, offset, limit)
 	if err != nil {
 		return nil, 0, err

@@ -65,6 +65,9 @@ func (db *DB) AuditLog(ctx context.Context, contestID int64, filter review.LogFi
 	if filter.Actions != nil {
 		where.add("l.action = ANY ($?)", filter.Actions)
 	}
+	if filter.Visible != nil {
+		where.add("NOT EXISTS (SELECT FROM contests c WHERE c.id IN (l.first_contest, l.second_contest) AND NOT c.deleted AND c.id <> ALL ($?))", filter.Visible)
+	}
 	count, countArgs := "SELECT count(*) FROM audit_log l WHERE "+where.String(), where.args
 	limitArg, offsetArg := where.arg(limit), where.arg(offset)
 	return page[review.Entry](ctx, db.pool, count, countArgs, `

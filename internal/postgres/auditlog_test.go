@@ -86,6 +86,12 @@ func TestAuditLog(t *testing.T) {
 	if diff := cmp.Diff(want, got, ignoreEntry); diff != "" || total != len(want) || err != nil {
 		t.Fatalf("got %d entries, want %d, error %v (-want +got):\n%s", total, len(want), err, diff)
 	}
+	others, _, err := db.AuditLog(ctx, id, review.LogFilter{Visible: []int64{}}, 0, 0)
+	must(t, err)
+	visible, total, err := db.AuditLog(ctx, id, review.LogFilter{Visible: []int64{id}}, 0, 0)
+	if err != nil || total != len(got) || len(visible) != len(got) || slices.ContainsFunc(others, func(e review.Entry) bool { return e.First.ContestID != 0 }) {
+		t.Errorf("%d of %d entries are about visible contests, error %v; %d are about no pair: %+v", len(visible), len(got), err, len(others), others)
+	}
 	page, total, err := db.AuditLog(ctx, id, review.LogFilter{}, 2, 3)
 	if diff := cmp.Diff(got[2:5], page); diff != "" || total != len(want) || err != nil {
 		t.Errorf("second page: got %d entries in all, want %d, error %v (-want +got):\n%s", total, len(want), err, diff)

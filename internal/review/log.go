@@ -124,6 +124,7 @@ func (e Entry) Names(p ParticipantRef) bool {
 type LogFilter struct {
 	Actor   Person   // who did it: compared by ID for users, by name for others such as CommandLine; zero for anybody
 	Actions []Action // nil for all
+	Visible []int64  // omits entries about pairs with a stored contest that is not one of these; nil for all
 }
 
 // Values of Details.Setting for an erasure in a whole contest: what was erased.
