@@ -155,7 +155,7 @@ func (f *follower) earlierContests(ctx context.Context, name string) ([]string, 
 		for i, name := range names {
 			names[i] = strconv.Quote(name)
 		}
-		f.note("nothing can be found in %s: none of their submissions was read by this version of ojcheck; "+
+		f.note("not all programs can be found in %s: this version of ojcheck has not read all their submissions; "+
 			"\"ojcheck check --contest NAME\" reads them", text.Visible(strings.Join(names, ", ")))
 	}
 	return p.Against, nil

@@ -40,6 +40,7 @@ type Findings struct {
 	OmittedCount  int             `json:"more" doc:"The number of similar programs that are not in the answer."`
 	NearOmitted   bool            `json:"more_near" doc:"Whether programs with a similar fingerprint were not compared, because a search compares only the nearest ones."`
 	SharedOmitted bool            `json:"more_shared,omitempty" doc:"Whether programs with shared parts were not compared, because a search compares only those that share the rarest parts."`
+	NotIndexed    []string        `json:"not_indexed,omitempty" doc:"The names of the searched contests in which not all programs can be found until they are checked again, because this version of ojcheck has not read all submissions there."`
 	Findings      []Finding       `json:"findings" nullable:"false" doc:"The most similar program of each participant and problem, the most similar first."`
 	Sources       []SourceFinding `json:"sources" nullable:"false" doc:"The similar known sources: programs that the jury added."`
 }

@@ -40,7 +40,7 @@ type Store interface {
 	Lexed(ctx context.Context, version int, submissionIDs []int64) ([]contest.LexedFile, error)
 	SaveLexed(ctx context.Context, version int, files []contest.LexedFile) error
 	NotIndexed(ctx context.Context, contestID int64, version int) (submissionIDs []int64, err error)
-	ContestsNotIndexed(ctx context.Context, version int, scope contest.Scope) ([]string, error)
+	MarkIndexed(ctx context.Context, contestID int64, version int, submissionIDs []int64) error
 	SaveIndex(ctx context.Context, contestID int64, version int, entries []contest.IndexEntry) error
 
 	Checks(ctx context.Context, contestID int64) ([]contest.Check, error)
@@ -257,6 +257,7 @@ func (a *analysis) analyse(ctx context.Context, contestID int64, selected, exclu
 	reader, unreadable := newReader(a.checker.Store, contestID, a.lexed.withFallback(a.checker.lex), a.req.Base, p)
 	skipped = append(skipped, unreadable...)
 	defer reader.waitForSaves()
+	all := slices.Concat(ids(selected), ids(excluded))
 	bound := newMemoryBound(a.checker.Memory)
 	var withFiles []contest.Submission // a check in parts reads them again
 	if bound != nil && canSplit(p) {
@@ -328,7 +329,7 @@ func (a *analysis) analyse(ctx context.Context, contestID int64, selected, exclu
 	if earlier != nil {
 		summary.Earlier = earlier.summarise(found.pairs)
 	}
-	if err := reader.waitForSaves(); err != nil {
+	if err := reader.markIndexed(ctx, all); err != nil {
 		return err
 	}
 	return a.run.Complete(ctx, summary, found.histograms, skipped)

@@ -30,6 +30,9 @@ func (c *Checker) Import(ctx context.Context, req Request, progress Progress) (c
 		progress(Lexing, 0, len(req.Submissions))
 		skipped, err = reader.index(ctx, req.Submissions, func(done int) { progress(Lexing, done, len(req.Submissions)) })
 	}
+	if err == nil {
+		err = reader.markIndexed(ctx, ids(req.Submissions))
+	}
 	if err = cmp.Or(reader.waitForSaves(), err); err != nil {
 		return contestID, nil, fmt.Errorf("read what was stored of contest %q: %w", req.Contest, err)
 	}

@@ -160,6 +160,9 @@ func TestImport(t *testing.T) {
 	if left, err := store.NotIndexed(t.Context(), id, program.IndexVersion); err != nil || len(left) != 0 {
 		t.Errorf("%d programs are missing in the index (error %v), want none", len(left), err)
 	}
+	if names, err := store.ContestsNotIndexed(t.Context(), program.IndexVersion, contest.Scope{}); err != nil || len(names) != 0 {
+		t.Errorf("not wholly read: %q (error %v), want none", names, err)
+	}
 }
 
 // resolveNames finds earlier contests by names, which may contain commas, and refuses unknown

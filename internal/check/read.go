@@ -266,6 +266,14 @@ func (r *reader) waitForSaves() error {
 	return saves.Wait()
 }
 
+// markIndexed waits until all that was read is stored, and stores that the index has these submissions.
+func (r *reader) markIndexed(ctx context.Context, submissionIDs []int64) error {
+	if err := r.waitForSaves(); err != nil || r.cache == nil {
+		return err
+	}
+	return r.cache.MarkIndexed(ctx, r.contestID, program.IndexVersion, submissionIDs)
+}
+
 // fileKey identifies a file of a submission and the language it was lexed in.
 type fileKey struct {
 	submission int64

@@ -52,6 +52,8 @@ func (n *memoryStore) SaveLexed(context.Context, int, []contest.LexedFile) error
 
 func (n *memoryStore) NotIndexed(context.Context, int64, int) ([]int64, error) { return nil, nil }
 
+func (n *memoryStore) MarkIndexed(context.Context, int64, int, []int64) error { return nil }
+
 func (n *memoryStore) SaveIndex(context.Context, int64, int, []contest.IndexEntry) error { return nil }
 
 func (n *memoryStore) Participants(context.Context, int64) ([]contest.Participant, error) {

@@ -37,7 +37,7 @@ func (c *Client) Search(ctx context.Context, file contest.File, language string,
 func findings(f apitypes.Findings) contest.Findings {
 	result := contest.Findings{
 		Language: f.Language, Tokens: f.Tokens, Sampled: f.Sampled,
-		FrequentShingles: f.CommonCount, OmittedCount: f.OmittedCount, NearOmitted: f.NearOmitted, SharedOmitted: f.SharedOmitted,
+		FrequentShingles: f.CommonCount, OmittedCount: f.OmittedCount, NearOmitted: f.NearOmitted, SharedOmitted: f.SharedOmitted, NotIndexed: f.NotIndexed,
 	}
 	for _, p := range f.Findings {
 		result.Findings = append(result.Findings, finding(p))

@@ -90,6 +90,8 @@ type Findings struct {
 	NearOmitted      bool // more programs have a near fingerprint than a search compares
 	SharedOmitted    bool // more programs share shingles than a search compares
 
+	NotIndexed []string // names, sorted, of the searched contests of which this version of ojcheck has not read all submissions
+
 	Sources []SourceFinding // the known sources that are similar to the searched program
 }
 

@@ -182,7 +182,7 @@ type EarlierSummary struct {
 	Omitted int `json:"omitted,omitempty"`
 	// TooLong counts the longest submissions, which were not compared because all together need too much memory.
 	TooLong int `json:"too_long,omitempty"`
-	// NotIndexed lists, sorted, the contests of which this version of ojcheck has read no submission.
+	// NotIndexed lists, sorted, the contests of which this version of ojcheck has not read all submissions.
 	NotIndexed []string `json:"not_indexed,omitempty"`
 	// Deleted counts pairs that were deleted with an earlier contest. No other count includes them; ranks
 	// stay.
@@ -218,13 +218,18 @@ func (e *EarlierSummary) notes(printer *i18n.Printer, p Parameters) []string {
 		notes = append(notes, e.droppedText(printer, p))
 	}
 	if len(e.NotIndexed) > 0 {
-		notes = append(notes, printer.T("nothing can be found in %s until checked again: "+
-			"none of the submissions there was read by this version of ojcheck", strings.Join(e.NotIndexed, printer.T(", "))))
+		notes = append(notes, NotIndexedText(printer, e.NotIndexed))
 	}
 	if e.Deleted > 0 {
 		notes = append(notes, printer.T("%d pairs with earlier contests that were deleted since are gone", e.Deleted))
 	}
 	return notes
+}
+
+// NotIndexedText says that this version of ojcheck has not read all submissions of the contests with these names.
+func NotIndexedText(printer *i18n.Printer, names []string) string {
+	return printer.T("not all programs can be found in %s until checked again: this version of ojcheck has not read all submissions there",
+		strings.Join(names, printer.T(", ")))
 }
 
 func (e *EarlierSummary) droppedListed(p Parameters) bool {

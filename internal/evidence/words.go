@@ -246,7 +246,7 @@ func FrequentPassages(p *i18n.Printer, found contest.Findings) string {
 		found.FrequentShingles, found.Sampled)
 }
 
-// Omitted returns a sentence for each kind of programs of which a search left out some. It mentions programs that share
+// Omitted returns a sentence for each kind of programs of which a search left out some, and for contests that were not wholly read. It mentions programs that share
 // parts only if canNarrow says that the user can search in fewer contests: nearly all programs for a problem share parts.
 func Omitted(p *i18n.Printer, found contest.Findings, canNarrow bool) (sentences []string) {
 	if found.NearOmitted {
@@ -254,6 +254,9 @@ func Omitted(p *i18n.Printer, found contest.Findings, canNarrow bool) (sentences
 	}
 	if found.SharedOmitted && canNarrow {
 		sentences = append(sentences, p.T("More programs share parts with this one than a search compares. A search in one contest compares more of its programs."))
+	}
+	if len(found.NotIndexed) > 0 {
+		sentences = append(sentences, p.T("%s.", text.Capitalize(text.Visible(contest.NotIndexedText(p, found.NotIndexed)))))
 	}
 	return sentences
 }

@@ -3,7 +3,6 @@ package postgres
 import (
 	"bytes"
 	"context"
-	"maps"
 	"slices"
 	"strconv"
 
@@ -139,55 +138,42 @@ func withIndexEntry(ctx context.Context, q querier, version int, submissionIDs [
 		version, submissionIDs)
 }
 
-// ContestsNotIndexed returns the sorted names of the contests in a scope that have programs
-// but no index entry of this version: no check has read the contest since the version changed.
-// Contests whose programs were erased do not count, because no check can read them again.
+// MarkIndexed stores that a version of the algorithm has read these submissions of a contest, also those that get no entry.
+func (db *DB) MarkIndexed(ctx context.Context, contestID int64, version int, submissionIDs []int64) (err error) {
+	defer wrap(&err, "mark contest %d as indexed", contestID)
+	_, err = db.pool.Exec(ctx, `
+		UPDATE imports SET indexed = $2
+		WHERE contest_id = $1 AND state = 'complete' AND indexed < $2 AND id <> ALL (
+			SELECT i.id
+			FROM imports i
+			JOIN submissions s ON s.import_id = i.id
+			WHERE i.contest_id = $1 AND i.indexed < $2 AND NOT s.superseded
+				AND NOT EXISTS (SELECT FROM unnest($3::bigint[]) AS read (id) WHERE read.id = s.id)
+				AND EXISTS (SELECT FROM submission_files f WHERE f.submission_id = s.id)
+		)`, contestID, version, submissionIDs)
+	return err
+}
+
+// ContestsNotIndexed returns the sorted names of the contests in a scope with programs that this version of the algorithm has
+// not read: no check has read the whole contest since the version changed. Erased programs do not count, because no check can
+// read them again.
 func (db *DB) ContestsNotIndexed(ctx context.Context, version int, scope contest.Scope) (_ []string, err error) {
 	defer wrap(&err, "contests without an index")
-	names, err := mapOf[int64, string](ctx, db.pool, `
-		SELECT c.id, c.name
+	names, err := list[string](ctx, db.pool, `
+		SELECT c.name
 		FROM contests c
-		WHERE c.submissions > 0 AND ($1::bigint[] IS NULL OR c.id = ANY ($1)) AND c.id <> ALL ($2::bigint[])
-			AND EXISTS (SELECT FROM submissions s JOIN submission_files f ON f.submission_id = s.id WHERE s.contest_id = c.id)`,
-		scope.Only, notNil(scope.Except))
-	if err != nil {
+		WHERE c.submissions > 0 AND ($2::bigint[] IS NULL OR c.id = ANY ($2)) AND c.id <> ALL ($3::bigint[])
+			AND EXISTS (
+				SELECT FROM imports i
+				JOIN submissions s ON s.import_id = i.id AND NOT s.superseded
+				JOIN submission_files f ON f.submission_id = s.id
+				WHERE i.contest_id = c.id AND i.state = 'complete' AND i.indexed < $1
+			)`, version, scope.Only, notNil(scope.Except))
+	if len(names) == 0 {
 		return nil, err
 	}
-	// Look at 20 submissions first: nearly always, one of them has an entry.
-	contests, err := mapOf[int64, int64](ctx, db.pool, `
-		SELECT s.id, wanted.id
-		FROM unnest($1::bigint[]) AS wanted (id)
-		CROSS JOIN LATERAL (SELECT id FROM submissions WHERE contest_id = wanted.id LIMIT 20) s`, slices.Collect(maps.Keys(names)))
-	if err != nil {
-		return nil, err
-	}
-	for batch := range slices.Chunk(slices.Sorted(maps.Keys(contests)), batchSize) {
-		found, err := withIndexEntry(ctx, db.pool, version, batch)
-		if err != nil {
-			return nil, err
-		}
-		for id := range found {
-			delete(names, contests[id])
-		}
-	}
-	// After a change of the version, these are all contests: read the submissions of one at a time.
-	for contestID := range names {
-		ids, err := list[int64](ctx, db.pool, "SELECT id FROM submissions WHERE contest_id = $1", contestID)
-		if err != nil {
-			return nil, err
-		}
-		for batch := range slices.Chunk(ids, batchSize) {
-			found, err := withIndexEntry(ctx, db.pool, version, batch)
-			if err != nil {
-				return nil, err
-			}
-			if len(found) > 0 {
-				delete(names, contestID)
-				break
-			}
-		}
-	}
-	return slices.Sorted(maps.Values(names)), nil // independent of the database's locale
+	slices.Sort(names) // independent of the database's locale
+	return names, err
 }
 
 // Searchable reports whether submissions have index entries, and whether some are of this version. If none has an entry of this

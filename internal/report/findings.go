@@ -123,6 +123,9 @@ func FindingsJSON(w io.Writer, found contest.Findings) error {
 	if found.SharedOmitted {
 		result = append(result, member{"more_shared", true})
 	}
+	if len(found.NotIndexed) > 0 {
+		result = append(result, member{"not_indexed", found.NotIndexed})
+	}
 	if len(found.Sources) > 0 { // as in older versions, the object has no key for known sources if there are none
 		result = append(result, member{"known_sources", objects(found.Sources, source)})
 	}

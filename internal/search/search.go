@@ -44,6 +44,7 @@ type Archive interface {
 	SelectiveShingles(ctx context.Context, version int, shingles []uint32) ([]uint32, error)
 	FindSamples(ctx context.Context, version int, shingles []uint32, scope contest.Scope) ([]contest.SampleMatch, error)
 	Searchable(ctx context.Context, version int) (contest.Searchable, error)
+	ContestsNotIndexed(ctx context.Context, version int, scope contest.Scope) ([]string, error)
 	Locations(ctx context.Context, submissions []int64) (map[int64]contest.Location, error)
 	FilesOf(ctx context.Context, submissionIDs []int64) (map[int64][]contest.File, error)
 	FindSources(ctx context.Context, version int, shingles []uint32, scope contest.Scope, limit int) ([]contest.KnownSource, error)
@@ -107,6 +108,9 @@ func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error
 	findings := contest.Findings{
 		Language: language.ID, Tokens: len(given.Tokens),
 		Sampled: len(query.Sample), FrequentShingles: proposed[0].FrequentShingles,
+	}
+	if findings.NotIndexed, err = f.Archive.ContestsNotIndexed(ctx, program.IndexVersion, r.Scope); err != nil {
+		return contest.Findings{}, err
 	}
 	if findings.Sources, err = f.findSources(ctx, given, language, query, r.Scope); err != nil {
 		return contest.Findings{}, err

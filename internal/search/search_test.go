@@ -286,6 +286,19 @@ func TestSearch(t *testing.T) {
 			t.Errorf("%d findings, want %d", len(named.Findings), len(found.Findings))
 		}
 	})
+	t.Run("a contest that is not wholly read", func(t *testing.T) {
+		if len(found.NotIndexed) > 0 {
+			t.Errorf("after their checks, %q are not wholly read", found.NotIndexed)
+		}
+		_, err := db.Pool().Exec(t.Context(), "UPDATE imports SET indexed = 1 WHERE contest_id = (SELECT id FROM contests WHERE name = 'finals again')")
+		must(t, err)
+		if got := find(search.Request{File: file}); !slices.Equal(got.NotIndexed, []string{"finals again"}) {
+			t.Errorf("the search names %q, want the contest that an earlier version read", got.NotIndexed)
+		}
+		if got := find(search.Request{File: file, Scope: contest.Scope{Only: []int64{best.ContestID}}}); len(got.NotIndexed) > 0 {
+			t.Errorf("a search in another contest names %q", got.NotIndexed)
+		}
+	})
 	t.Run("no similar program", func(t *testing.T) {
 		result := find(search.Request{File: contest.File{Path: "x.hs", Content: []byte("main = interact (unlines . map (show . (+ 1) . read) . filter (not . null) . lines) >> return ()")}})
 		if len(result.Findings) != 0 {

@@ -30,7 +30,7 @@ type searchRequest struct {
 func apiFindingsOf(f contest.Findings) apitypes.Findings {
 	return apitypes.Findings{
 		Language: f.Language, Tokens: f.Tokens, Sampled: f.Sampled, CommonCount: f.FrequentShingles,
-		OmittedCount: f.OmittedCount, NearOmitted: f.NearOmitted, SharedOmitted: f.SharedOmitted,
+		OmittedCount: f.OmittedCount, NearOmitted: f.NearOmitted, SharedOmitted: f.SharedOmitted, NotIndexed: f.NotIndexed,
 		Findings: rowsOf(f.Findings, apiFindingOf),
 		Sources: rowsOf(f.Sources, func(s contest.SourceFinding) apitypes.SourceFinding {
 			return apitypes.SourceFinding{
