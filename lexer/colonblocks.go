@@ -22,7 +22,10 @@ func (s *stream) joinColonBlocks() {
 		}
 		colon := i + 1
 		if t.text != "else" {
-			colon = int(max(0, partner[colon])) + 1
+			if s.at(colon) != "(" {
+				continue
+			}
+			colon = int(partner[colon]) + 1
 		}
 		if colon > i && s.at(colon) == ":" {
 			s.tokens[colon].text = "{"

@@ -18,7 +18,7 @@ func (s *stream) joinForEach() {
 		case t.text == "for" && s.language.syntax.bareHeads:
 			s.dropIterator(i, partner)
 		case t.text != Identifier:
-		case eachNames[t.word] && s.at(i-1) == "." && (s.at(i+1) == "{" || s.at(i+1) == "("):
+		case eachNames[t.word] && s.language.syntax.eachLoop != "" && s.at(i-1) == "." && (s.at(i+1) == "{" || s.at(i+1) == "("):
 			s.loopOver(i, partner)
 		case t.word == "for_each" && s.at(i-1) == "." && s.at(i+1) == "(" && s.at(i+2) == "|":
 			s.loopOverClosure(i, partner)
@@ -44,10 +44,14 @@ func (s *stream) loopOver(i int, partner []int32) {
 	if !inBraces && s.at(from) == "(" {
 		from, to = from+1, to-1
 	}
-	isLambda := s.at(arrow) == "->" || s.at(arrow) == "=>" || s.at(arrow) == "in"
-	isImplicit := inBraces && !isLambda && s.language.syntax.lambdaArrow != ""
-	if !isLambda && !isImplicit || from >= to || s.at(arrow) == "," || !inBraces && s.find(from, to, partner, ",") >= 0 {
-		return // two parameters are the key and the value of a map, or an element and its index
+	isLambda := s.at(arrow) == "->" || s.at(arrow) == "=>"
+	isImplicit := false
+	if mark := s.language.syntax.lambdaArrow; mark != "" {
+		isLambda = s.at(arrow) == mark
+		isImplicit = inBraces && s.find(from, from+maxPattern, partner, mark) < 0
+	}
+	if !isLambda && !isImplicit || from >= to || !inBraces && (s.find(from, to, partner, ",") >= 0 || s.find(to, last, partner, ",") >= 0) {
+		return // two parameters are the key and the value of a map, or an element and its index; a second argument is "this"
 	}
 	words := strings.Fields(s.language.syntax.eachLoop)
 	s.insertBefore(start, fixed(words[0]))

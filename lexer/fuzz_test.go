@@ -73,7 +73,10 @@ func FuzzLex(f *testing.F) {
 // FuzzClean checks the offsets of any clean text.
 func FuzzClean(f *testing.F) {
 	f.Add("\xef\xbb\xbfa\r\n\r\n\r\n \t\n\rb\x00\xff\n\n\n")
+	f.Add(`\\\u0061\uu000a\U00000062\u{63}\u0000\\u0064`)
 	f.Fuzz(func(t *testing.T, src string) {
-		checkOffsets(t, clean([]byte(src), ""), src)
+		for _, escapes := range []string{"", "names", "everywhere"} {
+			checkOffsets(t, clean([]byte(src), escapes), src)
+		}
 	})
 }

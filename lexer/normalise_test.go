@@ -62,6 +62,8 @@ func TestNormalisation(t *testing.T) {
 			"I -> I = I . I ; T I = [ ] ( T I ) { return I ; } , I = [ I ] -> T { return I ; }"},
 		{"names of members", "go", "a.string = b.(type)", "I . I = I . ( type )"},
 		{"names of members", "ruby", "a.end - b.class.new\nc&.then { d }", "I . I - I . class . I I &. I do I end"},
+		{"calls for each element", "rust", "a.forEach(x => y);", "I . I ( I => I ) ;"},
+		{"blocks with a colon", "php", "<?php endif; if", "} if"},
 		{"null pointers", "cpp", "p = NULL;", "I = nullptr ;"},
 		{"null pointers", "c", "p = NULL;", "I = nullptr ;"},
 		{"packages of types", "python", "a = collections.deque()", "I = I . T ( )"},

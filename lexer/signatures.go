@@ -1,6 +1,9 @@
 package lexer
 
-// dropSignatures drops Haskell's types of functions: "f :: Int -> Int". It keeps those of classes and records.
+import "slices"
+
+// dropSignatures drops Haskell's types of functions before their definitions: "f :: Int -> Int" before "f x = x". It keeps those of
+// classes and records.
 func (s *stream) dropSignatures() {
 	partner := s.brackets()
 	inClass := false
@@ -19,11 +22,21 @@ func (s *stream) dropSignatures() {
 		}
 		end := name + 2
 		for column := s.column(t.start); end < len(s.tokens) && (!s.tokens[end].lineStart || s.column(s.tokens[end].start) > column); end++ {
-			if s.tokens[end].text == ";" || s.tokens[end].text == "}" {
+			if signatureEnds[s.tokens[end].text] {
 				break
 			}
+		}
+		isSigned := func(t rawToken) bool { return t.word == s.word(end) }
+		if s.at(end) == ";" {
+			end++
+		}
+		if !slices.ContainsFunc(s.tokens[i:name+1], isSigned) {
+			continue // "a :: Int <- b" is a statement, and "a :: Int" may be a value
 		}
 		s.dropRange(i, end)
 		i = end - 1
 	}
 }
+
+// signatureEnds are marks and words that no type has, or that end a statement.
+var signatureEnds = wordSet("; } = <- :: | where then else of in")
