@@ -48,7 +48,7 @@ type Findings struct {
 // Finding is a program that is similar to the given program.
 type Finding struct {
 	Submission    Side    `json:"submission" doc:"The submission. Unlike in pairs, its contest is always named."`
-	SameCount     int     `json:"others" doc:"How many other submissions have the same program. A search reads the first ten with an equal fingerprint or sample; if all of them have the program, it takes it that the others have it too."`
+	SameCount     int     `json:"others" doc:"How many other submissions have the same program. A search reads the first ten with an equal fingerprint or sample; if all of them have the program, it takes it that the others have it too. Unless it searches all contests, it may stop counting at 999."`
 	Same          []Side  `json:"same" nullable:"false" doc:"The first of the other submissions with the same program, about ten."`
 	Distance      *int    `json:"distance" minimum:"0" maximum:"64" doc:"The number of bits in which the fingerprints differ; null if a program has no fingerprint."`
 	SharedSample  int     `json:"shared_sample" doc:"The number of passages that the samples of both programs have."`
