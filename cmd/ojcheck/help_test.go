@@ -109,7 +109,7 @@ func TestHelp(t *testing.T) {
 		{[]string{"check", "--top", "x", "."}, exitUsage, []string{"ojcheck: --top: \"x\" is not a whole number\n"}},
 		{[]string{"check", "--top", "99999999999999999999", "."}, exitUsage, []string{"\"99999999999999999999\" has too many digits\n"}},
 		{[]string{"source", "delete", "x"}, exitUsage, []string{"\"x\" is not a whole number\n"}},
-		{[]string{"audit", "--seed", "-1", "finals"}, exitUsage, []string{"ojcheck: --seed is -1: it must be 0 or more\n"}},
+		{[]string{"audit", "--seed", "-1", "finals"}, exitUsage, []string{"ojcheck: --seed is -1: it must be from 0 to 2147483647\n"}},
 		{[]string{"bench", "archive", "--distance="}, exitUsage, []string{"ojcheck: --distance is empty: give a value, or leave it out\nRun \"ojcheck bench archive --help\".\n"}},
 		{[]string{"check", ".", "--data-dir", ""}, exitUsage, []string{"ojcheck: --data-dir is empty: give a value, or leave it out\nRun \"ojcheck check --help\".\n"}},
 		{[]string{"--database-url=", "db", "status"}, exitUsage, []string{"ojcheck: --database-url is empty: "}},
