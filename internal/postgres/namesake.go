@@ -32,20 +32,20 @@ func keepNamesakes(ctx context.Context, tx pgx.Tx, contestID int64, submissions 
 	if len(names) == 0 {
 		return nil
 	}
-	// Participants without submissions count too, because their names are taken.
-	type row struct{ Plain, Participant, Problem, Path string }
+	taken, err := mapOf[string, bool](ctx, tx, "SELECT name, true FROM participants WHERE contest_id = $1", contestID)
+	if err != nil {
+		return err
+	}
+	// Names are compared below. PostgreSQL would compare each with all, as long as the tables have no statistics.
+	type row struct{ Participant, Problem, Path string }
 	stored, err := list[row](ctx, tx, `
-		SELECT given.name, a.name, coalesce(s.problem, ''), coalesce(s.path, '')
-		FROM unnest($2::text[]) given (name)
-		JOIN participants a ON a.contest_id = $1 AND (a.name = given.name OR starts_with(a.name, given.name || ' ('))
-		LEFT JOIN LATERAL (
-			SELECT b.name AS problem, s.path
-			FROM submissions s
-			JOIN imports i ON i.id = s.import_id AND i.state = 'complete'
-			JOIN problems b ON b.id = s.problem_id
-			WHERE s.participant_id = a.id AND NOT s.superseded
-		) s ON true
-		ORDER BY 1, 2, 3, 4`, contestID, names)
+		SELECT a.name, b.name, s.path
+		FROM submissions s
+		JOIN imports i ON i.id = s.import_id AND i.state = 'complete'
+		JOIN participants a ON a.id = s.participant_id
+		JOIN problems b ON b.id = s.problem_id
+		WHERE s.contest_id = $1 AND NOT s.superseded
+		ORDER BY 1, 2, 3`, contestID)
 	if err != nil {
 		return err
 	}
@@ -53,17 +53,16 @@ func keepNamesakes(ctx context.Context, tx pgx.Tx, contestID int64, submissions 
 	type part struct{ problem, participant string }
 	owners := make(map[place]string)
 	paths := make(map[part]string) // the last one
-	taken := make(map[string]bool)
 	for _, r := range stored {
 		owners[place{r.Problem, r.Path}] = r.Participant
 		paths[part{r.Problem, r.Participant}] = r.Path
-		taken[r.Participant] = true
 	}
 	changed := make(map[string]string)
 	kept := make(map[part]bool)
 	for _, name := range names {
 		for _, s := range given[name] {
-			owner, isStored := owners[place{s.Problem, s.Path}]
+			owner := owners[place{s.Problem, s.Path}]
+			isStored := owner == name || strings.HasPrefix(owner, name+" (")
 			other := paths[part{s.Problem, name}]
 			switch {
 			case isStored && !kept[part{s.Problem, owner}]:
