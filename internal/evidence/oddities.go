@@ -70,6 +70,7 @@ const (
 	maxOddities       = 12  // bounds the oddities of each kind
 	minOddityOthers   = 20  // least number of other participants to say how usual an oddity is
 	minCommentLetters = 4   // least number of letters and digits of a comment
+	maxCommentBytes   = 500 // bounds the bytes of a comment's line that are compared
 	minOddLine        = 8   // least number of characters, without blanks, of a line with odd blanks
 	maxOddityText     = 120 // bounds the characters of Oddity.Text
 	maxHeaderText     = 40  // bounds the characters of an oddity in the header of a page
@@ -163,15 +164,17 @@ var commentStart = regexp.MustCompile(`//|/\*|/\+|#|--|\{|\(\*|%|;|!|'`)
 var commentEnds = []string{"*/", "*)", "}", "+/", "]]", "=#", "-->"}
 
 // possibleComments returns the parts of a line that may be comments in some language, with their signs: from the start of the line
-// or a sign to the end of the line or a sign. Of a table of numbers with hundreds of brackets, it tries the first ones only.
+// or a sign to the end of the line or a sign. Of a table of numbers with hundreds of brackets, it tries the first ones only. The
+// parts are as long as commentKey reads.
 func possibleComments(line string) (parts []string) {
 	const maxStarts = 50
+	line = strings.TrimSpace(line)
 	starts := []int{0}
 	for _, at := range commentStart.FindAllStringIndex(line, maxStarts) {
 		starts = append(starts, at[0])
 	}
 	for _, start := range starts {
-		part := line[start:]
+		part := line[start:min(len(line), start+maxCommentBytes)]
 		parts = append(parts, part)
 		for _, end := range commentEnds {
 			if at := strings.Index(part, end); at >= 0 {
@@ -182,9 +185,9 @@ func possibleComments(line string) (parts []string) {
 	return parts
 }
 
-// commentKey returns a line of a comment in lower case, without the signs around it.
+// commentKey returns the beginning of a line of a comment in lower case, without the signs around it.
 func commentKey(line string) string {
-	return strings.ToLower(strings.Join(strings.FieldsFunc(line, func(r rune) bool {
+	return strings.ToLower(strings.Join(strings.FieldsFunc(line[:min(len(line), maxCommentBytes)], func(r rune) bool {
 		return unicode.IsSpace(r) || strings.ContainsRune("/*#!-=<>{}|", r)
 	}), " "))
 }

@@ -79,6 +79,8 @@ func TestOddityKeys(t *testing.T) {
 		{"a.erl", "f(X) -> X. % compares the horses\n"},
 		{"a.f90", "program p\nx = 1 ! compares the horses\nend program\n"},
 		{"a.vb", "Dim x = 1 ' compares the horses\n"},
+		{"a.cpp", "int a; // compares the horses" + strings.Repeat(" again", 200) + "\n"},
+		{"a.cpp", "/* first\n\t\tcompares the horses" + strings.Repeat(" again", 200) + " */ int a;\n"},
 	} {
 		program := read(t, tt.file, tt.source)
 		view := Build(i18n.English(), Input{Program: program}, Input{Program: program}, nil)
@@ -91,6 +93,13 @@ func TestOddityKeys(t *testing.T) {
 	}
 	if n := len(possibleComments(strings.Repeat("{1},", 1000))); n > 150 {
 		t.Errorf("%d possible comments in a table of numbers", n)
+	}
+	size := 0
+	for _, part := range possibleComments(strings.Repeat("{1},", 100_000)) {
+		size += len(part)
+	}
+	if size > 100_000 {
+		t.Errorf("possible comments of %d bytes in a long line", size)
 	}
 }
 
