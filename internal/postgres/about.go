@@ -14,7 +14,8 @@ import (
 // without submissions.
 //
 // Only the judge system that runs the contest gives IDs. SaveAbout ignores those of an input that does not name this system's
-// contest, and forgets the stored ones when an input first names it.
+// contest, and forgets the stored ones when an input first names it. A contest that no system runs has the personal IDs of the last
+// system that gave some, see [contest.Metadata.PersonalIDs]: SaveAbout forgets those of others.
 func (db *DB) SaveAbout(ctx context.Context, contestID int64, about contest.About) (err error) {
 	defer wrap(&err, "contest %d", contestID)
 	if err := validateAbout(about); err != nil {
@@ -36,16 +37,18 @@ func validateAbout(about contest.About) error {
 }
 
 func saveAbout(ctx context.Context, tx pgx.Tx, contestID int64, about contest.About) error {
-	systemID, err := renameAll(ctx, tx, contestID, about)
+	stored, err := renameAll(ctx, tx, contestID, about)
+	given := about.Metadata
+	isFirstNamed := given.SystemID != "" || given.PersonalIDs && stored.System != given.System
 	switch {
-	case err != nil || systemID == about.Metadata.SystemID:
-	case systemID == "":
+	case err != nil:
+	case stored.SystemID == "" && isFirstNamed:
 		for _, table := range []string{"participants", "problems"} {
 			if _, err := tx.Exec(ctx, "UPDATE "+table+" SET system_id = '' WHERE "+ofContest+" AND system_id <> ''", contestID); err != nil {
 				return err
 			}
 		}
-	default:
+	case stored.SystemID != given.SystemID:
 		about.Participants, about.Metadata.Problems = slices.Clone(about.Participants), slices.Clone(about.Metadata.Problems)
 		for i := range about.Participants {
 			about.Participants[i].SystemID = ""

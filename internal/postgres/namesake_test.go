@@ -112,7 +112,8 @@ func TestNamesakesWithIDs(t *testing.T) {
 		{"the other", "Canvas", map[string]string{"ann": "12"}, map[string]string{"ann (11)": "11", "ann": "12"}},
 		{"both", "Canvas", map[string]string{"ann (11)": "11", "ann (12)": "12"}, map[string]string{"ann (11)": "11", "ann (12)": "12"}},
 		{"a third", "Canvas", map[string]string{"ann": "13"}, map[string]string{"ann (11)": "11", "ann (12)": "12", "ann": "13"}},
-		{"one of another system", "Gradescope", map[string]string{"bo": "13"}, map[string]string{"ann (11)": "11", "ann (12)": "12", "ann": "13", "bo": "13"}},
+		{"one of another system", "Gradescope", map[string]string{"bo": "13"}, map[string]string{"ann (11)": "", "ann (12)": "", "ann": "", "bo": "13"}},
+		{"another one of that system", "Gradescope", map[string]string{"cy": "11"}, map[string]string{"ann (11)": "", "ann (12)": "", "ann": "", "bo": "13", "cy": "11"}},
 	} {
 		importAs(step.system, step.given)
 		people, err := db.Participants(ctx, id)

@@ -64,14 +64,18 @@ func renames(stored, given []labelled) map[string]string {
 	return changed
 }
 
+// judgeSystem is the name of a contest's judge system and the system's ID of the contest; "" if unknown.
+type judgeSystem struct{ System, SystemID string }
+
 // renameAll locks a contest for changes of names, and renames the participants and problems that its judge system has renamed.
-// It returns the judge system's ID of the contest. It renames nobody by the IDs of another system.
-func renameAll(ctx context.Context, tx pgx.Tx, contestID int64, about contest.About) (systemID string, err error) {
-	contests, err := list[struct{ System, SystemID string }](ctx, tx, "SELECT system, system_id FROM contests WHERE id = $1 FOR NO KEY UPDATE", contestID)
+// It returns the stored system. It renames nobody by the IDs of another system.
+func renameAll(ctx context.Context, tx pgx.Tx, contestID int64, about contest.About) (stored judgeSystem, err error) {
+	contests, err := list[judgeSystem](ctx, tx, "SELECT system, system_id FROM contests WHERE id = $1 FOR NO KEY UPDATE", contestID)
 	if err != nil || len(contests) == 0 {
-		return "", err
+		return stored, err
 	}
-	stored, given := contests[0], about.Metadata
+	stored = contests[0]
+	given := about.Metadata
 	isSame := stored.SystemID != "" && stored.SystemID == given.SystemID
 	if isSame || given.PersonalIDs && stored.SystemID == given.SystemID && stored.System == given.System {
 		err = renameParticipants(ctx, tx, contestID, about.Participants)
@@ -79,7 +83,7 @@ func renameAll(ctx context.Context, tx pgx.Tx, contestID int64, about contest.Ab
 	if err == nil && isSame {
 		err = renameProblems(ctx, tx, contestID, about.Metadata.Problems)
 	}
-	return stored.SystemID, err
+	return stored, err
 }
 
 // changedNames returns renames of the participants or problems of a contest that a table has.
