@@ -43,6 +43,10 @@ func saveBatch(ctx context.Context, tx pgx.Tx, contestID int64, version int, ent
 		// A sample is a text, because PostgreSQL has no arrays of arrays of different lengths.
 		return []any{e.SubmissionID, fingerprint, orNull(integerArray(e.Shingles))}
 	})
+	// Imports and Retract lock the contest before they supersede submissions. So none does until the transaction ends.
+	if _, err := tx.Exec(ctx, "SELECT FROM contests WHERE id = $1 FOR SHARE", contestID); err != nil {
+		return err
+	}
 	distributed, err := shareIndex(ctx, tx)
 	if err != nil {
 		return err

@@ -38,6 +38,27 @@ func TestSaveIndexConcurrently(t *testing.T) {
 	wantPostings(t, db)
 }
 
+// No entry stays of a submission that is retracted while a check saves the entry.
+func TestSaveIndexDuringRetraction(t *testing.T) { eachLayout(t, testSaveIndexDuringRetraction) }
+
+func testSaveIndexDuringRetraction(t *testing.T, db *DB) {
+	ctx := t.Context()
+	submissions := contestOf(1)
+	contestID := importContest(t, db, "c", submissions)
+	saving, err := db.pool.Begin(ctx)
+	must(t, err)
+	defer saving.Rollback(context.Background())
+	must(t, saveBatch(ctx, saving, contestID, 1, []contest.IndexEntry{{SubmissionID: submissions[0].ID, Fingerprint: 7, HasFingerprint: true}}))
+	retracted := make(chan error, 1)
+	go func() { retracted <- db.Retract(ctx, contestID, []string{submissions[0].Path}) }()
+	for n := 0; n == 0 && len(retracted) == 0; {
+		must(t, db.pool.QueryRow(ctx, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'").Scan(&n))
+	}
+	must(t, saving.Commit(ctx))
+	must(t, <-retracted)
+	assertEmpty(t, db, "index_entries")
+}
+
 type indexRow struct {
 	Submission          int64
 	Algorithm           int
