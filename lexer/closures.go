@@ -5,10 +5,13 @@ package lexer
 func (s *stream) plainClosures() {
 	partner := s.brackets()
 	for i, t := range s.tokens {
-		if t.text != "|" || s.endsOperand(i-1) {
+		if t.text != "|" && t.text != "||" || s.endsOperand(i-1) {
 			continue
 		}
-		bar := s.find(i+1, i+maxPattern, partner, "|")
+		bar := i
+		if t.text == "|" {
+			bar = s.find(i+1, i+maxPattern, partner, "|")
+		}
 		if bar < 0 {
 			continue
 		}

@@ -47,7 +47,7 @@ var rules = []Rule{
 	{"do-blocks", "blocks in braces read like do ... end, def f = a like def f a end, and words and parentheses that may be left out are dropped", (*stream).joinDoBlocks},
 	{"suffixes", "a statement with a condition behind it reads like if ... end, and unless a like if !a", (*stream).joinSuffixes},
 	{"qualifiers", "the module before a name is dropped", (*stream).dropQualifiers},
-	{"signatures", "types of functions in statements of their own are dropped", (*stream).dropSignatures},
+	{"signatures", "types of functions before their definitions are dropped", (*stream).dropSignatures},
 	{"grouping", "$ and parentheses that only group are dropped", (*stream).dropGrouping},
 	{"for-each", "calls that run a lambda for each element read like loops, and the iterator of a loop's collection is dropped",
 		(*stream).joinForEach},
