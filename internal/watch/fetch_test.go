@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/internal/ccs"
+	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
 // After its last quick try, a submission is fetched again from time to time, and nobody waits for it.
@@ -108,4 +109,32 @@ func TestWarningsOfFailures(t *testing.T) {
 	if len(warnings) != 2 || !strings.Contains(warnings[1], "failures_before=4") {
 		t.Errorf("the log has %q, want two lines, the second with 4 failures before", warnings)
 	}
+}
+
+// Files that can be read again do not hide that the feed is not connected, and a feed does not hide that files are refused.
+func TestShownConnection(t *testing.T) {
+	t.Parallel()
+	f := newFollower(&Watcher{})
+	f.stored["1"] = &storedSubmission{} // so that a refusal is not final
+	fetched := func(err error) {
+		_ = f.handleFetched(fetchResult{job: job{id: "7"}, files: make([]contest.File, 1), err: err})
+	}
+	connected := func(state ccs.FeedState) { _ = f.handleConn(t.Context(), state) }
+	expect := func(step string, state contest.WatchState, reason string) {
+		t.Helper()
+		if f.watch.State != state || !strings.Contains(f.watch.Reason.String(), reason) {
+			t.Errorf("%s: the watch is %s: %q, want %s: %q", step, f.watch.State, f.watch.Reason, state, reason)
+		}
+	}
+	refused := fmt.Errorf("no files: %w", ccs.ErrRefused)
+	fetched(refused)
+	expect("refused", contest.WatchReconnecting, "no files")
+	connected(ccs.FeedState{Reason: errors.New("502")})
+	fetched(nil)
+	expect("fetched without a feed", contest.WatchReconnecting, "502")
+	fetched(refused)
+	connected(ccs.FeedState{Connected: true})
+	expect("refused with a feed", contest.WatchReconnecting, "no files")
+	fetched(nil)
+	expect("fetched", contest.WatchFollowing, "")
 }

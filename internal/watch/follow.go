@@ -47,8 +47,10 @@ type follower struct {
 	uncompared  []int64 // submissions that the scorer has loaded but not compared
 	hasAnswered bool    // the judge system has answered
 	isLogged    bool    // the audit log has an entry for the run
-	isRefused   bool    // the last files that were fetched were refused to the account
 	isClosing   bool    // no updates follow: submissions without a verdict never get one
+
+	disconnection error // why the feed is not connected; nil if it is
+	refusal       error // of the last files that were fetched; nil if the account may read them
 
 	warnedAt  time.Time // when the log got the last warning of a failure to fetch
 	notWarned int       // further failures since then
@@ -184,11 +186,8 @@ func (f *follower) step(ctx context.Context, events <-chan event, failed <-chan 
 }
 
 func (f *follower) handleConn(ctx context.Context, state ccs.FeedState) error {
-	f.watch.State, f.watch.Reason = contest.WatchFollowing, i18n.Text{}
-	if !state.Connected {
-		f.watch.State = contest.WatchReconnecting
-		f.watch.Reason = waitReason(state.Reason)
-	}
+	f.disconnection = state.Reason
+	f.showConnection()
 	var err error
 	if f.watch.State != f.progress.saved.State {
 		err = f.saveWatch(ctx)
@@ -199,6 +198,14 @@ func (f *follower) handleConn(ctx context.Context, state ccs.FeedState) error {
 	f.model = ccs.NewModel()
 	clear(f.judged)
 	return f.loadSnapshot(ctx)
+}
+
+// showConnection shows whether the judge system is followed, or why not.
+func (f *follower) showConnection() {
+	f.watch.State, f.watch.Reason = contest.WatchFollowing, i18n.Text{}
+	if err := cmp.Or(f.disconnection, f.refusal); err != nil {
+		f.watch.State, f.watch.Reason = contest.WatchReconnecting, waitReason(err)
+	}
 }
 
 func (f *follower) apply(n ccs.Notification) {
@@ -263,10 +270,9 @@ func (f *follower) handleFetched(r fetchResult) error {
 	if errors.Is(r.err, ccs.ErrRefused) && len(f.stored)+len(f.ready) == 0 {
 		return r.err
 	}
-	if errors.Is(r.err, ccs.ErrRefused) {
-		f.watch.State, f.watch.Reason, f.isRefused = contest.WatchReconnecting, waitReason(r.err), true
-	} else if f.isRefused && r.err == nil {
-		f.watch.State, f.watch.Reason, f.isRefused = contest.WatchFollowing, i18n.Text{}, false
+	if errors.Is(r.err, ccs.ErrRefused) || f.refusal != nil && r.err == nil {
+		f.refusal = r.err
+		f.showConnection()
 	}
 	if r.err != nil {
 		f.logFailure(r)
