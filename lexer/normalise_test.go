@@ -64,6 +64,7 @@ func TestNormalisation(t *testing.T) {
 		{"names of members", "ruby", "a.end - b.class.new\nc&.then { d }", "I . I - I . class . I I &. I do I end"},
 		{"calls for each element", "rust", "a.forEach(x => y);", "I . I ( I => I ) ;"},
 		{"blocks with a colon", "php", "<?php endif; if", "} if"},
+		{"functions with the name of a type", "python", "def list():\n    pass", "def T ( ) : pass }"},
 		{"null pointers", "cpp", "p = NULL;", "I = nullptr ;"},
 		{"null pointers", "c", "p = NULL;", "I = nullptr ;"},
 		{"packages of types", "python", "a = collections.deque()", "I = I . T ( )"},

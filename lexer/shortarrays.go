@@ -36,4 +36,4 @@ func (s *stream) shortenArrays() {
 	}
 }
 
-var membersBefore = wordSet("-> ?-> :: . function")
+var membersBefore = wordSet("-> ?-> :: . function def")
