@@ -171,6 +171,17 @@ func (c *Client) hiddenError(id string, err error) *missingError {
 	return &missingError{text: brief, err: err, brief: brief}
 }
 
+// explainMissing returns an ErrHidden if an endpoint is missing because the contest has been hidden since Open. It returns other
+// errors as they are.
+func (c *Contest) explainMissing(ctx context.Context, err error) error {
+	if status(err) == http.StatusNotFound {
+		if _, contestErr := c.client.getJSON(ctx, c.resolvePath(), maxObject, 0); status(contestErr) == http.StatusNotFound {
+			return c.client.hiddenError(c.ID, err)
+		}
+	}
+	return err
+}
+
 // URL returns the address of the contest.
 func (c *Contest) URL() string { return c.resolvePath().String() }
 
@@ -301,10 +312,8 @@ func (c *Contest) Load(ctx context.Context, m *ccs.Model) error {
 			if meaning := m.RecordMissing(e.name); !meaning.IsZero() {
 				c.client.log.Warn(meaning.String(), "endpoint", e.name)
 			}
-		case status(err) == http.StatusNotFound: // Open found the contest, so it is hidden now
-			return c.client.hiddenError(c.ID, err)
 		default:
-			return i18n.Errorf("read the contest's %s: %s", e.name, err)
+			return i18n.Errorf("read the contest's %s: %s", e.name, c.explainMissing(ctx, err))
 		}
 	}
 	c.loadedCount.Store(int64(len(m.Submissions())))

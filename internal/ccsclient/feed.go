@@ -49,10 +49,7 @@ func (c *Contest) Feed(
 			onState(ccs.FeedState{Reason: err})
 			c.client.log.Info("connecting to the feed again", "wait", wait, "error", err)
 		}))
-	if status(err) == http.StatusNotFound {
-		err = c.client.hiddenError(c.ID, err)
-	}
-	return err
+	return c.explainMissing(ctx, err)
 }
 
 // feedReader follows a feed over several connections.

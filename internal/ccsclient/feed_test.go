@@ -162,7 +162,7 @@ func TestFeedEnds(t *testing.T) {
 	for _, test := range []struct {
 		status int
 		want   string
-	}{{401, "give a name and password"}, {403, "may not read this"}, {404, `has no contest "regional26" that the account may see now`}, {400, "answers 400"}} {
+	}{{401, "give a name and password"}, {403, "may not read this"}, {404, "compare the address"}, {400, "answers 400"}} {
 		s := ccstest.NewServer(t, ccstest.SmallContest())
 		o, _ := options(s)
 		c := open(t, o)
@@ -187,6 +187,23 @@ func TestFeedEnds(t *testing.T) {
 	}, ignoreState)
 	if !errors.Is(err, errEnough) || n != s.EventCount() {
 		t.Errorf("error %v after %d notifications, want %v after %d", err, n, errEnough, s.EventCount())
+	}
+}
+
+// A contest that is hidden after Open is hidden, not broken, for those who load it or follow its feed.
+func TestHiddenAfterOpen(t *testing.T) {
+	t.Parallel()
+	s := ccstest.NewServer(t, ccstest.SmallContest())
+	o, _ := options(s)
+	c := open(t, o)
+	s.SetHidden(true)
+	for name, err := range map[string]error{
+		"Load": c.Load(t.Context(), ccs.NewModel()),
+		"Feed": c.Feed(t.Context(), func(ccs.Notification) error { return nil }, ignoreState),
+	} {
+		if !errors.Is(err, ErrHidden) || !strings.Contains(err.Error(), `has no contest "regional26" that the account may see now`) {
+			t.Errorf("%s: error %v, want ErrHidden", name, err)
+		}
 	}
 }
 

@@ -426,7 +426,7 @@ func TestReconnecting(t *testing.T) {
 		{"an account refused by the feed", "event-feed", 401, []string{"refuses the account", "401", "To give another account"}},
 		{"an account refused by the contest", "teams", 403, []string{"refuses the account", "403", "To give another account"}},
 		{"sources refused", "/files", 403, []string{"refuses the account", "may not read the sources", "To give another account"}},
-		{"a hidden contest", "event-feed", 404, []string{"has no contest \"finals26\" that the account may see now"}},
+		{"a hidden contest", "", 404, []string{"has no contest \"finals26\" that the account may see now"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
