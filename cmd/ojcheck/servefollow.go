@@ -90,8 +90,8 @@ func (f followFlags) prepare(log *slog.Logger) (*serverFollower, error) {
 	return s, nil
 }
 
-// attach connects the follower to the database, after that is opened, and to the checker. pagesURL is the address of the pages. The closing
-// check of a contest waits for turn, like every check of the server.
+// attach connects the follower to the database, after that is opened, and to the checker. pagesURL is the address of the pages.
+// The closing check of a contest waits for turn, like every check of the server.
 func (s *serverFollower) attach(db *archive, pagesURL string, checker check.Checker, turn check.Turn) {
 	checker.Turn = turn
 	request := check.Request{Parameters: check.Defaults()}

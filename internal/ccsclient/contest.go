@@ -78,10 +78,10 @@ func (e *SourcesError) Is(target error) bool { return target == ccs.ErrRefused }
 // lists a contest without an ID.
 var ErrLoading = i18n.Errorf("the judge system has not loaded the contest yet; try again later")
 
-// Open reads a contest, and checks that the account may read sources. The endpoint "access" says so if it lists
-// the files of submissions. Otherwise Open fetches the files or the source code of a submission, if there is one. A *SourcesError means that the account
-// may not read sources. ErrLoading means that the judge system may still be loading the contest. ErrHidden
-// means that it lists only other contests.
+// Open reads a contest, and checks that the account may read sources. The endpoint "access" says so if it lists the files of
+// submissions. Otherwise Open fetches the files or the source code of a submission, if there is one. A *SourcesError means that
+// the account may not read sources. ErrLoading means that the judge system may still be loading the contest. ErrHidden means that
+// it lists only other contests.
 func (c *Client) Open(ctx context.Context, contestID string) (*Contest, error) {
 	if contestID == "" {
 		return nil, i18n.Errorf("no contest is named")

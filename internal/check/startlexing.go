@@ -150,7 +150,8 @@ func (lexed *lexedFiles) find(content []byte, language *lexer.Language, change i
 	return f
 }
 
-// withFallback returns a function that takes a file from lexed, for one submission. If lexed does not have the file, the function calls lex.
+// withFallback returns a function that takes a file from lexed, for one submission. If lexed does not have the file, the function
+// calls lex.
 func (lexed *lexedFiles) withFallback(lex lexFunc) lexFunc {
 	if lexed == nil {
 		return lex

@@ -145,7 +145,8 @@ func Backups(dir, database string, now time.Time) Finding {
 }
 
 // DailyDumps checks the directory into which "ojcheck serve" writes dumps: somebody can write there, and it has a recent dump.
-// Serve makes the directory if it does not exist. See [Backups] for database. isNew reports that there are no tables yet, so serve has not run.
+// Serve makes the directory if it does not exist. See [Backups] for database. isNew reports that there are no tables yet, so
+// serve has not run.
 func DailyDumps(dir, database string, isNew bool, now time.Time) Finding {
 	const check, do = "daily dumps", `see that "ojcheck serve" runs as a user who may write there; its log says why a dump failed`
 	if _, err := os.Stat(dir); os.IsNotExist(err) {

@@ -246,8 +246,9 @@ func FrequentPassages(p *i18n.Printer, found contest.Findings) string {
 		found.FrequentShingles, found.Sampled)
 }
 
-// Omitted returns a sentence for each kind of programs of which a search left out some, and for contests that were not wholly read. It mentions programs that share
-// parts only if canNarrow says that the user can search in fewer contests: nearly all programs for a problem share parts.
+// Omitted returns a sentence for each kind of programs of which a search left out some, and for contests that were not wholly
+// read. It mentions programs that share parts only if canNarrow says that the user can search in fewer contests: nearly all
+// programs for a problem share parts.
 func Omitted(p *i18n.Printer, found contest.Findings, canNarrow bool) (sentences []string) {
 	if found.NearOmitted {
 		sentences = append(sentences, p.T("More programs have a similar fingerprint than a search compares. It compared the nearest ones."))

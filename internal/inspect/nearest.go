@@ -49,10 +49,10 @@ type lastProgram struct {
 	share       float64
 }
 
-// Nearest returns the program that is nearest to a submission. It may be somebody else's program for the
-// problem, or a known source. previous is the participant's previous submission. Nearest only says how
-// near it was to the nearest program of the same other participant, or to the same known source. near is zero if nothing is near, if there are too many programs, or if
-// reading them takes too long.
+// Nearest returns the program that is nearest to a submission. It may be somebody else's program for the problem, or a known
+// source. previous is the participant's previous submission. Nearest only says how near it was to the nearest program of the same
+// other participant, or to the same known source. near is zero if nothing is near, if there are too many programs, or if reading
+// them takes too long.
 func (ins *Inspector) Nearest(ctx context.Context, checkID, submission, previous int64) (near facts.NearestProgram, err error) {
 	defer prefixError(&err, "find the nearest program to submission %d", submission)
 	c, err := ins.checks.get(ctx, checkID)

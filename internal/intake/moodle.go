@@ -49,7 +49,7 @@ func (t *tree) withoutGroupCopies(drafts []*draft) (left []*draft) {
 		ofGroups, withCopies := true, 0
 		for name, members := range groupBy(assignment, group) {
 			for _, d := range members {
-				ofGroups = ofGroups && name != d.Participant && slices.EqualFunc(d.Files, members[0].Files, isSame)
+				ofGroups = ofGroups && name != "" && name != d.Participant && slices.EqualFunc(d.Files, members[0].Files, isSame)
 			}
 			if len(members) > 1 {
 				withCopies++

@@ -21,6 +21,7 @@ func TestMoodleGroups(t *testing.T) {
 	}{
 		{"groups", groups, []string{"Blue", "Green", "Red"}, 2},
 		{"a name without a hyphen", groups + "Eve_1007_assignsubmission_file_/b.cpp = int b;", []string{"Blue-Cy", "Blue-Jean-Luc", "Eve", "Green-Dan", "Red-Ann Lee", "Red-Bob"}, 0},
+		{"a name that begins with a hyphen", groups + "-Eve_1007_assignsubmission_file_/b.cpp = int b;", []string{"-Eve", "Blue-Cy", "Blue-Jean-Luc", "Green-Dan", "Red-Ann Lee", "Red-Bob"}, 0},
 		{"different files of one group", groups + "Red-Fay_1008_assignsubmission_file_/b.cpp = int b;", []string{"Blue-Cy", "Blue-Jean-Luc", "Green-Dan", "Red-Ann Lee", "Red-Bob", "Red-Fay"}, 0},
 		{"copies of one person", "Min-jun_1_assignsubmission_file_/a.cpp = int a;\nMin-seo_2_assignsubmission_file_/a.cpp = int a;", []string{"Min-jun", "Min-seo"}, 0},
 	} {

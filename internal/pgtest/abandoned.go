@@ -66,8 +66,8 @@ func (s *server) dropAbandoned(ctx context.Context) error {
 	return nil
 }
 
-// dropUnused drops a database, unless a process uses it: lock is the advisory lock that its users hold. Another process may drop the database at
-// the same time.
+// dropUnused drops a database, unless a process uses it: lock is the advisory lock that its users hold. Another process may drop
+// the database at the same time.
 func (s *server) dropUnused(ctx context.Context, name string, lock int64) error {
 	var unused bool
 	if err := s.lockConn.QueryRow(ctx, "SELECT pg_try_advisory_lock($1)", lock).Scan(&unused); err != nil || !unused {

@@ -196,9 +196,9 @@ func (r *Run) PreventReuse(ctx context.Context) error {
 	})
 }
 
-// StoredMeasures returns the measures of the contest's newest complete check whose matches depend on
-// the same input as this check's: its contest.Check.Matching is equal. It returns none if Matching is "", as after [Run.PreventReuse]. It leaves
-// out pairs with an own template on a side, whose measures also depend on other programs.
+// StoredMeasures returns the measures of the contest's newest complete check whose matches depend on the same input as this
+// check's: its contest.Check.Matching is equal. It returns none if Matching is "", as after [Run.PreventReuse]. It leaves out
+// pairs with an own template on a side, whose measures also depend on other programs.
 func (r *Run) StoredMeasures(ctx context.Context) (measured []contest.PairMeasures, err error) {
 	err = r.do("load earlier measures", func(s *session) error {
 		measured, err = list[contest.PairMeasures](ctx, s, `

@@ -209,8 +209,8 @@ func selectiveByPostings(ctx context.Context, tx pgx.Tx, version int, shingles [
 	return slices.DeleteFunc(shingles, func(shingle int32) bool { return common[shingle] }), err
 }
 
-// samplesByPostings is [DB.FindSamples] of an archive on several machines. It finds programs, leaves out programs that are not in the scope, and reads the samples of
-// the remaining programs. Each statement reads only tables that Citus keeps together.
+// samplesByPostings is [DB.FindSamples] of an archive on several machines. It finds programs, leaves out programs that are not in
+// the scope, and reads the samples of the remaining programs. Each statement reads only tables that Citus keeps together.
 func samplesByPostings(ctx context.Context, tx pgx.Tx, version int, shingles []int32, scope contest.Scope) ([]contest.SampleMatch, error) {
 	programs, err := list[int64](ctx, tx, selectHolders, version, shingles)
 	if err == nil && (scope.Only != nil || len(scope.Except) > 0) {

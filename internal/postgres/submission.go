@@ -73,10 +73,9 @@ func (db *DB) RelatedSubmissions(ctx context.Context, submissions []int64) (_ []
 // their order is that of [contest.SortAttempts].
 const timeOfAll = "CASE WHEN bool_and(s.submitted_at IS NOT NULL) OVER (PARTITION BY s.participant_id, s.problem_id) THEN s.submitted_at END"
 
-// Attempts returns the given submissions and all others by their participants for these
-// problems, sorted by participant, time and attempt, as [contest.SortAttempts] sorts those for one problem. Each has the own templates that the check
-// found in it. If a submission has several versions, it returns the version that the check
-// compared, or else the current version.
+// Attempts returns the given submissions and all others by their participants for these problems, sorted by participant, time and
+// attempt, as [contest.SortAttempts] sorts those for one problem. Each has the own templates that the check found in it. If a
+// submission has several versions, it returns the version that the check compared, or else the current version.
 func (db *DB) Attempts(ctx context.Context, checkID int64, submissionIDs []int64) (_ []contest.Attempt, err error) {
 	defer wrap(&err, "attempts related to %d submissions", len(submissionIDs))
 	// ARRAY makes PostgreSQL find the participants and problems first: without it, the planner joins all submissions before.

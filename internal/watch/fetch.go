@@ -52,7 +52,8 @@ type fetcher struct {
 	normalJobs     int                 // number of submissions from normal that are being fetched
 	failures       map[string]*failure // by ID of the submission
 
-	// While the judge system is busy or refuses the account, nothing is fetched. The pauses follow each other without a success between them.
+	// While the judge system is busy or refuses the account, nothing is fetched. The pauses follow each other without a success
+	// between them.
 	pauses      backoff.ExponentialBackOff
 	pausedUntil time.Time
 }

@@ -151,7 +151,8 @@ func TestFactsOfPair(t *testing.T) {
 			t.Errorf("the page of a submission of %s: %s", side.Participant, text)
 		}
 	}
-	// A verdict that turns the direction of text does not do so on a page: in the columns, beside the programs, or in the list of attempts.
+	// A verdict that turns the direction of text does not do so on a page: in the columns, beside the programs, or in the list of
+	// attempts.
 	if _, err := in.DB.Pool().Exec(t.Context(), "UPDATE submissions SET verdict = $1 WHERE contest_id = $2", "W\u202eA", c.ContestID); err != nil {
 		t.Fatal(err)
 	}
