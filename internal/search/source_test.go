@@ -30,7 +30,7 @@ func TestSearchFindsCommonSource(t *testing.T) {
 	_, err := db.AddSources(t.Context(), review.CommandLine, search.SourceSampleVersion, []contest.KnownSource{s})
 	must(t, err)
 	finder := db.finder()
-	finder.Archive = commonArchive{db.DB}
+	finder.Archive = commonArchive(db)
 	found, err := finder.Search(t.Context(), search.Request{File: file, Distance: search.DefaultDistance})
 	must(t, err)
 	if len(found.Sources) != 1 || found.Sources[0].Coverage != 1 {
