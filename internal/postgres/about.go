@@ -38,10 +38,12 @@ func validateAbout(about contest.About) error {
 
 func saveAbout(ctx context.Context, tx pgx.Tx, contestID int64, about contest.About) error {
 	stored, err := renameAll(ctx, tx, contestID, about)
+	if err != nil {
+		return err
+	}
 	given := about.Metadata
 	isFirstNamed := given.SystemID != "" || given.PersonalIDs && stored.System != given.System
 	switch {
-	case err != nil:
 	case stored.SystemID == "" && isFirstNamed:
 		for _, table := range []string{"participants", "problems"} {
 			if _, err := tx.Exec(ctx, "UPDATE "+table+" SET system_id = '' WHERE "+ofContest+" AND system_id <> ''", contestID); err != nil {
@@ -57,13 +59,10 @@ func saveAbout(ctx context.Context, tx pgx.Tx, contestID int64, about contest.Ab
 			about.Metadata.Problems[i].SystemID = ""
 		}
 	}
-	if err == nil {
-		err = saveParticipants(ctx, tx, contestID, about.Participants)
+	if err := saveParticipants(ctx, tx, contestID, about.Participants); err != nil {
+		return err
 	}
-	if err == nil {
-		err = saveMetadata(ctx, tx, contestID, about.Metadata)
-	}
-	return err
+	return saveMetadata(ctx, tx, contestID, about.Metadata)
 }
 
 func saveParticipants(ctx context.Context, tx pgx.Tx, contestID int64, participants []contest.Participant) error {

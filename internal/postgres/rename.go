@@ -19,9 +19,9 @@ import (
 // labelled is a participant or a problem with its name and its ID in the judge system, which may be "".
 type labelled struct{ Name, SystemID string }
 
-// renames returns the new names of stored participants or problems, by their old names. stored is ordered by ID in the archive. A stored
-// one whose ID is given gets the given name. One that has the given name of another ID gets its own ID behind the name.
-// One without an ID never changes, and nobody else gets its name. If given IDs or names occur twice, nothing changes.
+// renames returns the new names of stored participants or problems, by their old names. stored is ordered by ID in the archive. A
+// stored one whose ID is given gets the given name. One that has the given name of another ID gets its own ID behind the name. One
+// without an ID never changes, and nobody else gets its name. If given IDs or names occur twice, nothing changes.
 func renames(stored, given []labelled) map[string]string {
 	names, ids := make(map[string]string), make(map[string]string) // of the given ones: names by ID, and IDs by name
 	for _, g := range given {
