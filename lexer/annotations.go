@@ -4,8 +4,8 @@ package lexer
 func (s *stream) dropAnnotations() {
 	var partner []int32 // nil until a mark is met
 	mark, skip := "@", s.skipAnnotation
-	if inBrackets := s.language.syntax.attributeMark; inBrackets != "" {
-		mark, skip = inBrackets[:1], s.skipAttribute
+	if opening := s.language.syntax.attributeMark; opening != "" {
+		mark, skip = opening[:1], s.skipAttribute
 	}
 	for i := 0; i < len(s.tokens); i++ {
 		end := i
@@ -69,7 +69,7 @@ func (s *stream) skipAttribute(i int, partner []int32) int {
 			return i
 		}
 		switch s.at(i - 1) {
-		case "", ";", "{", "}": // "" is an annotation before this one
+		case "", ";", "{", "}": // "" is an annotation before this one, or the start of the text
 			if next := s.at(last + 1); next == Type || next == Identifier || next == "[" || mayBeKeyword(next) {
 				return last + 1
 			}

@@ -1,8 +1,8 @@
 package lexer
 
-// arrowFunctions changes functions to arrow functions: "function (a) { f(a); }" becomes "(a) => { f(a); }",
+// useArrowFunctions changes functions to arrow functions: "function (a) { f(a); }" becomes "(a) => { f(a); }",
 // and "function g(a) { }" becomes "var g = (a) => { }". In Python it changes "f = lambda a: b" to "def f(a): return b".
-func (s *stream) arrowFunctions() {
+func (s *stream) useArrowFunctions() {
 	if s.language.syntax.indented {
 		s.defineLambdas()
 		return
@@ -10,7 +10,7 @@ func (s *stream) arrowFunctions() {
 	partner := s.brackets()
 	for i, t := range s.tokens {
 		if t.word == "async" && s.at(i+1) == "(" && partner[i+1] > 0 && s.at(int(partner[i+1])+1) == "=>" {
-			s.drop(i) // which was read as the name of a function
+			s.drop(i) // "async", which was read as the name of a function
 		}
 		if t.text != "function" {
 			continue

@@ -30,17 +30,17 @@ func (s *stream) plainClosures() {
 		if s.at(open) != "{" || partner[open] < 0 {
 			continue
 		}
-		from, last := open+1, int(partner[open])
+		from, closing := open+1, int(partner[open])
 		if s.at(from) == "return" {
 			from++
 		}
-		end := last
-		if s.at(last-1) == ";" && from > open+1 {
+		end := closing
+		if s.at(closing-1) == ";" && from > open+1 {
 			end--
 		}
 		if end > from && s.isValue(from, end, partner) {
 			s.dropRange(open, from)
-			s.dropRange(end, last+1)
+			s.dropRange(end, closing+1)
 		}
 	}
 }

@@ -49,7 +49,7 @@ func (l *Language) findEnclosures() []enclosure {
 	return found
 }
 
-// splitCoarsely cuts text into code and enclosures. A literal with a short mark ends with its line.
+// splitCoarsely cuts text into code and enclosures. A literal with a mark of one byte ends with its line.
 func splitCoarsely(text string, enclosures []enclosure) []driver.Piece {
 	var pieces []driver.Piece
 	add := func(k kind, start, end int) {

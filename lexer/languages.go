@@ -53,10 +53,11 @@ var byName = func() map[string]*Language {
 		add(l, slices.Concat([]string{l.ID, l.Name}, l.aliases)...)
 	}
 	for _, l := range languages {
+		if l.Generic {
+			continue
+		}
 		for _, extension := range l.Extensions {
-			if !l.Generic {
-				add(l, extension[1:])
-			}
+			add(l, extension[1:])
 		}
 	}
 	return m
@@ -110,7 +111,7 @@ func withoutVersion(word string) string {
 	if i < 0 {
 		return word
 	}
-	if i <= 1 && strings.HasPrefix("v", word[:i]) {
+	if before := word[:i]; before == "" || before == "v" {
 		return ""
 	}
 	return strings.TrimRight(word[:i], ".")

@@ -5,7 +5,7 @@ package lexer
 func (s *stream) joinConditions() {
 	controls := s.controls()
 	partner := s.brackets()
-	isJoined := false // the control before this one is joined with the one before it
+	isJoined := false // the previous iteration joined its control with the one inside it
 	for k, c := range controls {
 		wasJoined := isJoined
 		isJoined = false

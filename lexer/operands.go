@@ -3,7 +3,8 @@ package lexer
 // maxOperand limits the tokens of an assigned variable such as a[i][j + 1].
 const maxOperand = 32
 
-// operandEnd returns the index after the variable at i, with its indices and members; 0 if no variable is at i.
+// operandEnd returns the index after the variable at i, with its indices and members. It returns 0 if no variable is at i, if the
+// variable has more than maxOperand tokens, or if its name is the last token of the program.
 func (s *stream) operandEnd(i int) int {
 	if s.at(i) != Identifier {
 		return 0
@@ -31,7 +32,8 @@ func (s *stream) operandEnd(i int) int {
 	return 0
 }
 
-// operandStart returns the index of the variable that ends before i; -1 if no variable ends before i.
+// operandStart returns the index of the variable that ends before i; -1 if no variable ends before i, or if it has more than
+// maxOperand tokens.
 func (s *stream) operandStart(i int) int {
 	depth := 0
 	for j := i - 1; j >= 0 && j >= i-maxOperand; j-- {

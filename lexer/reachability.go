@@ -94,7 +94,8 @@ type functionWords struct {
 
 // findUncalled sets uncalled to the functions that cannot run, because no code that is reachable from the
 // start of the program contains their names. It finds none if the start of the program or the ends of
-// functions are not certain, if the program may build names at run time, or if it runs literals as programs.
+// functions are not certain, if the program may build names at run time or runs literals as programs, or if too little
+// code runs for certain, see runsEnough.
 func (s *stream) findUncalled() {
 	g, certain := s.findFunctions()
 	if !certain || !g.hasStart {
@@ -429,11 +430,12 @@ func (g *callGraph) markReachable() {
 }
 
 const (
-	minRunning      = 100 // tokens that must be reachable
-	minRunningShare = 10  // at least one token in 10 must be reachable
+	minRunning      = 100 // tokens that runsEnough must count
+	minRunningShare = 10  // it must count at least one token in 10
 )
 
-// runsEnough reports whether enough code is reachable. If not, code outside of the program may call the functions.
+// runsEnough reports whether enough code runs for certain: entries, functions that reachable code names, and code outside of
+// functions if it runs. If not, code outside of the program may call the functions.
 func (g *callGraph) runsEnough() bool {
 	running := 0
 	for _, owner := range g.owners {

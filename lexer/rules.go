@@ -39,7 +39,7 @@ var rules = []Rule{
 	{"casts", "casts between numbers are dropped", (*stream).dropCasts},
 	{"declared-types", "a name before a name is a type", (*stream).markDeclaredTypes},
 	{"references", "marks of references in declarations are dropped", (*stream).dropReferences},
-	{"arrows", "function f(a) { } reads like var f = (a) => { }, and f = lambda a: b like def f(a): return b", (*stream).arrowFunctions},
+	{"arrows", "function f(a) { } reads like var f = (a) => { }, and f = lambda a: b like def f(a): return b", (*stream).useArrowFunctions},
 	{"colon-blocks", "if (a): b(); endif; reads like if (a) { b(); }, and elseif like else if", (*stream).joinColonBlocks},
 	{"short-forms", "T f() => e; reads like T f() { return e; }, new() like new T(), and a property without code like a field",
 		(*stream).expandShortForms},

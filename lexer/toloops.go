@@ -49,14 +49,15 @@ func (s *stream) joinToLoop(l toLoop) {
 	if relation == "" || (step == "++") != (relation[0] == '<') || s.assigns(l.begin, update, variable) {
 		return
 	}
-	first := l.keyword - 1 // becomes the index of the first token of the assignment before the loop
-	for s.at(first) != ":=" {
-		if first--; first < l.keyword-maxStep {
+	assign := l.keyword - 1 // becomes the index of the ":=" before the loop
+	for s.at(assign) != ":=" {
+		if assign--; assign < l.keyword-maxStep {
 			return
 		}
 	}
-	before := s.at(first - 2)
-	if first--; s.at(l.keyword-1) != ";" || !s.isName(first, variable) ||
+	first := assign - 1 // the variable
+	before := s.at(first - 1)
+	if s.at(l.keyword-1) != ";" || !s.isName(first, variable) ||
 		before != ";" && before != "begin" && before != "repeat" ||
 		slices.ContainsFunc(s.tokens[first+2:l.keyword-1], func(t rawToken) bool { return !comparedOperandTokens[t.text] }) {
 		return
@@ -64,8 +65,8 @@ func (s *stream) joinToLoop(l toLoop) {
 	s.insertBefore(first, fixed("for"))
 	s.insertBefore(l.keyword, s.tokens[from:to]...)
 	if len(relation) == 1 {
-		opposite := map[string]string{"<": "-", ">": "+"}[relation]
-		s.insertBefore(l.keyword, fixed(opposite), rawToken{text: Number, word: "1"})
+		sign := map[string]string{"<": "-", ">": "+"}[relation]
+		s.insertBefore(l.keyword, fixed(sign), rawToken{text: Number, word: "1"})
 	}
 	s.insertBefore(l.keyword, fixed("do"), fixed("begin"))
 	direction := &s.tokens[l.keyword-1]

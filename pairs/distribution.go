@@ -121,11 +121,11 @@ func (d Distribution) PercentileOfOther(suspicion float64) (share float64, ok bo
 	return d.percentile(suspicion, d.Pairs())
 }
 
-func (d Distribution) percentile(suspicion float64, of int64) (share float64, ok bool) {
+func (d Distribution) percentile(suspicion float64, total int64) (share float64, ok bool) {
 	if d.Pairs() < MinPairs {
 		return 0, false
 	}
-	return float64(d.below[fineBin(suspicion)]) / float64(of), true
+	return float64(d.below[fineBin(suspicion)]) / float64(total), true
 }
 
 // Histogram counts the pairs in equal bins of suspicion: bin i is from i/HistogramBins up

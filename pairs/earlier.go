@@ -89,7 +89,7 @@ func (s *EarlierSearch) Find(ctx context.Context) (EarlierPairs, error) {
 			structure, wording = s.structure.newCommons(), s.wording.newCommons()
 		}
 		for i := start; i < end; i++ {
-			found[i] = s.score(p.entries[i], structure, wording)
+			found[i] = s.bestPairs(p.entries[i], structure, wording)
 		}
 		n := int(done.Add(p.countPrograms(p.entries[start:end])))
 		if earlier.Progress != nil {
@@ -123,9 +123,9 @@ func (s *EarlierSearch) Find(ctx context.Context) (EarlierPairs, error) {
 	return result, err
 }
 
-// score returns, for each earlier participant and problem, the best pair of attempts if that pair reaches
-// Options.Keep. If all earlier programs are candidates, score uses the memory of structure and wording.
-func (s *EarlierSearch) score(e entry, structure, wording []common) []candidate {
+// bestPairs returns, for each earlier participant and problem, the best pair of attempts if that pair reaches
+// Options.Keep. If all earlier programs are candidates, bestPairs uses the memory of structure and wording.
+func (s *EarlierSearch) bestPairs(e entry, structure, wording []common) []candidate {
 	var scored []candidate
 	for program := e.start; program < e.end; program++ {
 		place := s.pool.places[program]
@@ -178,5 +178,6 @@ func bestOfEach(scored []candidate, earlier []Program) []candidate {
 func (s *EarlierSearch) pair(c candidate) Pair {
 	program, earlier := s.pool.numbers[c.left], int(c.right)
 	evidence := newEvidence(s.structure.shared(program, earlier), s.wording.shared(program, earlier))
-	return Pair{int(c.left), earlier, c.suspicion.float(), c.suspicion.float(), 0, evidence}
+	suspicion := c.suspicion.float()
+	return Pair{Left: int(c.left), Right: earlier, Suspicion: suspicion, Unraised: suspicion, Evidence: evidence}
 }

@@ -60,7 +60,7 @@ func compareAll(programs, contest []Program, opts Options) Result {
 		if worth == 0 || worth < opts.Keep && !identical {
 			continue
 		}
-		if limit > 0 && listed[left] >= limit && listed[right] >= limit && pair.SharedTemplate < MinPrivateTemplate {
+		if limit > 0 && listed[left] >= limit && listed[right] >= limit && pair.SharedTemplate < MinSharedTemplate {
 			if worth >= opts.Keep {
 				result.Dropped++
 				result.HighestDropped = max(result.HighestDropped, pair.Suspicion)

@@ -49,7 +49,7 @@ func (l *shortlist) shorten() {
 	counts := make([]int, len(l.entries)) // by entry
 	l.candidates = slices.DeleteFunc(l.candidates, func(c candidate) bool {
 		left, right := l.entries[c.left], l.entries[c.right]
-		if counts[left] >= l.limit && counts[right] >= l.limit && c.sharedTemplate.float() < MinPrivateTemplate {
+		if counts[left] >= l.limit && counts[right] >= l.limit && c.sharedTemplate.float() < MinSharedTemplate {
 			if c.worth().float() >= l.keep {
 				l.dropped++
 				l.highestDropped = max(l.highestDropped, c.suspicion)

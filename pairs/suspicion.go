@@ -232,8 +232,8 @@ func newFormula(opts Options, participants int) formula {
 	return f
 }
 
-// MinPrivateTemplate is the least Pair.SharedTemplate of a template that is private to two people.
-const MinPrivateTemplate = 0.5
+// MinSharedTemplate is the least Pair.SharedTemplate of a template that few others have.
+const MinSharedTemplate = 0.5
 
 // sharedTemplate returns how much two people share of the code that each of them repeats in other
 // problems. The result is near 1 if the larger template contains the smaller one and nobody else has it.

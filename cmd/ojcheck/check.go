@@ -45,9 +45,9 @@ func (c *checkCommand) Validate(command *kong.Context) error {
 	case c.Keep == 0:
 		return errKeep
 	case c.Timings && c.Remote.Server != "":
-		return errors.New("--timings measures a check on this machine: leave it or --server out")
+		return errors.New("--timings measures a check on this machine: leave out --timings or --server")
 	case c.Remote.Server != "" && flagOnLine(command, "memory") != nil:
-		return errors.New("--memory is for a check on this machine: leave it or --server out")
+		return errors.New("--memory is for a check on this machine: leave out --memory or --server")
 	}
 	if err := c.resultFlags.Validate(command); err != nil {
 		return err
@@ -93,7 +93,7 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, open opener) erro
 		if req, err = c.readRequest(ctx, term, startOpening); err != nil {
 			stopOpening()
 			_ = opening.Wait()
-			printSkipped(term.err, req.Skipped, "") // with an error, req has only these
+			printSkipped(term.err, req.Skipped, "") // also with an error, req is not nil
 			return err
 		}
 		defer delayGC(req)()

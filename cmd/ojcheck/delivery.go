@@ -96,12 +96,12 @@ func (q *alertQueue) Next(ctx context.Context) (m webhook.Message, ok bool, err 
 	}
 	body, err := json.Marshal(message{"alert.raised", a.At, watch.NewAlertMessage(a, name, q.delivery.pagesURL, q.delivery.showNames)})
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s %d %d %d", name, a.ContestID, a.ID, a.At.UnixMicro()))
-	return webhook.Message{ID: fmt.Sprintf("alert_%x", sum[:16]), Body: body, QueueID: a.ID}, err == nil, err
+	return webhook.Message{ID: fmt.Sprintf("alert_%x", sum[:16]), Body: body, IDInQueue: a.ID}, err == nil, err
 }
 
 // Remove marks an alert as delivered or refused, see [deliveryStore].
 func (q *alertQueue) Remove(ctx context.Context, m webhook.Message, refusal string) error {
-	return q.delivery.store.SaveDelivery(ctx, m.QueueID, refusal)
+	return q.delivery.store.SaveDelivery(ctx, m.IDInQueue, refusal)
 }
 
 // delivery reads the secret, and returns the delivery to the webhook; nil without a webhook.

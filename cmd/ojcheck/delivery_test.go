@@ -114,8 +114,8 @@ func TestAlertQueue(t *testing.T) {
 	next := func(want int64) {
 		t.Helper()
 		m, ok, err := queue.Next(ctx)
-		if err != nil || m.QueueID != want || ok != (want != 0) {
-			t.Fatalf("the next alert is %d (%t, error %v), want %d", m.QueueID, ok, err, want)
+		if err != nil || m.IDInQueue != want || ok != (want != 0) {
+			t.Fatalf("the next alert is %d (%t, error %v), want %d", m.IDInQueue, ok, err, want)
 		}
 		if err := queue.Remove(ctx, m, ""); err != nil {
 			t.Fatal(err)

@@ -81,8 +81,11 @@ func (c *count) UnmarshalText(text []byte) error {
 		}
 	}
 	n, ok := new(big.Rat).SetString(digits) // exact, as no float is
-	if !ok || strings.Trim(digits, "0123456789.") != "" || !n.Mul(n, big.NewRat(factor, 1)).IsInt() ||
-		n.Cmp(big.NewRat(1_000_000_000_000, 1)) > 0 {
+	isNumber := ok && strings.Trim(digits, "0123456789.") == ""
+	if isNumber {
+		n.Mul(n, big.NewRat(factor, 1))
+	}
+	if !isNumber || !n.IsInt() || n.Cmp(big.NewRat(1_000_000_000_000, 1)) > 0 {
 		return fmt.Errorf("%q is not a size: write one such as 2000, 500k or 10M", text)
 	}
 	*c = count(n.Num().Int64())
@@ -126,18 +129,17 @@ func unknownCommand(model *kong.Application, args []string) string {
 }
 
 // emptyFlag returns what to say if a flag on the command line has an empty value, such as that of an unset variable of a script;
-// else "". A command's own setting may be empty, to take back the one in the settings file. The settings of all commands may not:
-// ojcheck would use another database.
+// else "". A command's own setting may be empty, to take back the one in the settings file. The settings that all commands share, such as
+// --database-url, may not: ojcheck would use another database.
 func emptyFlag(model *kong.Application, args []string) string {
 	for i, arg := range args {
-		words := args[:i] // ends with the flag if arg is its value
-		name, isAssigned := strings.CutSuffix(arg, "=")
-		switch {
-		case arg == "--":
+		if arg == "--" {
 			return ""
-		case isAssigned:
+		}
+		words := args[:i] // ends with the flag if arg is its value
+		if name, isAssigned := strings.CutSuffix(arg, "="); isAssigned {
 			words = append(slices.Clip(words), name)
-		case arg != "":
+		} else if arg != "" {
 			continue
 		}
 		node, flag, _ := parseWords(model, words)

@@ -111,7 +111,7 @@ func (c sourceAddCommand) Run(ctx context.Context, term terminal, open opener) e
 		s := sources[i]
 		term.say("added source %d: %s, %s, for %s", id, text.Visible(s.Name), s.Kind, text.Visible(s.Scope()))
 	}
-	term.note("the next check of the contest compares its programs with them")
+	term.note("the next check compares its programs with them")
 	return nil
 }
 
@@ -203,7 +203,7 @@ func (c sourceBaseCommand) Run(ctx context.Context, term terminal, db *archive) 
 	}
 	term.say("%q takes published sources from before it as base code", contents.Name)
 	if stored.Metadata.StartsAt.IsZero() {
-		term.note("it is not known when the contest began, so that no source is from before it")
+		term.note("it is not known when the contest began, so no source counts as from before it")
 	}
 	return nil
 }

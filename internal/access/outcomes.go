@@ -54,9 +54,9 @@ func (r *Reader) Outcomes(ctx context.Context, contestID int64) ([]review.Partic
 		}
 	}
 	if r.Role(contestID).May(account.Chief) && len(outcomes) > 0 {
-		shown := 0
+		listed := 0 // sides of confirmed cases
 		for _, e := range byID {
-			shown += len(e.Cases)
+			listed += len(e.Cases)
 		}
 		confirmed, err := r.confirmedSides(ctx, contestID)
 		if err != nil {
@@ -70,7 +70,7 @@ func (r *Reader) Outcomes(ctx context.Context, contestID int64) ([]review.Partic
 			if outcomes[p.ID].Name != "" {
 				// NoneConfirmed for only some participants would tell who has a case that the list omits.
 				e := entry(p)
-				e.NoneConfirmed = len(e.Cases) == 0 && shown == confirmed
+				e.NoneConfirmed = len(e.Cases) == 0 && listed == confirmed
 			}
 		}
 	}
@@ -97,7 +97,7 @@ func (r *Reader) confirmedSides(ctx context.Context, contestID int64) (sides int
 	return sides, err
 }
 
-// newestPairs returns the decided pairs of the newest complete check of a contest, by case.
+// newestPairs returns the decided or assigned pairs of the newest complete check of a contest, by case.
 func (r *Reader) newestPairs(ctx context.Context, contestID int64) (map[review.Key]contest.Pair, error) {
 	newest, err := r.NewestCheck(ctx, contestID)
 	if err != nil || newest.ID == 0 {

@@ -205,9 +205,9 @@ func (r *Reader) readPairsByCase(ctx context.Context, of contestCheck) (map[revi
 	return byCase, err
 }
 
-// Evidence opens a pair, and masks hidden names in both programs. Exports open thousands of pairs, so at most half as many
-// calls of Evidence and RedactedEvidence run at once as there are cores. What a page of one or two
-// programs shows has no limit: EvidenceAndTimeline, SourceEvidence and NearSource.
+// Evidence opens a pair, and masks hidden names in both programs. Exports open thousands of pairs, so the calls of
+// Evidence, SideBySide and RedactedEvidence that run at once are limited to half the number of cores. EvidenceAndTimeline,
+// SourceEvidence and NearSource, which each open one page, have no limit.
 func (r *Reader) Evidence(ctx context.Context, p contest.Pair) (evidence.View, error) {
 	if err := r.requirePair(p); err != nil {
 		return evidence.View{}, err
@@ -321,7 +321,7 @@ func (r *Reader) Clusters(
 	return clusters, total, err
 }
 
-// ClusterEdges returns, by number, the most suspicious pairs of each of the numbered clusters of a check.
+// ClusterEdges returns the most suspicious pairs of the clusters with these numbers, by the number of the cluster.
 func (r *Reader) ClusterEdges(ctx context.Context, check contest.Check, numbers []int) (map[int][]contest.ClusterEdge, error) {
 	if err := r.requireVisible(check.ContestID); err != nil {
 		return nil, err
@@ -372,5 +372,8 @@ func (r *Reader) Skipped(ctx context.Context, c contest.Check, offset, limit int
 		return nil, 0, err
 	}
 	masker, err := r.masker(ctx, maskerKey{contestID: c.ContestID})
-	return blind.Skipped(list, offset+1, sides, masker), total, err
+	if err != nil {
+		return nil, 0, err
+	}
+	return blind.Skipped(list, offset+1, sides, masker), total, nil
 }

@@ -135,7 +135,7 @@ func (r *Reader) FileHashes(ctx context.Context, side contest.Side) ([]FileHash,
 	list := make([]FileHash, len(files))
 	for i, f := range files {
 		sum := sha256.Sum256(f.Content)
-		path := blind.FileLabel(i+1, f.Path)
+		var path string
 		switch {
 		case !side.Hidden:
 			if path, err = r.maskPath(ctx, side.ContestID, f.Path); err != nil {
@@ -143,6 +143,8 @@ func (r *Reader) FileHashes(ctx context.Context, side contest.Side) ([]FileHash,
 			}
 		case len(files) == 1:
 			path = side.Path // as beside the code
+		default:
+			path = blind.FileLabel(i+1, f.Path)
 		}
 		list[i] = FileHash{path, int64(len(f.Content)), hex.EncodeToString(sum[:])}
 	}
@@ -204,7 +206,8 @@ func (r *Reader) Search(ctx context.Context, search Search, limit int) (contest.
 	return findings, nil
 }
 
-// sidesOf returns all submissions of a finding: the found one, equal programs, and the same of other attempts.
+// sidesOf returns all submissions of a finding: the found one, those with the same program, and all of each of
+// OtherAttempts.
 func sidesOf(f *contest.Finding) []*contest.Side {
 	sides := []*contest.Side{&f.Side}
 	for i := range f.SameProgram {

@@ -15,7 +15,7 @@ type Job struct {
 	ID        string   `json:"id" example:"KJ3P7QW2ZC5XN4T6M3D2LH7VBE"`
 	Kind      string   `json:"kind" enum:"check,import,preview"`
 	Contest   string   `json:"contest" doc:"The name of the contest." example:"Spring finals"`
-	State     string   `json:"state" enum:"waiting,running,done,failed,cancelled" doc:"One job runs at a time; others wait."`
+	State     string   `json:"state" enum:"waiting,running,done,failed,cancelled" doc:"One preview and one other job run at a time; others wait."`
 	Stage     string   `json:"stage" doc:"What the job does now, in words." example:"comparing programs"`
 	Done      int      `json:"done" doc:"Steps of the stage that are done."`
 	Total     int      `json:"total" doc:"Steps of the stage in all; 0 if unknown."`

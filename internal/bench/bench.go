@@ -148,8 +148,8 @@ func (b *bench) isExact(query, k int, found contest.FingerprintMatches) bool {
 	})
 }
 
-// near runs one query for distance k.
-func (b *bench) near(ctx context.Context, query simhash.Fingerprint, k int) (contest.FingerprintMatches, error) {
+// search runs one query for distance k.
+func (b *bench) search(ctx context.Context, query simhash.Fingerprint, k int) (contest.FingerprintMatches, error) {
 	found, err := b.db.NearAll(ctx, algorithmVersion, []uint64{uint64(query)}, k, maxAnswer, contest.Scope{})
 	if err != nil {
 		return contest.FingerprintMatches{}, err
@@ -161,14 +161,14 @@ func (b *bench) near(ctx context.Context, query simhash.Fingerprint, k int) (con
 func (b *bench) measure(ctx context.Context, n, k int) (Figures, error) {
 	f := Figures{Distance: k, Exact: true, Checked: len(b.answers)}
 	for _, query := range b.queries[MaxQueries:] {
-		if _, err := b.near(ctx, query, k); err != nil {
+		if _, err := b.search(ctx, query, k); err != nil {
 			return f, err
 		}
 	}
 	times := make([]time.Duration, n)
 	for i, query := range b.queries[:n] {
 		start := time.Now()
-		found, err := b.near(ctx, query, k)
+		found, err := b.search(ctx, query, k)
 		times[i] = time.Since(start)
 		if err != nil {
 			return f, err

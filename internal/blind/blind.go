@@ -172,9 +172,9 @@ func (l Labels) Findings(f contest.Findings) contest.Findings {
 	return f
 }
 
-// Skipped hides the paths of skipped items, and masks names in the reasons. If submissions has the path of an item, the item
-// gets the problem, and the path that replaces the path of that side, see [Labels.Side]. Other items become numbered files;
-// first is the lowest number.
+// Skipped hides the paths of skipped items, and masks names in the reasons. An item whose path is in submissions is
+// shown as the problem and the path of that side, replaced as in [Labels.Side]. Other items become numbered files; first is the
+// number of the first item of list.
 func Skipped(list []contest.SkippedItem, first int, submissions map[string]contest.Side, masker *Masker) []contest.SkippedItem {
 	masked := make([]contest.SkippedItem, len(list))
 	for i, s := range list {

@@ -27,7 +27,7 @@ type Notification struct {
 type FeedState struct {
 	Connected bool // the feed is open; otherwise the connection was lost
 	// Restarted means that the judge system no longer knows the position in the feed, and sends everything from
-	// the beginning. Objects that it does not send again are deleted.
+	// the beginning. Objects that it does not send again no longer exist.
 	Restarted bool
 	Reason    error // why the connection was lost
 }
@@ -101,7 +101,7 @@ func (n *Notification) complete202003(op string, eventID json.RawMessage, isNull
 	}
 	n.Token, n.IsOldForm = string(token), true
 	if isNull || n.IsCollection {
-		return fmt.Errorf("an event of %s has no object", quote(n.Type))
+		return fmt.Errorf("an event of %s does not have one object", quote(n.Type))
 	}
 	n.ID = idOf(n.Data)
 	switch op {

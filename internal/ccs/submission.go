@@ -66,8 +66,8 @@ func (m *Model) Attempts() map[string]int {
 	return attempts
 }
 
-// problemName returns the label of a problem. It returns the identifier if the label is missing, or is also
-// the label or identifier of another problem.
+// problemName returns the label of a problem. It returns the identifier if the label is missing, is longer than maxName, or is
+// also the label or identifier of another problem.
 func (m *Model) problemName(id string) string {
 	label := string(m.problems[id].Label)
 	_, isID := m.problems[label]

@@ -83,7 +83,7 @@ func (f *feedReader) follow(ctx context.Context) error {
 	defer r.Body.Close()
 	opened := time.Now()
 	defer func() {
-		if time.Since(opened) > f.wait { // else the judge system may close each connection at once
+		if time.Since(opened) > f.wait { // else the waits keep growing: the judge system may close each new connection early
 			f.backOff.Reset()
 		}
 	}()

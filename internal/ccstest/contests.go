@@ -87,7 +87,7 @@ func newLanguage(id, name string, extensions ...string) object {
 	return object{"id": id, "name": name, "entry_point_required": false, "extensions": extensions}
 }
 
-// newJudgement returns the judgement of a program that was submitted at the contest time at.
+// newJudgement returns the judgement of a submission whose contest time is at.
 func newJudgement(submission, verdict string, at time.Duration) Judgement {
 	return Judgement{ID: "j" + submission, Submission: submission, Type: verdict, Start: at + time.Second, End: at + 10*time.Second}
 }
@@ -95,8 +95,8 @@ func newJudgement(submission, verdict string, at time.Duration) Judgement {
 // program returns a C++ program for problem 0 or 1. Styles 0 and 1 are disguises of the same
 // program. Every other style is a program of its own.
 func program(style, problem int) string {
-	names := [][]string{{"total", "value", "rows", "best"}, {"acc", "cell", "height", "top"}}[style%2]
 	if style < 2 {
+		names := [][]string{{"total", "value", "rows", "best"}, {"acc", "cell", "height", "top"}}[style]
 		return fmt.Sprintf(`#include <algorithm>
 #include <iostream>
 #include <vector>

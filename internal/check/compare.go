@@ -13,7 +13,7 @@ import (
 // comparison is the result of comparing the programs of a contest.
 type comparison struct {
 	pools       []*pool
-	pairs       []foundPair // ranked by rank
+	pairs       []foundPair // sorted once rank was called
 	histograms  []contest.Histogram
 	clusters    []contest.Cluster
 	frequencies []contest.Frequencies // of each pool
@@ -140,7 +140,7 @@ func (c *comparer) appendPairs(ctx context.Context, found []foundPair, p *pool, 
 	for _, pair := range r.Pairs {
 		found = append(found, foundPair{pool: p, left: p.submissions[pair.Left], right: p.submissions[pair.Right], scored: pair})
 	}
-	if p.family == contest.AcrossLanguages { // known sources and earlier programs are in the family of the programs
+	if p.family == contest.AcrossLanguages { // known sources and earlier programs are compared only with programs of their own family
 		return found, r, nil
 	}
 	if c.known != nil {

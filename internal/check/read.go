@@ -195,7 +195,7 @@ func (r *reader) load(ctx context.Context, batch []contest.Submission) (map[file
 	return cached, err
 }
 
-// readBatch lexes a few submissions, and releases their files. all sums up the other fields of their results.
+// readBatch lexes a few submissions, and releases their files. The result all joins the other fields of their results.
 func (r *reader) readBatch(ctx context.Context, batch []contest.Submission, cached map[fileKey][]byte, bound *memoryBound,
 	progress func(done int)) (submissions []*submission, all readResult, err error) {
 	results := make([]readResult, len(batch))
@@ -334,7 +334,8 @@ func (r *reader) readOne(ctx context.Context, s contest.Submission, cached map[f
 	shingleLength := r.parameters.ShingleLength
 	code := seq.Code(shingleLength)
 	if !code.HasShingle() {
-		if len(seq.Symbols) > code.OwnTokens+len(seq.Files)-1 {
+		barriers := len(seq.Files) - 1                  // between the files
+		if len(seq.Symbols) > code.OwnTokens+barriers { // base code was cut
 			return skip(i18n.Textf("too short beside base code: %d tokens of its own; a comparison needs %s in a row", code.OwnTokens, strconv.Itoa(shingleLength)))
 		}
 		return skip(i18n.Textf("too short: %d tokens; a comparison needs %s in a row, in one file", code.OwnTokens, strconv.Itoa(shingleLength)))

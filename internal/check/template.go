@@ -106,7 +106,7 @@ func privateTemplates(ranked []foundPair) (named []contest.PrivateTemplate, coun
 	names := make(map[int]string)
 	tokens := make(map[[2]int]int) // by the two participant numbers
 	for _, f := range ranked {
-		if f.scored.SharedTemplate >= pairs.MinPrivateTemplate {
+		if f.scored.SharedTemplate >= pairs.MinSharedTemplate {
 			a, b := f.left.number, f.right.number
 			names[a], names[b] = f.left.Participant, f.right.Participant
 			key := [2]int{min(a, b), max(a, b)}

@@ -27,15 +27,13 @@ func pack(w io.Writer, folder string) (unreadable []string, err error) {
 			if name == "." {
 				return err
 			}
-			isReadable := err == nil
-			if isReadable {
-				isReadable, err = packEntry(packed, root.FS(), name, d)
+			if err == nil {
+				if isReadable, err := packEntry(packed, root.FS(), name, d); isReadable {
+					return err
+				}
 			}
-			if !isReadable {
-				unreadable = append(unreadable, name)
-				return nil
-			}
-			return err
+			unreadable = append(unreadable, name)
+			return nil
 		})
 	})
 	return unreadable, err
@@ -107,7 +105,7 @@ func packFile(packed *tar.Writer, name string, f fs.File) error {
 		return err
 	}
 	if n, err := io.Copy(packed, io.LimitReader(f, header.Size)); err != nil {
-		return fmt.Errorf("read %s: %w", name, err)
+		return fmt.Errorf("pack %s: %w", name, err)
 	} else if n < header.Size {
 		return fmt.Errorf("read %s: it became shorter while it was read; try again", name)
 	}

@@ -2,8 +2,8 @@ package contest
 
 import "time"
 
-// Scores has the measures of one pair. Shares are from 0 to 1. JSON files, the API and the database have them by this
-// declaration, in this order; the tag doc is the text of the API.
+// Scores has the measures of one pair. Shares are from 0 to 1. JSON files, the API and the database take their
+// fields and their order from this declaration; the tag doc is the description in the API.
 type Scores struct {
 	Suspicion float64 `json:"suspicion" minimum:"0" maximum:"1"`
 	// Percentile is nil if there are too few pairs, and in checks of older versions.
@@ -280,8 +280,8 @@ type ClusterFilter struct {
 	Problem  string // exactly; "" for all
 	Language string // family, exactly; "" for all
 	MinSize  int    // members
-	// Sources selects clusters by whether known sources explain their pairs; "" selects all.
-	Sources Explanation
+	// Explanation selects clusters by whether known sources explain their pairs; "" selects all.
+	Explanation Explanation
 }
 
 // HistogramBins is the number of equal bins of a Histogram.

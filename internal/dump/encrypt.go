@@ -18,17 +18,17 @@ const (
 )
 
 // Encrypt returns a writer that encrypts a dump in the format of age (age-encryption.org/v1). The recipients
-// are public keys such as age1.... The private key of any recipient decrypts the dump. The caller must close
-// the writer, and then w.
+// are public keys such as age1.... The private key of any recipient decrypts the dump. The dump is
+// complete in w when the caller has closed the writer.
 func Encrypt(w io.Writer, recipients []string) (io.WriteCloser, error) {
 	keys, err := age.ParseRecipients(strings.NewReader(strings.Join(recipients, "\n")))
 	if err != nil {
-		return nil, errors.New("a recipient is a public key of age, such as age1... of age-keygen")
+		return nil, errors.New("a recipient is not a public key of age: give one such as age1..., which age-keygen prints")
 	}
 	return age.Encrypt(w, keys...)
 }
 
-// Decrypt returns the dump in a file. Without encryption, it needs no identities and returns the file
+// Decrypt returns the dump that in holds, decrypted. If in is not encrypted, Decrypt needs no identities and returns it
 // unchanged.
 func Decrypt(in io.Reader, identities []age.Identity) (io.Reader, error) {
 	file := bufio.NewReaderSize(in, 64<<10)

@@ -127,7 +127,7 @@ func (r *reader) next() (table, *partReader, error) {
 		return table{}, nil, readError(err)
 	}
 	if entry.Name == manifestName {
-		if err := r.finish(entry); err != nil {
+		if err := r.readManifest(entry); err != nil {
 			return table{}, nil, err
 		}
 		return table{}, nil, io.EOF
@@ -170,8 +170,8 @@ func (p *partReader) Read(b []byte) (int, error) {
 	return n, p.err
 }
 
-// finish compares the parts with the manifest, and checks that nothing follows the manifest.
-func (r *reader) finish(entry *tar.Header) error {
+// readManifest compares the parts with the manifest, and checks that nothing follows the manifest.
+func (r *reader) readManifest(entry *tar.Header) error {
 	content, err := r.content(entry)
 	if err != nil {
 		return err

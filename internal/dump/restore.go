@@ -59,7 +59,7 @@ func (r *reader) restore(ctx context.Context, url string, progress Progress) err
 	return nil
 }
 
-// checkDatabase returns an error for a database with a newer schema or with rows.
+// checkDatabase returns an error for a database that has rows, is distributed, or has a newer schema than the dump.
 func (r *reader) checkDatabase(ctx context.Context, tx pgx.Tx) error {
 	if err := requireEmpty(ctx, tx); err != nil {
 		return err
@@ -181,8 +181,8 @@ func (m manifest) setSequence(ctx context.Context, tx pgx.Tx, own sequence) erro
 	return err
 }
 
-// loadError says that the dump is damaged if the server refuses a row, or else returns err with what before
-// it. The server refuses invalid values (class 22) and violated constraints (class 23). The result does not
+// loadError says that the dump is damaged if the server refuses a row, or else returns err with the
+// text of what before it. The server refuses invalid values (class 22) and violated constraints (class 23). The result does not
 // contain the server's message then, because that message quotes values of the row.
 func loadError(what string, err error) error {
 	server, ok := errors.AsType[*pgconn.PgError](err)

@@ -108,7 +108,7 @@ func (s *Schedule) WriteIfDue(ctx context.Context, now time.Time) (name string, 
 		err = s.remove(others[:len(others)+1-s.Keep])
 	}
 	if err != nil {
-		return name, fmt.Errorf("remove older dumps than %s: %w", name, err)
+		return name, fmt.Errorf("remove the dumps older than %s: %w", name, err)
 	}
 	return name, nil
 }
@@ -125,7 +125,7 @@ func (s *Schedule) Newest(now time.Time) (began time.Time) {
 	return began
 }
 
-// isDue reports whether no dump began between the last time that one was due and now.
+// isDue reports whether a dump is missing: none began since one was last due.
 func (s *Schedule) isDue(now time.Time) bool { return s.Newest(now).Before(s.lastDue(now)) }
 
 // lastDue returns the last time up to now at which a dump was due, in the time zone of now.
@@ -235,18 +235,18 @@ func ignoreUnsupported(err error) error {
 type boundedFile struct {
 	*os.File
 	requireRoom func() error
-	unchecked   int // bytes until the next call of requireRoom
+	untilCheck  int // bytes until the next call of requireRoom
 }
 
 // checkEvery is the number of bytes between two calls of boundedFile.requireRoom.
 const checkEvery = 16 << 20
 
 func (f *boundedFile) Write(b []byte) (int, error) {
-	if f.unchecked -= len(b); f.unchecked < 0 {
+	if f.untilCheck -= len(b); f.untilCheck < 0 {
 		if err := f.requireRoom(); err != nil {
 			return 0, err
 		}
-		f.unchecked = checkEvery
+		f.untilCheck = checkEvery
 	}
 	return f.File.Write(b)
 }

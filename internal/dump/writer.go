@@ -16,7 +16,7 @@ import (
 // precedes the content.
 const partBytes = 4 << 20
 
-// writer writes the entries of a file.
+// writer writes the entries of a dump.
 type writer struct {
 	zstd     *zstd.Encoder
 	tar      *tar.Writer
@@ -38,8 +38,8 @@ func newWriter(w io.Writer, onPart func(rows int64)) (*writer, error) {
 	return &writer{zstd: compressed, tar: tar.NewWriter(compressed), manifest: none, onPart: onPart}, nil
 }
 
-// entry writes one file of the archive, without a time. Only the owner may read the unpacked file.
-func (w *writer) entry(name string, content []byte) error {
+// writeEntry writes one entry of the tar file, without a time. Only the owner may read the unpacked file.
+func (w *writer) writeEntry(name string, content []byte) error {
 	err := w.tar.WriteHeader(&tar.Header{Name: name, Mode: 0o600, Size: int64(len(content)), Format: tar.FormatPAX})
 	if err != nil {
 		return err
@@ -53,7 +53,7 @@ func (w *writer) json(name string, value any) error {
 	if err != nil {
 		return err
 	}
-	return w.entry(name, append(content, '\n'))
+	return w.writeEntry(name, append(content, '\n'))
 }
 
 // begin starts a table. Calls of Write with the rows follow.
@@ -82,7 +82,7 @@ func (w *writer) endPart() error {
 		Rows:  int64(bytes.Count(w.rows.Bytes(), []byte("\n"))),
 		Bytes: int64(w.rows.Len()), SHA256: hex.EncodeToString(sum[:]),
 	}
-	if err := w.entry(p.Name, w.rows.Bytes()); err != nil {
+	if err := w.writeEntry(p.Name, w.rows.Bytes()); err != nil {
 		return err
 	}
 	w.rows.Reset()
@@ -91,7 +91,7 @@ func (w *writer) endPart() error {
 	return nil
 }
 
-// close writes the manifest and flushes the archive.
+// close writes the manifest, and ends the tar file and the compression.
 func (w *writer) close() error {
 	if err := w.json(manifestName, w.manifest); err != nil {
 		return err

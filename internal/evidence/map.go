@@ -13,7 +13,7 @@ const (
 	mapHeight  = 1000
 	mapBar     = 16 // width of a program's bar
 	mapViewBox = "0 0 100 1000"
-	mapMinimum = 4.0 // height of the smallest match
+	minHeight  = 4.0 // of a match
 )
 
 // ribbon is one match on the map, as SVG path data.
@@ -48,7 +48,7 @@ func (pane Pane) extent(r Range, scale float64) (from, to float64) {
 	before := Pane{Files: pane.Files[:r.File]}.lines()
 	from = float64(before+r.First-1) * scale
 	to = float64(before+r.Last) * scale
-	return from, max(to, from+mapMinimum)
+	return from, max(to, from+minHeight)
 }
 
 func (v View) mapScale() float64 { return mapHeight / float64(max(v.Left.lines(), v.Right.lines(), 1)) }

@@ -78,7 +78,7 @@ func Tags(s contest.Scores, h contest.Histogram) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if s.SharedTemplateScore >= pairs.MinPrivateTemplate {
+		if s.SharedTemplateScore >= pairs.MinSharedTemplate {
 			var templ_7745c5c3_Var5 string
 			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(" ")
 			if templ_7745c5c3_Err != nil {

@@ -35,11 +35,11 @@ func (o OtherContest) Text(p *i18n.Printer) string {
 	if outcomes := o.outcomes(); outcomes != "" && o.Case.State == review.CaseConfirmed {
 		return p.T("In %s the two are a listed pair at problem %s, which the jury confirmed (outcome: %s).", where, problem, outcomes)
 	}
-	text, ok := stateTexts[o.Case.State]
+	sentence, ok := stateTexts[o.Case.State]
 	if !ok {
-		text = "In %s the two are a listed pair at problem %s, which is not decided."
+		sentence = "In %s the two are a listed pair at problem %s, which is not decided."
 	}
-	return p.T(text, where, problem)
+	return p.T(sentence, where, problem)
 }
 
 func (o OtherContest) outcomes() string {

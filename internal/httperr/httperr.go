@@ -75,7 +75,7 @@ func Unprocessable(message, advice string) *Error {
 	return English(http.StatusUnprocessableEntity, message, advice)
 }
 
-// InvalidReview returns an error for a decision that cannot be stored. The reason says all: often, nothing can be corrected.
+// InvalidReview returns an error for a decision that cannot be stored. It has no advice, because often nothing can be corrected.
 func InvalidReview(reason error) *Error {
 	return &Error{Status: http.StatusUnprocessableEntity, Title: "Decision not stored", Message: reason}
 }

@@ -39,7 +39,7 @@ func newCache[K comparable, V any](maxSize int, load func(context.Context, K) (V
 	return c
 }
 
-// get returns the value of a key, or the error of ctx. After ctx ends, the load continues for other callers.
+// get returns the value of a key, or the error of the load or of ctx. After ctx ends, the load continues for other callers.
 func (c *cache[K, V]) get(ctx context.Context, key K) (V, error) {
 	if e, ok := c.entries.Get(key); ok {
 		return e.value, nil

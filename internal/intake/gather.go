@@ -438,8 +438,8 @@ const (
 	bigEndianMark    = "\xfe\xff"
 )
 
-// DecodeUTF16 returns a text in UTF-16, which begins with a byte order mark, in UTF-8 and without the mark, as some editors
-// of Windows save it. It returns other contents as they are.
+// DecodeUTF16 converts a text in UTF-16 with a byte order mark, as some editors of Windows save it, to UTF-8 without the mark.
+// It returns other contents as they are.
 func DecodeUTF16(content []byte) []byte {
 	if !bytes.HasPrefix(content, []byte(littleEndianMark)) && !bytes.HasPrefix(content, []byte(bigEndianMark)) {
 		return content

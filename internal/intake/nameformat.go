@@ -110,7 +110,8 @@ func (n nameFormat) format() *format {
 }
 
 // readNames makes submissions of the files of a tree. parse reads the path of a file, or returns why the file
-// is skipped. Files are one submission if their parts differ only in file and time.
+// is skipped. A file without the part file is a submission by itself. Others are one submission if their parts differ only in file
+// and time.
 func (t *tree) readNames(system string, parse func(f *file) (p nameParts, reason i18n.Text)) contents {
 	parts := make(map[string]nameParts) // by path
 	var files []file

@@ -13,8 +13,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/preview"
 )
 
-// begin runs a job when the earlier jobs have ended. If the queue is closed or has lost its lock, begin
-// leaves the job to the next server. The caller holds mu.
+// begin runs a job when the job before it has ended: a preview waits only for previews, other jobs only for other jobs. If the
+// queue is closed or has lost its lock, begin leaves the job to the next server. The caller holds mu.
 func (q *Queue) begin(j *Job) {
 	if q.isClosed() || q.lockLost {
 		return

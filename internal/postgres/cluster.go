@@ -53,7 +53,7 @@ func (db *DB) Clusters(ctx context.Context, checkID int64, filter contest.Cluste
 	defer wrap(&err, "clusters of check %d", checkID)
 	const where = ` FROM clusters WHERE ` + ofCompleteCheck + ` AND ($2 = '' OR problem = $2) AND ($3 = '' OR language = $3) AND size >= $4
 		AND ($5 = '' OR ($5 = 'explained') = EXISTS (SELECT FROM pairs p WHERE p.check_id = clusters.check_id AND p.cluster = clusters.number AND ` + explainedPair + `))`
-	args := []any{checkID, storable(filter.Problem), storable(filter.Language), filter.MinSize, filter.Sources}
+	args := []any{checkID, storable(filter.Problem), storable(filter.Language), filter.MinSize, filter.Explanation}
 	const count = "SELECT count(*)" + where
 	clusters, total, err = page[contest.Cluster](ctx, db.pool, count, args,
 		selectCluster+", ("+count+")"+where+" ORDER BY number LIMIT nullif($6::bigint, 0) OFFSET $7", append(args, limit, offset)...)

@@ -157,7 +157,7 @@ func TestCheckSources(t *testing.T) {
 		t.Errorf("the cluster is %+v, %v", c, err)
 	}
 	for sources, want := range map[contest.Explanation]int{contest.AnyExplanation: 1, contest.Explained: 1, contest.NotExplained: 0} {
-		if list, total, err := db.Clusters(ctx, run.ID(), contest.ClusterFilter{Sources: sources}, 0, 0); err != nil || len(list) != want || total != want {
+		if list, total, err := db.Clusters(ctx, run.ID(), contest.ClusterFilter{Explanation: sources}, 0, 0); err != nil || len(list) != want || total != want {
 			t.Errorf("clusters %q: %+v of %d, %v; want %d", sources, list, total, err, want)
 		}
 	}

@@ -305,7 +305,7 @@ func TestPairFilter(t *testing.T) {
 					want.Unlisted = 1
 				}
 				for _, state := range []string{"confirmed", "dismissed", "unclear"} {
-					want.Decided += count(contest.PairFilter{State: state})
+					want.Settled += count(contest.PairFilter{State: state})
 				}
 				for _, person := range []review.Person{one, two} {
 					if seal.Viewer == 0 || seal.Viewer == person.ID {

@@ -56,7 +56,7 @@ func (db *DB) Progress(ctx context.Context, checkID int64, visible []int64, queu
 		GROUP BY u.id ORDER BY u.key)`, checkID, visible, queue.User, queue.ConflictsOf, seal.Viewer)
 	for _, r := range rows {
 		if r.Reviewer.ID == 0 {
-			p.Listed, p.Decided, p.ToReview, p.Unlisted, p.NewStatements = r.Pairs, r.Decided, r.ToReview, r.Unlisted, r.Statements
+			p.Listed, p.Settled, p.ToReview, p.Unlisted, p.NewStatements = r.Pairs, r.Decided, r.ToReview, r.Unlisted, r.Statements
 		} else {
 			p.Reviewers = append(p.Reviewers, review.ReviewerPairs{Reviewer: r.Reviewer, Pairs: r.Pairs})
 		}

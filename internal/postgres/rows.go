@@ -131,9 +131,10 @@ type keyedRow[K comparable, V any] struct {
 	Value V
 }
 
-// scanner returns a function that scans a row into a T: the columns are its fields, in their order. The fields of a struct
-// stand in its place, unless the struct is one column: a time, JSON, or a type that scans itself. So JSON cannot be the first
-// of several columns of a struct. As in package pgx, the tag db:"-" leaves out a field.
+// scanner returns a function that scans a row into a T: the columns are its fields, in their order. The fields of a struct stand
+// in its place, unless the struct is one column: a time, JSON, or a type that scans itself. If the column at the place of a
+// struct is JSON, it is the whole struct, so JSON cannot be the first of several columns of a struct. As in package pgx, the tag
+// db:"-" leaves out a field.
 func scanner[T any]() pgx.RowToFunc[T] {
 	var v T
 	var targets []any // the addresses of the columns' fields in v

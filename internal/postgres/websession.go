@@ -48,7 +48,7 @@ func (db *DB) DeleteExpiredSessions(ctx context.Context) (err error) {
 	return err
 }
 
-// Find, Commit and Delete complete scs.Store, which calls them only for stores without the
+// Find, Commit and Delete complete the interface scs.Store. Package scs calls them only for stores without the
 // methods above.
 func (s WebSessions) Find(token string) ([]byte, bool, error) {
 	return s.FindCtx(context.Background(), token)

@@ -113,7 +113,7 @@ const notice = "similarity is not proof"
 // cell makes an untrusted text safe for a spreadsheet.
 func cell(words string) string {
 	words = text.Visible(words)
-	if words != "" && strings.ContainsRune("=+-@\t＝＋－＠", []rune(words)[0]) {
+	if words != "" && strings.ContainsRune("=+-@＝＋－＠", []rune(words)[0]) {
 		return "'" + words
 	}
 	return words

@@ -35,7 +35,7 @@ func TranslateOutcome(p *i18n.Printer, outcome string) string {
 	return outcome
 }
 
-// TypedOutcome returns the outcome that is shown in a form as typed.
+// TypedOutcome undoes TranslateOutcome: it returns the outcome that a form shows as the text typed.
 func TypedOutcome(p *i18n.Printer, typed string) string {
 	for _, known := range defaultOutcomes {
 		if typed == p.T(known) {

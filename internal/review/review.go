@@ -379,10 +379,10 @@ func CheckText(name i18n.Key, typed string) error {
 	return nil
 }
 
-// Progress says how far the review of a check is. Listed, Decided, ToReview and Reviewers count pairs that the check lists.
+// Progress says how far the review of a check is. Listed, Settled, ToReview and Reviewers count pairs that the check lists.
 type Progress struct {
 	Listed   int // without undecided pairs that nobody can review, because a program was erased
-	Decided  int // pairs that need no more reviews
+	Settled  int // pairs that need no more reviews
 	ToReview int // pairs that need a review by the viewer
 	// Unlisted counts the cases that are not open and whose pairs the check does not list.
 	Unlisted int

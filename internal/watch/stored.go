@@ -48,7 +48,8 @@ func fileVersions(s ccs.Submission) string {
 	return strings.Join(versions, "\n")
 }
 
-// filesChanged reports whether the judge system has replaced files of a submission.
+// filesChanged reports whether the judge system has replaced files of a submission. It notes the versions of a stored submission
+// whose versions are unknown.
 func (f *follower) filesChanged(id string, s ccs.Submission) bool {
 	versions, old := fileVersions(s), ""
 	if r := f.ready[id]; r.files != nil {

@@ -21,9 +21,9 @@ import (
 
 // Message is a message of a Queue.
 type Message struct {
-	ID      string // unique, and the same for all tries
-	Body    []byte // JSON
-	QueueID int64  // ID of the message in the queue
+	ID        string // unique, and the same for all tries
+	Body      []byte // JSON
+	IDInQueue int64  // ID of the message in the queue
 }
 
 // Queue holds the messages to send.

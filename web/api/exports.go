@@ -30,8 +30,8 @@ func (language) Schema(huma.Registry) *huma.Schema {
 	return schema
 }
 
-// file returns a body that calls send. Most send functions read the parameters from the request; then the input only documents
-// and checks them.
+// file returns a body that calls send. Most send functions read the parameters from the request; then the input type of the
+// operation only documents and checks them.
 func (c apiRequest) file(send func(http.ResponseWriter, *http.Request) error) *output[fileBody] {
 	return &output[fileBody]{func(huma.Context) {
 		if err := send(c.w, c.r); err != nil {
@@ -129,7 +129,7 @@ func (a *API) addExports() {
 	})
 	type pairBundleInput struct {
 		bundleInput
-		Redact string `query:"redact" enum:"left,right" doc:"The side of the participant who gets this copy: it hides the other participant. By default, the file is not redacted."`
+		Redact string `query:"redact" enum:"left,right" doc:"The side of the participant who gets this copy. The copy hides the other participant. By default, the file is not redacted."`
 	}
 	addFile(a, auth.InPair(account.Viewer), huma.Operation{
 		OperationID: "exportPairEvidence", Method: http.MethodGet, Path: "/pairs/{id}/bundle",

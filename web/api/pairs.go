@@ -325,7 +325,7 @@ func (a *API) addClusters() {
 		ctx context.Context, c apiRequest, check contest.Check, in *listInput,
 	) (*listOutput[apiCluster], error) {
 		return listPage(c, in.Page, math.MaxInt32, func(after int64, limit int) ([]apiCluster, error) {
-			filter := contest.ClusterFilter{Problem: in.Problem, Language: in.Language, MinSize: in.Size, Sources: contest.Explanation(in.Sources)}
+			filter := contest.ClusterFilter{Problem: in.Problem, Language: in.Language, MinSize: in.Size, Explanation: contest.Explanation(in.Sources)}
 			list, _, err := c.Clusters(ctx, check.ID, filter, int(after), limit)
 			return rowsOf(list, apiClusterOf), err
 		}, nil)

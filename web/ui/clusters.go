@@ -59,7 +59,7 @@ func (c clusterChoice) size() string {
 func (c clusterChoice) withProblem(problem string) clusterChoice { c.Problem = problem; return c }
 
 func (c clusterChoice) filter() contest.ClusterFilter {
-	f := contest.ClusterFilter{Problem: c.Problem, Language: c.Language, MinSize: 3, Sources: c.Sources}
+	f := contest.ClusterFilter{Problem: c.Problem, Language: c.Language, MinSize: 3, Explanation: c.Sources}
 	if c.IncludesTwos {
 		f.MinSize = 2
 	}
@@ -78,10 +78,8 @@ func (s *Site) Clusters(w http.ResponseWriter, r *http.Request, reader loader, c
 		return err
 	}
 	view := clustersView{
-		Choice: parseClusterChoice(r.URL.Query()), Pages: parsePagination(r.URL, clustersPageSize), LacksClusters: len(histograms) > 0,
-	}
-	for _, h := range histograms {
-		view.LacksClusters = view.LacksClusters && h.ParticipantBins == nil
+		Choice: parseClusterChoice(r.URL.Query()), Pages: parsePagination(r.URL, clustersPageSize),
+		LacksClusters: len(histograms) > 0 && !slices.ContainsFunc(histograms, func(h contest.Histogram) bool { return h.ParticipantBins != nil }),
 	}
 	view.Problems, view.Languages = filterValues(histograms)
 	if view.checkHead, err = reader.checkHead(r.Context(), check); err != nil {
@@ -118,7 +116,7 @@ func (s *Site) Clusters(w http.ResponseWriter, r *http.Request, reader loader, c
 	return s.show(w, r, http.StatusOK, clustersPage(i18n.From(r.Context()), view))
 }
 
-// hasFirst reports whether it is known who of a cluster submitted first, for any cluster of the page.
+// hasFirst reports whether at least one cluster of the page has a member who is known to have submitted first.
 func (v clustersView) hasFirst() bool {
 	return slices.ContainsFunc(v.Clusters, func(c contest.Cluster) bool {
 		return slices.ContainsFunc(c.Members, func(m contest.ClusterMember) bool { return m.First })

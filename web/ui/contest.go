@@ -24,7 +24,7 @@ type contestView struct {
 	Checks       []contest.Check  // newest first
 	ActiveJobs   []jobs.Snapshot  // of the contest
 	RecheckPaths map[int64]string // see recheckPath; by check ID
-	ShownCheck   *contest.Check   // the check that the page shows; nil if no check is complete
+	ShownCheck   *contest.Check   // the check that the page shows; nil on the page of a contest without a complete check
 	Ranking      *rankingView     // nil unless ShownCheck is complete
 	Watch        *watchView       // nil if nobody ever followed the contest
 	Alerts       contest.AlertCounts
@@ -33,7 +33,7 @@ type contestView struct {
 	HasFacts     bool            // the installation shows facts
 }
 
-// isWatched reports whether somebody follows the contest now, and is not silent.
+// isWatched reports whether a watch follows the contest now and is not silent.
 func (v contestView) isWatched() bool { return v.Watch != nil && v.Watch.Running() }
 
 // needsCheck reports whether the contest needs its first check.
@@ -110,7 +110,7 @@ func newerText(p *i18n.Printer, newer contest.Check) string {
 	return p.T("<1>A newer check</1> compared nothing.")
 }
 
-// Contest shows a contest with its newest check.
+// Contest shows a contest with the check that contest.NewestCheck chooses.
 func (s *Site) Contest(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
 	checks, err := reader.Checks(r.Context(), c.ID)
 	if err != nil {
@@ -176,7 +176,8 @@ func (s *Site) showContest(w http.ResponseWriter, r *http.Request, reader loader
 	return s.show(w, r, http.StatusOK, contestPage(view))
 }
 
-// settingsText lists the settings of a check that differ from the defaults.
+// settingsText lists the settings of a check that differ from the defaults, if they say which programs and files it compares or
+// as which language it reads them.
 func settingsText(p *i18n.Printer, c contest.Parameters) string {
 	var list []string
 	if c.Verdicts != settings.Judged {

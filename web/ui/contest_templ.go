@@ -1536,7 +1536,7 @@ func liveNotice(v contestView) templ.Component {
 	})
 }
 
-// maxChance shows the highest chance of a listed pair.
+// maxChance shows the limit of the chance of listed pairs; "–" for no limit.
 func maxChance(p *i18n.Printer, settings contest.Parameters) string {
 	if settings.MaxChance == 0 {
 		return "–"

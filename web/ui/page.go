@@ -26,7 +26,7 @@ type page struct {
 	Title       string
 	Trail       []link // the pages above this one, outermost first
 	Body        templ.Component
-	Content     string // ID of the element where the content begins; "" for the body
+	Content     string // ID of the element where the content begins; "" for "main", which holds Body
 	Wide        bool   // uses the whole width of the screen
 	FillsWindow bool   // is as high as the window; its parts scroll, the page does not
 	// Search, Help, Account and Accounts mark the link of the header that leads to this page.

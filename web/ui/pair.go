@@ -107,7 +107,7 @@ func (s *Site) Pair(w http.ResponseWriter, r *http.Request, reader loader, p acc
 	if view.Facts, err = reader.Facts(ctx, pair, check, view.Evidence, view.Timeline); err != nil {
 		return err
 	}
-	if view.Context, err = reader.loadContext(ctx, pair); err != nil {
+	if view.Context, err = reader.loadContextTable(ctx, pair); err != nil {
 		return err
 	}
 	if view.RelatedPairs, err = reader.RelatedPairs(ctx, pair); err != nil {
@@ -145,9 +145,9 @@ func (s *Site) Pair(w http.ResponseWriter, r *http.Request, reader loader, p acc
 func (v pairView) at() int { return cmp.Or(v.Position.Number, v.addressPosition) }
 
 // path returns the address of another pair of this page's ranking, in this page's view.
-func (v pairView) path(id int64, at int) string { return v.pathIn(id, at, v.View) }
+func (v pairView) path(id int64, at int) string { return v.pathWithView(id, at, v.View) }
 
-func (v pairView) pathIn(id int64, at int, shown codeView) string {
+func (v pairView) pathWithView(id int64, at int, shown codeView) string {
 	path := pairPathIn(id, v.Query, at)
 	if shown != matchesView {
 		path += "&view=" + string(shown)
@@ -170,7 +170,7 @@ func (v pairView) draft() review.Review {
 
 // viewPath returns the address of this pair in a view.
 func (v pairView) viewPath(shown codeView) string {
-	return v.pathIn(v.Pair.ID, v.at(), shown)
+	return v.pathWithView(v.Pair.ID, v.at(), shown)
 }
 
 // hasTimeline reports whether a participant submitted more than once for the problem.
@@ -243,8 +243,8 @@ type contextTable struct {
 type contextRow struct {
 	Name        i18n.Key
 	Left, Right string // "" if unknown
-	notCompared bool   // the page does not say whether the sides are the same: a side is hidden, or they always differ
-	Anonymous   bool   // the row reveals no name, so it is shown for hidden sides too; others have no text for them
+	notCompared bool   // the page does not say whether the sides are the same, because they always differ
+	Anonymous   bool   // the row reveals no name, so it has a text for a hidden side too; other rows have none
 }
 
 // add adds the rows in which a side is known.
@@ -267,8 +267,8 @@ func (r contextRow) comparison() i18n.Key {
 	return "different"
 }
 
-// loadContext returns what is known about both sides of a pair.
-func (reader loader) loadContext(ctx context.Context, pair contest.Pair) (contextTable, error) {
+// loadContextTable returns what is known about both sides of a pair.
+func (reader loader) loadContextTable(ctx context.Context, pair contest.Pair) (contextTable, error) {
 	var t contextTable
 	p := i18n.From(ctx)
 	var participants [2]contest.Participant // the zero Participant for a hidden side
@@ -281,12 +281,12 @@ func (reader loader) loadContext(ctx context.Context, pair contest.Pair) (contex
 			return contextTable{}, err
 		}
 	}
-	left, right, hidden := participants[0], participants[1], pair.Left.Hidden || pair.Right.Hidden
+	left, right := participants[0], participants[1]
 	t.add(
-		contextRow{Name: "Affiliation", Left: left.Affiliation, Right: right.Affiliation, notCompared: hidden},
-		contextRow{Name: "Site", Left: left.Site, Right: right.Site, notCompared: hidden},
-		contextRow{Name: "Address", Left: left.Address, Right: right.Address, notCompared: hidden},
-		contextRow{Name: "Seat", Left: left.Seat, Right: right.Seat, notCompared: hidden},
+		contextRow{Name: "Affiliation", Left: left.Affiliation, Right: right.Affiliation},
+		contextRow{Name: "Site", Left: left.Site, Right: right.Site},
+		contextRow{Name: "Address", Left: left.Address, Right: right.Address},
+		contextRow{Name: "Seat", Left: left.Seat, Right: right.Seat},
 	)
 	metadata, err := reader.Metadata(ctx, pair.Left, pair.Right)
 	if err != nil {
@@ -338,7 +338,7 @@ func positionOf(q url.Values, p contest.Pair) int {
 	return at
 }
 
-// findPosition finds a pair and its neighbours near the position at of a ranking.
+// findPosition finds a pair and its neighbours in a ranking, if the pair is near the position at.
 func (reader loader) findPosition(ctx context.Context, pair contest.Pair, query request.PairQuery, at int) (position, error) {
 	filter := query.Filter()
 	filter.Offset = max(0, at-2-positionSlack)

@@ -15,8 +15,8 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// reviewProgress says how many of the pairs that a check lists are settled, and who decided how many. It says that it counts these
-// if the page lists others.
+// reviewProgress says how many of the pairs that a check lists are settled, and who decided how many. If the
+// page also lists pairs that the check does not list, the text says what it counts.
 func reviewProgress(progress review.Progress, viewer int64, hasOtherPairs bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -196,7 +196,7 @@ func newStatementsPath(check contest.Check) string {
 
 // settledText says how many of the listed pairs need no more reviews: "12 of 76 settled".
 func settledText(p *i18n.Printer, progress review.Progress) string {
-	return p.T("%d of %d settled", progress.Decided, progress.Listed)
+	return p.T("%d of %d settled", progress.Settled, progress.Listed)
 }
 
 var _ = templruntime.GeneratedTemplate

@@ -75,7 +75,7 @@ func (s *Site) SideBySide(w http.ResponseWriter, r *http.Request) error {
 	return s.show(w, r, http.StatusOK, sideBySidePage(i18n.From(ctx), view))
 }
 
-// chooseView is the view model of the choice of a participant whose submission to show beside another.
+// chooseView is the view model of the page that asks whose submission to show beside a submission.
 type chooseView struct {
 	Contest contest.Contest
 	Check   contest.Check // the newest complete check; zero if there is none
@@ -83,11 +83,11 @@ type chooseView struct {
 	Typed   string
 	Named   []contest.RankedParticipant // whom Typed names, at most maxNamed
 	Total   int                         // number of all whom Typed names
-	Chosen  *contest.Participant        // has no submission for the problem; nil if nobody is chosen
+	Chosen  *contest.Participant        // is the participant of Side, or has no submission for the problem; nil if nobody is chosen
 }
 
 // chooseOther leads to a submission beside one of another participant. "number" is the number of the participant, or else
-// "participant" the name or a part of it. If this is not one participant with a submission for the problem, the page asks.
+// "participant" the name or a part of it. If they name no single participant with a submission for the problem, the page asks.
 func (s *Site) chooseOther(w http.ResponseWriter, r *http.Request, reader loader, id int64) error {
 	ctx, q := r.Context(), r.URL.Query()
 	view := chooseView{Typed: request.OneLine(q.Get("participant"))}

@@ -19,7 +19,7 @@ import (
 type previewView struct {
 	jobs.Snapshot
 	Form    uploadForm
-	Failure *jobs.Failure // nil if the upload could be read
+	Failure *jobs.Failure // why the job failed; nil if it did not
 	MayName bool          // whether the viewer may add contests, and so change the name
 	Notice  string        // says what the viewer has just done
 }

@@ -129,7 +129,7 @@ func FileToUpload(t *testing.T) string {
 }
 
 // HoldChecks makes each check wait for the test. Calling progress makes the check report progress, and calling end
-// makes the check end with an error, or without for nil.
+// makes the check end with that error; with nil, it succeeds.
 func (b Browser) HoldChecks() (progress func(stage i18n.Text, done, total int), end func(error)) {
 	type step struct {
 		stage       i18n.Text
