@@ -1,7 +1,9 @@
 package lexer
 
-// shortenArrays changes PHP's "array(1, 2)" to "[1, 2]", and "list($a, $b)" to "[$a, $b]", Python's "list()" to "[]", "list(a for a
-// in b)" to "[a for a in b]" and "dict()" to "{}", and JavaScript's "new Array()" to "[]" and "new Array(n)" to "Array(n)".
+// shortenArrays changes calls that make arrays to brackets:
+//   - in PHP "array(1, 2)" to "[1, 2]", and "list($a, $b)" to "[$a, $b]";
+//   - in Python "list()" to "[]", "list(a for a in b)" to "[a for a in b]", and "dict()" to "{}";
+//   - in JavaScript "new Array()" to "[]", and "new Array(n)" to "Array(n)".
 func (s *stream) shortenArrays() {
 	partner := s.brackets()
 	for i, t := range s.tokens {

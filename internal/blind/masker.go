@@ -362,7 +362,7 @@ func (m *Masker) put(k key, n name) {
 }
 
 // lookUp returns the name of a key, in m or in the masker that m is derived from. In a program, a name of the program's contest
-// comes first, a whole name of another contest gets the label of nobody in particular, and a part of one is not found.
+// comes first. Else a whole name of another contest gets the label "Somebody", and a part of a name is not found.
 func (m *Masker) lookUp(k key) (found name, ok bool) {
 	contestID := m.contestID
 	for ; m != nil; m = m.base {

@@ -329,7 +329,7 @@ func (a *analysis) analyse(ctx context.Context, contestID int64, selected, exclu
 	if earlier != nil {
 		summary.Earlier = earlier.summarise(found.pairs)
 	}
-	if err := reader.markIndexed(ctx, all); err != nil {
+	if err := reader.finish(ctx, all, nil); err != nil {
 		return err
 	}
 	return a.run.Complete(ctx, summary, found.histograms, skipped)

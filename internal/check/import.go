@@ -1,7 +1,6 @@
 package check
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,10 +29,7 @@ func (c *Checker) Import(ctx context.Context, req Request, progress Progress) (c
 		progress(Lexing, 0, len(req.Submissions))
 		skipped, err = reader.index(ctx, req.Submissions, func(done int) { progress(Lexing, done, len(req.Submissions)) })
 	}
-	if err == nil {
-		err = reader.markIndexed(ctx, ids(req.Submissions))
-	}
-	if err = cmp.Or(reader.waitForSaves(), err); err != nil {
+	if err = reader.finish(ctx, ids(req.Submissions), err); err != nil {
 		return contestID, nil, fmt.Errorf("read what was stored of contest %q: %w", req.Contest, err)
 	}
 	sortSkipped(skipped)

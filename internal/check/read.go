@@ -266,9 +266,10 @@ func (r *reader) waitForSaves() error {
 	return saves.Wait()
 }
 
-// markIndexed waits until all that was read is stored, and stores that the index has these submissions.
-func (r *reader) markIndexed(ctx context.Context, submissionIDs []int64) error {
-	if err := r.waitForSaves(); err != nil || r.cache == nil {
+// finish waits until all that was read is stored. It returns err, the error of the reads, or stores that the index has the
+// submissions.
+func (r *reader) finish(ctx context.Context, submissionIDs []int64, err error) error {
+	if err = cmp.Or(r.waitForSaves(), err); err != nil || r.cache == nil {
 		return err
 	}
 	return r.cache.MarkIndexed(ctx, r.contestID, program.IndexVersion, submissionIDs)

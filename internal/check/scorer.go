@@ -195,10 +195,7 @@ func (s *Scorer) read(ctx context.Context, submissions []contest.Submission) ([]
 		}
 	}
 	programs, unreadable, err := s.reader.readAll(ctx, selected, nil, func(int) {})
-	if err == nil {
-		err = s.reader.markIndexed(ctx, ids(selected))
-	}
-	if err = cmp.Or(s.reader.waitForSaves(), err); err != nil {
+	if err = s.reader.finish(ctx, ids(selected), err); err != nil {
 		return nil, nil, err
 	}
 	skipped = append(skipped, unreadable...)

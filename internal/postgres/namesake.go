@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -18,18 +19,7 @@ import (
 // it, and so that another path for the problem, which is of a namesake, gets another participant. It changes only submissions
 // with an ID.
 func keepNamesakes(ctx context.Context, tx pgx.Tx, contestID int64, submissions []contest.Submission) error {
-	given := make(map[string][]*contest.Submission) // by the name without an ID
-	var names []string
-	for i := range submissions {
-		if s := &submissions[i]; s.Numbered != "" {
-			name := s.Numbered[:strings.LastIndex(s.Numbered, " (")]
-			if given[name] == nil {
-				names = append(names, name)
-			}
-			given[name] = append(given[name], s)
-		}
-	}
-	if len(names) == 0 {
+	if !slices.ContainsFunc(submissions, func(s contest.Submission) bool { return s.Numbered != "" }) {
 		return nil
 	}
 	taken, err := mapOf[string, bool](ctx, tx, "SELECT name, true FROM participants WHERE contest_id = $1", contestID)
@@ -59,21 +49,24 @@ func keepNamesakes(ctx context.Context, tx pgx.Tx, contestID int64, submissions 
 	}
 	changed := make(map[string]string)
 	kept := make(map[part]bool)
-	for _, name := range names {
-		for _, s := range given[name] {
-			owner := owners[place{s.Problem, s.Path}]
-			isStored := owner == name || strings.HasPrefix(owner, name+" (")
-			other := paths[part{s.Problem, name}]
-			switch {
-			case isStored && !kept[part{s.Problem, owner}]:
-				kept[part{s.Problem, owner}] = true
-				if owner == name && s.Participant == s.Numbered && changed[owner] == "" && !taken[s.Numbered] {
-					changed[owner] = s.Numbered
-				}
-				s.Participant = cmp.Or(changed[owner], owner)
-			case !isStored && other != "" && path.Base(other) != path.Base(s.Path):
-				s.Participant = s.Numbered
+	for i := range submissions {
+		s := &submissions[i]
+		if s.Numbered == "" {
+			continue
+		}
+		name := s.Numbered[:strings.LastIndex(s.Numbered, " (")] // without the ID
+		owner := owners[place{s.Problem, s.Path}]
+		isStored := owner == name || strings.HasPrefix(owner, name+" (")
+		other := paths[part{s.Problem, name}]
+		switch {
+		case isStored && !kept[part{s.Problem, owner}]:
+			kept[part{s.Problem, owner}] = true
+			if owner == name && s.Participant == s.Numbered && changed[owner] == "" && !taken[s.Numbered] {
+				changed[owner] = s.Numbered
 			}
+			s.Participant = cmp.Or(changed[owner], owner)
+		case !isStored && other != "" && path.Base(other) != path.Base(s.Path):
+			s.Participant = s.Numbered
 		}
 	}
 	return changeParticipants(ctx, tx, contestID, changed)

@@ -163,7 +163,7 @@ func TestExchangedNames(t *testing.T) {
 	}
 }
 
-// IDs that are not of the judge system that runs the contest rename nobody and no problem, and do not stay.
+// IDs of another system than the judge system of the contest rename nobody and no problem, and are not stored.
 func TestIDsOfOtherSystems(t *testing.T) {
 	t.Parallel()
 	db, ctx := open(t), t.Context()

@@ -83,7 +83,7 @@ type chooseView struct {
 	Typed   string
 	Named   []contest.RankedParticipant // whom Typed names, at most maxNamed
 	Total   int                         // number of all whom Typed names
-	Chosen  *contest.Participant        // is the participant of Side, or has no submission for the problem; nil if nobody is chosen
+	Chosen  *contest.Participant        // the participant of Side, or somebody without a submission for the problem; nil if nobody is chosen
 }
 
 // chooseOther leads to a submission beside one of another participant. "number" is the number of the participant, or else
