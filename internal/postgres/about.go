@@ -14,8 +14,9 @@ import (
 // without submissions.
 //
 // Only the judge system that runs the contest gives IDs. SaveAbout ignores those of an input that does not name this system's
-// contest, and forgets the stored ones when an input first names it. A contest that no system runs has the personal IDs of the last
-// system that gave some, see [contest.Metadata.PersonalIDs]: SaveAbout forgets those of others.
+// contest, and the name of that input's system. It forgets the stored IDs when an input first names the contest. A contest that no
+// system runs has the personal IDs of the last system that gave some, see [contest.Metadata.PersonalIDs]: SaveAbout forgets those of
+// others.
 func (db *DB) SaveAbout(ctx context.Context, contestID int64, about contest.About) (err error) {
 	defer wrap(&err, "contest %d", contestID)
 	if err := validateAbout(about); err != nil {
@@ -51,6 +52,7 @@ func saveAbout(ctx context.Context, tx pgx.Tx, contestID int64, about contest.Ab
 			}
 		}
 	case stored.SystemID != given.SystemID:
+		about.Metadata.System, about.Metadata.SystemID = "", ""
 		about.Participants, about.Metadata.Problems = slices.Clone(about.Participants), slices.Clone(about.Metadata.Problems)
 		for i := range about.Participants {
 			about.Participants[i].SystemID = ""

@@ -286,7 +286,8 @@ func TestSaveAbout(t *testing.T) {
 	about := contest.Metadata{System: "Contest API 2023-06", SystemID: "r26", Title: "Regional", StartsAt: at, Duration: 5 * time.Hour,
 		Problems: []contest.Problem{{Name: "B", Title: "Nobody tried"}, {Name: "A", Title: "Asteroids", SystemID: "asteroids"}}}
 	must(t, db.SaveAbout(t.Context(), id, contest.About{Metadata: about}))
-	must(t, db.SaveAbout(t.Context(), id, contest.About{Metadata: contest.Metadata{Title: "Regional 2026"}}))
+	// An export of another system, which names no contest, does not change which system runs this one.
+	must(t, db.SaveAbout(t.Context(), id, contest.About{Metadata: contest.Metadata{System: "HUSTOJ", Title: "Regional 2026"}}))
 	about.Title, about.Problems = "Regional 2026", about.Problems[1:]
 	c, err := db.Contest(t.Context(), id)
 	must(t, err)
