@@ -57,7 +57,8 @@ var forbidden = map[string][]string{
 	"internal/input":       {module + "web/ui", module + "web/api", module + "migrations", module + "internal/postgres", module + "cmd", "github.com/jackc"},
 	"internal/retention":   {module + "web", module + "migrations", module + "internal/postgres", module + "internal/check", "net/http", "github.com/jackc"},
 	"internal/settings":    {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", module + "internal/intake", module + "pairs", module + "lexer", "net/http", "github.com/jackc", "github.com/alecthomas"},
-	"internal/webhook":     {module, "github.com/jackc"},
+	"internal/webhook":     {module + "web", module + "internal/check", module + "internal/postgres", module + "internal/intake", "github.com/jackc"},
+	"internal/remote":      {module, "github.com"},
 	"migrations":           {module},
 	"internal/bench":       {module + "web", module + "internal/check", module + "internal/localpg", "github.com/a-h/templ"},
 	// The packages of the server. Imports run web -> api, ui -> export -> auth -> request -> access, jobs ->

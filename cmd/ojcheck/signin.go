@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/remote"
 	"github.com/ojcheck/ojcheck/web/auth"
-	"github.com/ojcheck/ojcheck/web/request"
 )
 
 // signInFlags are the ways to sign in, other than passwords.
@@ -67,7 +67,7 @@ func (f signInFlags) oidc() (*auth.OIDC, error) {
 	}
 	address, err := url.Parse(f.Issuer)
 	isSafe := err == nil && address.Host != "" &&
-		(address.Scheme == "https" || address.Scheme == "http" && request.IsLoopback(address.Hostname()))
+		(address.Scheme == "https" || address.Scheme == "http" && remote.IsThisMachine(address.Hostname()))
 	if !isSafe {
 		return nil, usageError{fmt.Sprintf(
 			"--oidc-issuer %q: give the provider's address with https, such as https://login.example", f.Issuer)}

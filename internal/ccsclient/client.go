@@ -12,12 +12,13 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"net/http"
 	"net/url"
 	"strings"
 	"sync/atomic"
 	"time"
+
+	"github.com/ojcheck/ojcheck/internal/remote"
 )
 
 // Options are the settings of a Client.
@@ -96,8 +97,7 @@ func New(o Options) (*Client, error) {
 		return nil, err
 	}
 	c.http = &http.Client{Transport: c.refuseOtherHosts(c.withCredentials(transport))}
-	ip := net.ParseIP(base.Hostname())
-	if c.hasCredentials && base.Scheme == "http" && base.Hostname() != "localhost" && !ip.IsLoopback() {
+	if c.hasCredentials && base.Scheme == "http" && !remote.IsThisMachine(base.Hostname()) {
 		c.log.Warn("others in the network can read the credentials: use https if the judge system has it", "address", c.URL())
 	}
 	return c, nil

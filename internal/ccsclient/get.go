@@ -9,12 +9,12 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"strconv"
 	"time"
 
 	"github.com/cenkalti/backoff/v5"
 
 	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/internal/remote"
 )
 
 // The maximum sizes of bodies, in bytes. For collections it is ccs.MaxCollection.
@@ -139,7 +139,7 @@ func (c *Client) send(ctx context.Context, u *url.URL, header http.Header) (*htt
 	if !isTemporary(r.StatusCode) {
 		return nil, backoff.Permanent(statusErr)
 	}
-	statusErr.retryAfter, statusErr.asksToWait = retryAfter(r.Header.Get("Retry-After"), time.Now())
+	statusErr.retryAfter, statusErr.asksToWait = remote.RetryAfter(r.Header.Get("Retry-After"), time.Now())
 	return nil, statusErr
 }
 
@@ -151,15 +151,4 @@ func isTemporary(status int) bool {
 		return true
 	}
 	return false
-}
-
-// retryAfter reads a Retry-After header: seconds, or a date (RFC 9110, 10.2.3).
-func retryAfter(header string, now time.Time) (wait time.Duration, ok bool) {
-	if seconds, err := strconv.Atoi(header); err == nil && seconds >= 0 {
-		return time.Duration(min(seconds, 1e9)) * time.Second, true
-	}
-	if at, err := http.ParseTime(header); err == nil {
-		return max(at.Sub(now), 0), true
-	}
-	return 0, false
 }

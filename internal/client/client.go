@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"mime"
-	"net"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -17,6 +16,7 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/apitypes"
+	"github.com/ojcheck/ojcheck/internal/remote"
 )
 
 // answerTimeout is how long a server may take to answer, after it has the whole request. A proxy may hold the connection to a
@@ -41,7 +41,7 @@ func New(server, token, userAgent string) (*Client, error) {
 	if base.Path != "" && base.Path != "/" {
 		return nil, fmt.Errorf("%q: an ojcheck server has no path: give %s", server, base.Scheme+"://"+base.Host)
 	}
-	if ip := net.ParseIP(base.Hostname()); base.Scheme == "http" && base.Hostname() != "localhost" && !ip.IsLoopback() {
+	if base.Scheme == "http" && !remote.IsThisMachine(base.Hostname()) {
 		return nil, fmt.Errorf("%s: the token would cross the network unencrypted: "+
 			"give https://%s, or use a tunnel such as ssh -L", server, base.Host)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/cenkalti/backoff/v5"
 
 	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/internal/remote"
 )
 
 // The wait before a new try doubles from firstWait to maxWait.
@@ -174,12 +175,8 @@ func (s *Sender) send(ctx context.Context, m Message) (wait time.Duration, err e
 	}
 	defer response.Body.Close()
 	_, _ = io.Copy(io.Discard, io.LimitReader(response.Body, maxResponse))
-	retryAfter := response.Header.Get("Retry-After") // seconds, or a date (RFC 9110, 10.2.3)
-	if seconds, err := strconv.Atoi(retryAfter); err == nil {
-		wait = time.Duration(min(max(seconds, 0), int(maxWait/time.Second))) * time.Second
-	} else if at, err := http.ParseTime(retryAfter); err == nil {
-		wait = min(max(at.Sub(now), 0), maxWait)
-	}
+	wait, _ = remote.RetryAfter(response.Header.Get("Retry-After"), now)
+	wait = min(wait, maxWait)
 	err = i18n.Errorf("%s answers %s", s.url.Host, response.Status)
 	switch status := response.StatusCode; {
 	case status >= 200 && status < 300:

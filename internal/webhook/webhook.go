@@ -13,10 +13,11 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"net"
 	"net/url"
 	"strings"
 	"time"
+
+	"github.com/ojcheck/ojcheck/internal/remote"
 )
 
 // Message is a message of a Queue.
@@ -72,7 +73,7 @@ func ParseURL(text string) (*url.URL, error) {
 	case u.User != nil:
 		return nil, errors.New("the address contains a user name or password, which others on this machine can read " +
 			"in the command line: leave them out; the receiver checks the signature instead")
-	case u.Scheme == "https", u.Scheme == "http" && (u.Hostname() == "localhost" || net.ParseIP(u.Hostname()).IsLoopback()):
+	case u.Scheme == "https", u.Scheme == "http" && remote.IsThisMachine(u.Hostname()):
 		return u, nil
 	case u.Scheme == "http":
 		return nil, fmt.Errorf("%q: others in the network could read the messages; "+

@@ -18,6 +18,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/httperr"
+	"github.com/ojcheck/ojcheck/internal/remote"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/lexer"
 )
@@ -135,7 +136,7 @@ type Exposure struct {
 
 // Serves reports whether a host is this server. To prevent DNS rebinding, the server refuses requests for other hosts.
 func (e Exposure) Serves(host string) bool {
-	return IsLoopback(host) || e.HasHost != nil && e.HasHost(host)
+	return remote.IsThisMachine(host) || e.HasHost != nil && e.HasHost(host)
 }
 
 // ServesTLS reports whether browsers connect by TLS.
@@ -165,14 +166,8 @@ func (e Exposure) Client(r *http.Request) netip.Addr {
 	if address, err := netip.ParseAddr(e.forwardedHeader(r, "X-Forwarded-For")); err == nil {
 		return address.Unmap().WithZone("")
 	}
-	remote, _ := netip.ParseAddrPort(r.RemoteAddr) // zero if the request is not from a network, as in tests
-	return remote.Addr().Unmap().WithZone("")
-}
-
-// IsLoopback reports whether a host name or address is a loopback address.
-func IsLoopback(host string) bool {
-	address, err := netip.ParseAddr(host)
-	return host == "localhost" || err == nil && address.IsLoopback()
+	peer, _ := netip.ParseAddrPort(r.RemoteAddr) // zero if the request is not from a network, as in tests
+	return peer.Addr().Unmap().WithZone("")
 }
 
 // IDHeader is the header with the ID of a request, in requests of a proxy and in all answers.
@@ -222,7 +217,7 @@ func LoggedPath(r *http.Request) string {
 // IsLocal reports whether only programs on the server's own machine can open addresses of [Exposure.Base].
 func (e Exposure) IsLocal(r *http.Request) bool {
 	base, err := url.Parse(e.Base(r))
-	return err == nil && IsLoopback(base.Hostname())
+	return err == nil && remote.IsThisMachine(base.Hostname())
 }
 
 // Base returns the address of the server as the client knows it, such as "https://judge.example".
