@@ -81,17 +81,17 @@ func (c sourceAddCommand) Run(ctx context.Context, term terminal, open opener) e
 		return err
 	}
 	var problems []contest.Problem
-	var contents contest.StoredCounts
+	var named contest.StoredCounts
 	if c.Contest != "" {
-		if contents, err = db.contestNamed(ctx, c.Contest); err != nil {
+		if named, err = db.contestNamed(ctx, c.Contest); err != nil {
 			return err
 		}
-		if problems, err = db.Problems(ctx, contents.ID); err != nil {
+		if problems, err = db.Problems(ctx, named.ID); err != nil {
 			return err
 		}
 	}
 	for i := range sources {
-		sources[i].ContestID, sources[i].Contest = contents.ID, contents.Name
+		sources[i].ContestID, sources[i].Contest = named.ID, named.Name
 		err := search.PrepareSource(ctx, &sources[i], problems)
 		if invalid, ok := errors.AsType[*search.RequestError](err); ok {
 			return usageError{fmt.Sprintf("%s: %v", c.Files[i], invalid)}
@@ -136,11 +136,11 @@ type sourceListCommand struct {
 func (c sourceListCommand) Run(ctx context.Context, term terminal, db *archive) error {
 	var filter contest.SourceFilter
 	if c.Contest != "" {
-		contents, err := db.contestNamed(ctx, c.Contest)
+		named, err := db.contestNamed(ctx, c.Contest)
 		if err != nil {
 			return err
 		}
-		filter = contest.SourceFilter{ContestID: contents.ID, ForAllContests: true}
+		filter = contest.SourceFilter{ContestID: named.ID, ForAllContests: true}
 	}
 	sources, err := db.KnownSources(ctx, filter)
 	if err != nil {
@@ -186,22 +186,22 @@ type sourceBaseCommand struct {
 }
 
 func (c sourceBaseCommand) Run(ctx context.Context, term terminal, db *archive) error {
-	contents, err := db.contestNamed(ctx, c.Contest)
+	named, err := db.contestNamed(ctx, c.Contest)
 	if err != nil {
 		return err
 	}
-	if err := db.SetSettings(ctx, review.CommandLine, contents.ID, contest.Settings{PublishedBase: new(c.Choice == "yes")}); err != nil {
+	if err := db.SetSettings(ctx, review.CommandLine, named.ID, contest.Settings{PublishedBase: new(c.Choice == "yes")}); err != nil {
 		return err
 	}
-	stored, err := db.Contest(ctx, contents.ID)
+	stored, err := db.Contest(ctx, named.ID)
 	if err != nil {
 		return err
 	}
 	if !stored.PublishedBase {
-		term.say("%q takes published sources as known sources", contents.Name)
+		term.say("%q takes published sources as known sources", named.Name)
 		return nil
 	}
-	term.say("%q takes published sources from before it as base code", contents.Name)
+	term.say("%q takes published sources from before it as base code", named.Name)
 	if stored.Metadata.StartsAt.IsZero() {
 		term.note("it is not known when the contest began, so no source counts as from before it")
 	}
