@@ -17,13 +17,13 @@ var canvasFormat = &format{
 	read: func(t *tree) (contents, error) {
 		var participants []contest.Participant
 		ids := make(map[string]string) // by path
-		drafts := t.courseSubmissions(false, func(f file) (courseFile, i18n.Key) {
+		drafts := t.courseSubmissions(false, func(f *file) (courseFile, i18n.Text) {
 			s, _, ok := parseCanvasPath(f.path)
 			if !ok {
-				return s, "not called <name>_<user>_<number>_<file>, as Canvas calls submissions"
+				return s, i18n.Textf("not called <name>_<user>_<number>_<file>, as Canvas calls submissions")
 			}
 			ids[path.Join(s.folder, s.key)] = s.id
-			return s, ""
+			return s, noText
 		})
 		for _, d := range drafts {
 			d.Problem = strings.TrimSuffix(d.Problem, "_submissions") // the zip is called <course>-<assignment>_submissions

@@ -82,16 +82,16 @@ func readClassroom(t *tree) (contents, error) {
 			rows[r.text(known[0])] = append(rows[r.text(known[0])], r)
 		}
 	}
-	drafts := t.courseSubmissions(false, func(f file) (courseFile, i18n.Key) {
-		s, ok := parse(f)
+	drafts := t.courseSubmissions(false, func(f *file) (courseFile, i18n.Text) {
+		s, ok := parse(*f)
 		if !ok {
-			return s, "not in <assignment>-submissions/<assignment>-<login>, as GitHub Classroom calls repositories"
+			return s, i18n.Textf("not in <assignment>-submissions/<assignment>-<login>, as GitHub Classroom calls repositories")
 		}
 		if list := rows[s.key]; s.id != "" && len(list) > 0 {
 			s.name = cmp.Or(list[0].text("group_name"), list[0].text("github_username"), s.name)
 		}
 		s.id = ""
-		return s, ""
+		return s, noText
 	})
 	for _, d := range drafts {
 		d.Problem = strings.TrimSuffix(d.Problem, classroomFolder)

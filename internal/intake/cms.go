@@ -57,10 +57,7 @@ func readCms(t *tree) (contents, error) {
 			return p, i18n.Textf("neither its path nor a comment in it says whose it is: have CMS call the files " + cmsTemplate)
 		}
 		p.file = p.id // files with the same id are one submission
-		if key := unreadable(f.content); key != "" {
-			reason = i18n.Textf(key)
-		}
-		return p, reason
+		return p, unreadable(f.content)
 	})
 	c.isGuess = isGuess
 	if unnamed > 0 && unnamed == len(t.files) {

@@ -28,17 +28,8 @@ type courseFile struct {
 // returns why the file is skipped. If participants share a name, their IDs follow the name. idsOfAssignment
 // says that a participant has a different ID in each assignment. Then participants share a name only if the name
 // has two IDs in one folder.
-func (t *tree) courseSubmissions(idsOfAssignment bool, parse func(f file) (s courseFile, reason i18n.Key)) []*draft {
-	parsed := make(map[string]courseFile)
-	files := slices.DeleteFunc(slices.Clone(t.files), func(f file) bool {
-		s, reason := parse(f)
-		if reason != "" {
-			t.skip(f.path, reason)
-			return true
-		}
-		parsed[f.path] = s
-		return false
-	})
+func (t *tree) courseSubmissions(idsOfAssignment bool, parse func(f *file) (s courseFile, reason i18n.Text)) []*draft {
+	files, parsed := parseFiles(t, parse)
 	isShared := sharedNames(files, func(f file) (scope, name, id string) {
 		s := parsed[f.path]
 		if idsOfAssignment {

@@ -152,6 +152,22 @@ func (t *tree) draftFiles(convert func(f file) (d *draft, reason i18n.Key)) []*d
 	return drafts
 }
 
+// parseFiles returns the files of a tree, with what parse finds out about each, by path. parse may change the file. It skips the
+// files for which parse returns a reason.
+func parseFiles[T any](t *tree, parse func(f *file) (facts T, reason i18n.Text)) (files []file, facts map[string]T) {
+	facts = make(map[string]T)
+	for _, f := range t.files {
+		found, reason := parse(&f)
+		if !reason.IsZero() {
+			t.skipText(f.path, reason)
+			continue
+		}
+		facts[f.path] = found
+		files = append(files, f)
+	}
+	return files, facts
+}
+
 // groupBy yields the items of each key, in the order of the first items of the keys.
 func groupBy[K comparable, V any](items []V, key func(V) K) iter.Seq2[K, []V] {
 	var keys []K

@@ -229,8 +229,8 @@ func (g *gatherer) readEntry(e entry, prefix string) error {
 	if hasCells || mode == modeRecord || mode == modeParticipants { // programs stay as they are
 		content = bytes.TrimPrefix(content, []byte(bom))
 	}
-	if key := unreadable(content); reason.IsZero() && key != "" && mode != modeRecord && mode != modeArchive {
-		reason = i18n.Textf(key)
+	if reason.IsZero() && mode != modeRecord && mode != modeArchive {
+		reason = unreadable(content)
 	}
 	if reason.IsZero() && hasCells {
 		var key i18n.Key
@@ -419,17 +419,17 @@ func (t *tree) asContestFiles() []contest.File {
 // bom is the byte order mark that some editors put before UTF-8 text.
 const bom = "\ufeff"
 
-// unreadable says why this content is no program; "" if it may be one.
-func unreadable(content []byte) i18n.Key {
+// unreadable says why this content is no program; zero if it may be one.
+func unreadable(content []byte) i18n.Text {
 	switch {
 	case len(bytes.TrimSpace(bytes.TrimPrefix(content, []byte(bom)))) == 0:
-		return "empty"
+		return i18n.Textf("empty")
 	case archiveKind(content) != "":
-		return reasonNested
+		return i18n.Textf(reasonNested)
 	case !lexer.IsText(content):
-		return "not text"
+		return i18n.Textf("not text")
 	}
-	return ""
+	return noText
 }
 
 // The byte order marks of UTF-16.

@@ -77,13 +77,13 @@ func readGradescope(t *tree) (contents, error) {
 	for _, f := range t.records {
 		t.readGradescopeMetadata(f, entries)
 	}
-	drafts := t.courseSubmissions(false, func(f file) (courseFile, i18n.Key) {
+	drafts := t.courseSubmissions(false, func(f *file) (courseFile, i18n.Text) {
 		folder := gradescopeFolder(f.path)
 		switch {
 		case folder == "":
-			return courseFile{}, "not in a folder called submission_<number>, as Gradescope calls submissions"
+			return courseFile{}, i18n.Textf("not in a folder called submission_<number>, as Gradescope calls submissions")
 		case len(entries) == 0:
-			return courseFile{}, "nothing says who submitted it"
+			return courseFile{}, i18n.Textf("nothing says who submitted it")
 		}
 		key := path.Base(folder)
 		s := courseFile{folder: path.Dir(folder), key: key}
@@ -93,7 +93,7 @@ func readGradescope(t *tree) (contents, error) {
 			ids = append(ids, printable(cmp.Or(p.SID, p.Email)))
 		}
 		s.name, s.id = cmp.Or(joinNames(names), key), joinNames(ids) // a deleted account leaves no submitter
-		return s, ""
+		return s, noText
 	})
 	if len(entries) == 0 {
 		return c, i18n.Errorf("the file that names the participants is missing or cannot be read: " + gradescopeAdvice)

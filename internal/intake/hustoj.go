@@ -87,8 +87,8 @@ func hustojDraft(t *tree, name string, r hustojRecord) *draft {
 	switch reason := unreadable(r.source); {
 	case verdict == hustojTestRun || strings.HasPrefix(r.problem, "-"):
 		t.skip(name, "a test run with the user's own input, not a submission")
-	case reason != "":
-		t.skip(name, reason)
+	case !reason.IsZero():
+		t.skipText(name, reason)
 	case len(r.source) > lexer.MaxRawBytes:
 		t.skipText(name, oversize(int64(len(r.source)), lexer.MaxRawBytes))
 	case !isSure:

@@ -102,33 +102,31 @@ type hydroSubmission struct {
 }
 
 // hydroSubmissions groups the files of t by submission, in the order of their paths. It skips other files.
-func (t *tree) hydroSubmissions() []*hydroSubmission {
-	var list []*hydroSubmission
-	byRecord := map[string]*hydroSubmission{}
-	for _, f := range t.files {
+func (t *tree) hydroSubmissions() (list []hydroSubmission) {
+	files, names := parseFiles(t, func(f *file) (n hydroName, reason i18n.Text) {
 		n, ok := parseHydroName(f.path)
 		if !ok {
-			t.skip(f.path, "not called U<user>_P<problem>_R<record>, as Hydro calls submissions")
-			continue
+			reason = i18n.Textf("not called U<user>_P<problem>_R<record>, as Hydro calls submissions")
 		}
-		s := byRecord[n.record]
-		switch {
-		case s == nil:
-			s = &hydroSubmission{hydroName: n}
-			byRecord[n.record] = s
-			list = append(list, s)
-		case s.file != n.file:
-			t.skip(f.path, "a second file of the same submission: only the first was read")
-			continue
+		return n, reason
+	})
+	for _, group := range groupBy(files, func(f file) string { return names[f.path].record }) {
+		s := hydroSubmission{hydroName: names[group[0].path]}
+		for _, f := range group {
+			if names[f.path].file != s.file {
+				t.skip(f.path, "a second file of the same submission: only the first was read")
+				continue
+			}
+			s.files = append(s.files, f)
 		}
-		s.files = append(s.files, f)
+		list = append(list, s)
 	}
 	return list
 }
 
 // draft makes a draft of s, or returns nil if it skips all files. The path of the draft is not that of the
 // file, because a rejudging changes the name of the file.
-func (s *hydroSubmission) draft(t *tree) *draft {
+func (s hydroSubmission) draft(t *tree) *draft {
 	language, version := s.language()
 	if t.language != nil {
 		language = t.language

@@ -24,12 +24,12 @@ var moodleFormat = &format{
 	mode: courseMode,
 	read: func(t *tree) (contents, error) {
 		// Moodle numbers the participants of each assignment anew (get_uniqueid_for_user).
-		drafts := t.courseSubmissions(true, func(f file) (courseFile, i18n.Key) {
+		drafts := t.courseSubmissions(true, func(f *file) (courseFile, i18n.Text) {
 			s, ok := parseMoodlePath(f.path)
 			if !ok {
-				return s, "not below <name>_<number>_assignsubmission_file, as Moodle calls submissions"
+				return s, i18n.Textf("not below <name>_<number>_assignsubmission_file, as Moodle calls submissions")
 			}
-			return s, ""
+			return s, noText
 		})
 		return contents{submissions: t.numberCourse(t.withoutGroupCopies(drafts)), about: contest.Metadata{System: "Moodle"}}, nil
 	},

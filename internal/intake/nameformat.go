@@ -59,12 +59,7 @@ type nameParts struct {
 	user   string // the judge system's ID of the participant
 	folder string // the folder of the file, to compare with the problem
 	file   string // name of the file in its submission; "" if the file is a submission by itself
-}
-
-// partsKey is the same for all files of a submission.
-type partsKey struct {
-	nameParts
-	path string // path of a file that is a submission by itself
+	path   string // path of a file that is a submission by itself; only in keys, which are the same for all files of a submission
 }
 
 // partsOf returns the values of the groups of re in a path.
@@ -113,10 +108,8 @@ func (n nameFormat) format() *format {
 // is skipped. A file without the part file is a submission by itself. Others are one submission if their parts differ only in file
 // and time.
 func (t *tree) readNames(system string, parse func(f *file) (p nameParts, reason i18n.Text)) contents {
-	parts := make(map[string]nameParts) // by path
-	var files []file
-	for _, f := range t.files {
-		p, reason := parse(&f)
+	files, parts := parseFiles(t, func(f *file) (nameParts, i18n.Text) {
+		p, reason := parse(f)
 		if f.language == nil && reason.IsZero() {
 			var ok bool
 			if f.language, ok = lexer.ByName(p.language); !ok {
@@ -126,13 +119,8 @@ func (t *tree) readNames(system string, parse func(f *file) (p nameParts, reason
 				reason = i18n.Textf(reasonContent)
 			}
 		}
-		if !reason.IsZero() {
-			t.skipText(f.path, reason)
-			continue
-		}
-		parts[f.path] = p
-		files = append(files, f)
-	}
+		return p, reason
+	})
 	isShared := sharedNames(files, func(f file) (scope, name, user string) { return "", parts[f.path].participant, parts[f.path].user })
 	c := contents{about: contest.Metadata{System: system}, isGuess: true}
 	for i, f := range files {
@@ -144,8 +132,8 @@ func (t *tree) readNames(system string, parse func(f *file) (p nameParts, reason
 	}
 	usedPaths := make(map[string]bool)
 	var drafts []*draft
-	key := func(f file) partsKey {
-		k := partsKey{nameParts: parts[f.path]}
+	key := func(f file) nameParts {
+		k := parts[f.path]
 		if k.file == "" {
 			k.path = f.path
 		}

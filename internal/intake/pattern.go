@@ -176,36 +176,29 @@ func (p *pattern) apply(t *tree) ([]contest.Submission, error) {
 // group "file", files that agree in all other groups are one submission. matched counts the matching paths.
 func (p *pattern) drafts(t *tree) (drafts []*draft, matched int) {
 	hasFile := p.re.SubexpIndex("file") >= 0
-	keys := map[string]partsKey{} // by path
-	var files []file
-	for _, f := range t.files {
-		parts, ok := p.match(f.path)
-		if p.inHiddenFolder(f.path) {
-			t.skip(f.path, reasonHidden)
-			continue
-		}
-		if !ok {
-			t.skip(f.path, "its path does not match the layout %s", p.text)
-			continue
+	files, keys := parseFiles(t, func(f *file) (key nameParts, reason i18n.Text) {
+		key, ok := p.match(f.path)
+		switch {
+		case p.inHiddenFolder(f.path):
+			return key, i18n.Textf(reasonHidden)
+		case !ok:
+			return key, i18n.Textf("its path does not match the layout %s", p.text)
 		}
 		matched++
-		if l, ok := lexer.ByName(parts.language); ok {
+		if l, ok := lexer.ByName(key.language); ok {
 			f.language = l
 		}
 		if f.language == nil {
-			t.skip(f.path, reasonLanguage)
-			continue
+			return key, i18n.Textf(reasonLanguage)
 		}
-		parts.problem = cmp.Or(parts.problem, t.name)
-		k := partsKey{nameParts: parts}
+		key.problem = cmp.Or(key.problem, t.name)
 		if !hasFile {
-			k.path = f.path
+			key.path = f.path
 		}
-		keys[f.path] = k
-		files = append(files, f)
-	}
+		return key, noText
+	})
 	fileCounts, usedPaths := countByFolder(files), map[string]bool{}
-	for k, group := range groupBy(files, func(f file) partsKey { return keys[f.path] }) {
+	for k, group := range groupBy(files, func(f file) nameParts { return keys[f.path] }) {
 		submissionPath := pathOf(group, fileCounts)
 		if byID := path.Join(k.problem, k.participant, k.id); k.id != "" && !usedPaths[byID] { // a new verdict in the names does not change it
 			submissionPath, usedPaths[byID] = byID, true
