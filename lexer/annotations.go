@@ -2,7 +2,7 @@ package lexer
 
 // dropAnnotations drops annotations with their arguments, and "throws" with its exceptions.
 func (s *stream) dropAnnotations() {
-	var partner []int32 // nil until a mark is met
+	s.findPartners(s.tokens)
 	mark, skip := "@", s.skipAnnotation
 	if opening := s.language.syntax.attributeMark; opening != "" {
 		mark, skip = opening[:1], s.skipAttribute
@@ -11,10 +11,7 @@ func (s *stream) dropAnnotations() {
 		end := i
 		switch s.tokens[i].text {
 		case mark:
-			if partner == nil {
-				partner = s.brackets()
-			}
-			end = skip(i, partner)
+			end = skip(i)
 		case "throws":
 			for end++; end < len(s.tokens); end++ {
 				if text := s.tokens[end].text; text != Identifier && text != Type && text != "." && text != "," {
@@ -30,7 +27,7 @@ func (s *stream) dropAnnotations() {
 }
 
 // skipAnnotation returns the index after the annotation at i; i if the "@" there begins no annotation.
-func (s *stream) skipAnnotation(i int, partner []int32) int {
+func (s *stream) skipAnnotation(i int) int {
 	switch s.at(i - 1) {
 	case "return", "break", "continue", "this", "super":
 		return i
@@ -45,26 +42,26 @@ func (s *stream) skipAnnotation(i int, partner []int32) int {
 	for end++; s.at(end) == "." && s.at(end+1) == Identifier; {
 		end += 2
 	}
-	if s.at(end) == "(" && !s.tokens[end].lineStart && partner[end] > 0 {
-		end = int(partner[end]) + 1
+	if s.at(end) == "(" && !s.tokens[end].lineStart && s.partner[end] > 0 {
+		end = int(s.partner[end]) + 1
 	}
 	return end
 }
 
 // skipAttribute returns the index after the annotation in brackets at i: [[a]] in C++, #[a] in PHP, [a] before a declaration in
 // C#; i if there is none.
-func (s *stream) skipAttribute(i int, partner []int32) int {
+func (s *stream) skipAttribute(i int) int {
 	switch s.language.syntax.attributeMark {
 	case "[[":
-		if last := int(partner[i]); s.hasTextsAt(i, "[", "[") && last > 0 && int(partner[i+1]) == last-1 {
+		if last := int(s.partner[i]); s.hasTextsAt(i, "[", "[") && last > 0 && int(s.partner[i+1]) == last-1 {
 			return last + 1
 		}
 	case "#[":
 		if s.hasTextsAt(i, "#", "[") {
-			return max(i, int(partner[i+1])+1)
+			return max(i, int(s.partner[i+1])+1)
 		}
 	case "[":
-		last := int(partner[i])
+		last := int(s.partner[i])
 		if !s.hasTextsAt(i, "[", Identifier) || last < i {
 			return i
 		}

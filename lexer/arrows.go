@@ -7,9 +7,9 @@ func (s *stream) useArrowFunctions() {
 		s.defineLambdas()
 		return
 	}
-	partner := s.brackets()
+	s.findPartners(s.tokens)
 	for i, t := range s.tokens {
-		if t.word == "async" && s.at(i+1) == "(" && partner[i+1] > 0 && s.at(int(partner[i+1])+1) == "=>" {
+		if t.word == "async" && s.at(i+1) == "(" && s.partner[i+1] > 0 && s.at(int(s.partner[i+1])+1) == "=>" {
 			s.drop(i) // "async", which was read as the name of a function
 		}
 		if t.text != "function" {
@@ -20,10 +20,10 @@ func (s *stream) useArrowFunctions() {
 		if named {
 			open++
 		}
-		if s.at(open) != "(" || partner[open] < 0 {
+		if s.at(open) != "(" || s.partner[open] < 0 {
 			continue
 		}
-		end := int(partner[open])
+		end := int(s.partner[open])
 		switch {
 		case s.at(end+1) != "{":
 			continue
@@ -41,12 +41,12 @@ func (s *stream) useArrowFunctions() {
 
 // defineLambdas changes "f = lambda a: b" to "def f(a): return b".
 func (s *stream) defineLambdas() {
-	partner := s.brackets()
+	s.findPartners(s.tokens)
 	for i, t := range s.tokens {
 		if t.text != "lambda" || i < 2 || !s.hasTextsAt(i-2, Identifier, "=") || !s.tokens[i-2].lineStart {
 			continue
 		}
-		if colon := s.find(i+1, i+maxSignature, partner, ":"); colon > 0 {
+		if colon := s.find(i+1, i+maxSignature, ":"); colon > 0 {
 			s.insertBefore(i-2, fixed("def"))
 			s.tokens[i-1].text = "("
 			s.drop(i)

@@ -95,7 +95,7 @@ func (s *stream) skipType(i int) int {
 // dropTypesBeforeNames drops PHP's types: "function f(?int $a, B ...$c): int {" becomes "function f($a, ...$c) {", and the member
 // "int $d;" becomes "$d;".
 func (s *stream) dropTypesBeforeNames() {
-	partner := s.brackets()
+	s.findPartners(s.tokens)
 	for i, t := range s.tokens {
 		if s.isVariable(i) {
 			if start := s.typeStart(i); start < i {
@@ -109,13 +109,13 @@ func (s *stream) dropTypesBeforeNames() {
 		if t.text != "function" && t.text != "fn" {
 			continue
 		}
-		open := s.find(i+1, i+4, partner, "(")
-		if open < 0 || partner[open] < 0 {
+		open := s.find(i+1, i+4, "(")
+		if open < 0 || s.partner[open] < 0 {
 			continue
 		}
-		last := int(partner[open])
+		last := int(s.partner[open])
 		for from := open + 1; from < last; {
-			next := s.find(from, last, partner, ",")
+			next := s.find(from, last, ",")
 			if next < 0 {
 				next = last
 			}
@@ -130,10 +130,10 @@ func (s *stream) dropTypesBeforeNames() {
 			from = next + 1
 		}
 		if s.at(last+1) == "use" && s.at(last+2) == "(" {
-			last = max(last, int(partner[last+2]))
+			last = max(last, int(s.partner[last+2]))
 		}
 		if s.at(last+1) == ":" {
-			if end := s.find(last+2, last+maxAscription, partner, "{", "=>", ";"); end > 0 {
+			if end := s.find(last+2, last+maxAscription, "{", "=>", ";"); end > 0 {
 				s.dropRange(last+1, end)
 			}
 		}

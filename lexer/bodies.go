@@ -19,7 +19,7 @@ func (s *stream) joinBodies() {
 		if t.text != "fun" {
 			continue
 		}
-		open := s.find(i+1, i+maxSignature, p.partner, "(")
+		open := s.find(i+1, i+maxSignature, "(")
 		if open < 0 || p.partner[open] < 0 {
 			continue
 		}

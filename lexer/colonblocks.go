@@ -3,7 +3,7 @@ package lexer
 // joinColonBlocks changes PHP's blocks with a colon to blocks in braces: "if (a): b(); else: c(); endif;" becomes "if (a) { b(); }
 // else { c(); }". It also changes "elseif" to "else if".
 func (s *stream) joinColonBlocks() {
-	partner := s.brackets()
+	s.findPartners(s.tokens)
 	for i, t := range s.tokens {
 		isElse := t.text == "else" || t.text == "elseif"
 		switch t.text {
@@ -25,7 +25,7 @@ func (s *stream) joinColonBlocks() {
 			if s.at(colon) != "(" {
 				continue
 			}
-			colon = int(partner[colon]) + 1
+			colon = int(s.partner[colon]) + 1
 		}
 		if colon > i && s.at(colon) == ":" {
 			s.tokens[colon].text = "{"

@@ -9,7 +9,7 @@ const (
 // "xs.each do |x|", and "def f(a) = b" to "def f(a) b end". It drops "then", "do" after the head of a loop, and the parentheses
 // round parameters, and round the arguments of a call that is a whole statement.
 func (s *stream) joinDoBlocks() {
-	partner := s.brackets()
+	s.findPartners(s.tokens)
 	loop := -1 // a loop's keyword, until its line ends
 	for i, t := range s.tokens {
 		if t.lineStart {
@@ -40,15 +40,15 @@ func (s *stream) joinDoBlocks() {
 				}
 			}
 		case "def":
-			s.joinEndless(i, partner)
+			s.joinEndless(i)
 		case "->":
-			s.joinLambda(i, partner)
+			s.joinLambda(i)
 		case "(":
-			if last := int(partner[i]); last > 0 && (s.followsMethodName(i) || s.isStatementCall(i, last, partner)) {
+			if last := int(s.partner[i]); last > 0 && (s.followsMethodName(i) || s.isStatementCall(i, last)) {
 				s.drop(i, last)
 			}
 		case "{":
-			if last := int(partner[i]); last > 0 && s.opensBlock(i) {
+			if last := int(s.partner[i]); last > 0 && s.opensBlock(i) {
 				s.tokens[i].text, s.tokens[last].text = "do", "end"
 			}
 		}
@@ -58,13 +58,13 @@ func (s *stream) joinDoBlocks() {
 }
 
 // joinLambda changes "->(a)" and "-> a", with "->" at i, to "lambda |a|".
-func (s *stream) joinLambda(i int, partner []int32) {
+func (s *stream) joinLambda(i int) {
 	s.tokens[i].text = "lambda"
 	switch {
 	case s.at(i+1) == "(" && s.at(i+2) == ")":
 		s.drop(i+1, i+2)
-	case s.at(i+1) == "(" && partner[i+1] > 0:
-		s.tokens[i+1].text, s.tokens[partner[i+1]].text = "|", "|"
+	case s.at(i+1) == "(" && s.partner[i+1] > 0:
+		s.tokens[i+1].text, s.tokens[s.partner[i+1]].text = "|", "|"
 	case s.at(i+1) == Identifier:
 		last := i + 1
 		for s.at(last+1) == "," && s.at(last+2) == Identifier {
@@ -96,20 +96,20 @@ func isMember(tokens []rawToken, i int) bool {
 }
 
 // joinEndless changes "def f(a) = b", with "def" at i, to "def f(a) b end". A body with a block of its own stays.
-func (s *stream) joinEndless(i int, partner []int32) {
+func (s *stream) joinEndless(i int) {
 	assign := i + 2
 	if s.at(assign) == "?" || s.at(assign) == "!" {
 		assign++
 	}
 	if s.at(assign) == "(" {
-		assign = int(partner[assign]) + 1
+		assign = int(s.partner[assign]) + 1
 	}
 	if s.at(i+1) != Identifier || s.at(assign) != "=" || s.tokens[assign].start == s.tokens[i+1].end {
 		return // the last is the name of a method that sets a variable: def x=(v)
 	}
 	end := assign + 1
 	for ; !s.beginsLine(end) && !bodyEnds[s.at(end)]; end++ {
-		if end = max(end, int(partner[end])); blockWords[s.tokens[end].text] {
+		if end = max(end, int(s.partner[end])); blockWords[s.tokens[end].text] {
 			return
 		}
 	}
@@ -126,7 +126,7 @@ var bodyEnds = wordSet("; end }")
 var blockWords = wordSet("do begin if unless case while until def")
 
 // isStatementCall reports whether the parentheses at open and last are round the arguments of a call that is a whole statement.
-func (s *stream) isStatementCall(open, last int, partner []int32) bool {
+func (s *stream) isStatementCall(open, last int) bool {
 	if next := s.at(open + 1); last == open+1 || next == "{" || s.tokens[open+1].lineStart {
 		return false
 	}
@@ -135,7 +135,7 @@ func (s *stream) isStatementCall(open, last int, partner []int32) bool {
 	}
 	for name := open - 1; ; name -= 2 {
 		for s.at(name) == ")" || s.at(name) == "]" {
-			if name = int(partner[name]) - 1; name < 0 {
+			if name = int(s.partner[name]) - 1; name < 0 {
 				return false
 			}
 		}

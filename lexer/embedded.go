@@ -96,15 +96,15 @@ func (s *stream) appendProgram(text []byte, origins []int32, p embeddedProgram, 
 // findEmbedded returns the calls that run literals, in their order in the program.
 func (s *stream) findEmbedded() (programs []embeddedProgram) {
 	var assigned map[string]embeddedProgram
-	var partner []int32
 	for i, t := range s.tokens {
 		if !s.language.tables.evalFunctions[t.word] || s.at(i-1) == "." || s.at(i-1) == "->" || s.at(i-1) == "::" {
 			continue
 		}
-		if partner == nil {
-			partner, assigned = s.brackets(), s.assignedLiterals()
+		if assigned == nil {
+			s.findPartners(s.tokens)
+			assigned = s.assignedLiterals()
 		}
-		p, ok := s.readRun(i, partner)
+		p, ok := s.readRun(i)
 		if !ok {
 			continue
 		}
@@ -128,10 +128,10 @@ func (s *stream) findEmbedded() (programs []embeddedProgram) {
 
 // readRun reads the call of the function at i, which runs the literals in [p.first, p.last) or, if p.last is p.first, the
 // value of the variable at p.first. ok is false if the call is of another form.
-func (s *stream) readRun(i int, partner []int32) (p embeddedProgram, ok bool) {
+func (s *stream) readRun(i int) (p embeddedProgram, ok bool) {
 	p = embeddedProgram{from: i, first: i + 1}
 	if s.at(i+1) == "(" {
-		if p.to = int(partner[i+1]) + 1; p.to == 0 {
+		if p.to = int(s.partner[i+1]) + 1; p.to == 0 {
 			return p, false
 		}
 		p.first++

@@ -11,7 +11,8 @@ func (s *stream) joinLines() {
 		return
 	}
 	last := -1 // of the brackets around a token
-	for i, partner := range s.brackets() {
+	s.findPartners(s.tokens)
+	for i, partner := range s.partner {
 		if i <= last {
 			s.tokens[i].lineStart = false
 		}

@@ -46,14 +46,14 @@ func (s *stream) initialiserEnd(i int) int {
 
 // moveFromParentheses moves the first part of "if (a; b)" before the "if", unless the "if" is the body of another statement.
 func (s *stream) moveFromParentheses() {
-	partner := s.brackets()
+	s.findPartners(s.tokens)
 	for i, t := range s.tokens {
 		if t.text != "if" && t.text != "switch" || s.at(i+1) != "(" {
 			continue
 		}
 		switch s.at(i - 1) {
 		case ";", "{", "}":
-			if end := s.find(i+2, min(i+maxInitialiser, int(partner[i+1])), partner, ";"); end > 0 {
+			if end := s.find(i+2, min(i+maxInitialiser, int(s.partner[i+1])), ";"); end > 0 {
 				s.move(i, end)
 				s.move(i, end) // the parenthesis
 			}
@@ -64,18 +64,18 @@ func (s *stream) moveFromParentheses() {
 // assignInitialisers changes "T a{1}" to "T a = 1", "T a{1, 2}" to "T a = {1, 2}", and "T a{}" to "T a". It keeps "T a(1)": some
 // people always write that, and so it distinguishes honest programs.
 func (s *stream) assignInitialisers() {
-	partner := s.brackets()
+	s.findPartners(s.tokens)
 	for i, t := range s.tokens {
 		if !s.startsDeclaration(i) || s.at(i-1) == "struct" {
 			continue
 		}
 		for name := i + 1; s.at(name) == Identifier; name++ {
 			end := name + 1
-			if s.at(end) == "{" && partner[end] > 0 {
-				end = int(partner[end]) + 1
-				s.assignInitialiser(name, end-1, t.word, partner)
+			if s.at(end) == "{" && s.partner[end] > 0 {
+				end = int(s.partner[end]) + 1
+				s.assignInitialiser(name, end-1, t.word)
 			}
-			if name = s.find(end, end+maxInitialiser, partner, ",", ";", ")", "{"); s.at(name) != "," {
+			if name = s.find(end, end+maxInitialiser, ",", ";", ")", "{"); s.at(name) != "," {
 				break
 			}
 		}
@@ -84,12 +84,12 @@ func (s *stream) assignInitialisers() {
 
 // assignInitialiser changes the initialiser between the variable at i and its closing brace. If the type is a container, one
 // value is an element.
-func (s *stream) assignInitialiser(i, last int, typ string, partner []int32) {
+func (s *stream) assignInitialiser(i, last int, typ string) {
 	open := i + 1
 	switch isContainer := s.language.tables.templates[typ]; {
 	case last == open+1:
 		s.drop(open, last)
-	case isContainer || s.find(open+1, last, partner, ",") > 0:
+	case isContainer || s.find(open+1, last, ",") > 0:
 		s.insertAfter(i, fixed("="))
 	default:
 		s.tokens[open].text = "="

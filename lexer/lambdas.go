@@ -4,9 +4,9 @@ package lexer
 // "{ f(x) }", like "{ f(it) }", and Swift's "{ a, b in a < b }" becomes "{ a < b }", like "{ $0 < $1 }".
 func (s *stream) dropLambdaParameters() {
 	arrow := s.language.syntax.lambdaArrow
-	partner := s.brackets()
+	s.findPartners(s.tokens)
 	for i, t := range s.tokens {
-		if t.text != "{" || s.at(i+1) != Identifier || s.opensCases(i, partner) {
+		if t.text != "{" || s.at(i+1) != Identifier || s.opensCases(i) {
 			continue
 		}
 		end := i + 2
@@ -20,10 +20,10 @@ func (s *stream) dropLambdaParameters() {
 }
 
 // opensCases reports whether the brace at i opens the cases of Kotlin's when.
-func (s *stream) opensCases(i int, partner []int32) bool {
+func (s *stream) opensCases(i int) bool {
 	head := i - 1
-	if s.at(head) == ")" && partner[head] >= 0 {
-		head = int(partner[head]) - 1
+	if s.at(head) == ")" && s.partner[head] >= 0 {
+		head = int(s.partner[head]) - 1
 	}
 	return s.at(head) == "when"
 }

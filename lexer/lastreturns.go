@@ -12,16 +12,16 @@ func (s *stream) dropLastReturns() {
 		s.dropReturnsBeforeEnd()
 		return
 	}
-	partner := s.brackets()
+	s.findPartners(s.tokens)
 	for i, t := range s.tokens {
 		if t.text != s.language.syntax.functions.keyword {
 			continue
 		}
-		brace := s.find(i+1, i+maxTail, partner, ";", "{")
+		brace := s.find(i+1, i+maxTail, ";", "{")
 		switch {
 		case s.at(brace) != "{":
 		case !s.language.mayEndWithLine():
-			s.dropReturnBefore(int(partner[brace]), partner)
+			s.dropReturnBefore(int(s.partner[brace]))
 		case s.at(brace+1) == "return" && s.at(brace+2) != "}": // the only statement
 			s.drop(brace + 1)
 		}
@@ -29,7 +29,7 @@ func (s *stream) dropLastReturns() {
 }
 
 // dropReturnBefore drops the return and the semicolon of the last statement before the closing brace at an index.
-func (s *stream) dropReturnBefore(last int, partner []int32) {
+func (s *stream) dropReturnBefore(last int) {
 	end := last
 	if s.at(end-1) == ";" {
 		end--
@@ -45,8 +45,8 @@ func (s *stream) dropReturnBefore(last int, partner []int32) {
 			}
 			return
 		}
-		if partner[j] >= 0 {
-			j = min(j, int(partner[j]))
+		if s.partner[j] >= 0 {
+			j = min(j, int(s.partner[j]))
 		}
 	}
 }

@@ -3,18 +3,18 @@ package lexer
 // dropArmBraces drops the braces round the value of a case, and the comma after a block: Rust's "1 => { f() } 2 => {
 // f(); g() }," becomes "1 => f(), 2 => { f(); g() }".
 func (s *stream) dropArmBraces() {
-	partner := s.brackets()
+	s.findPartners(s.tokens)
 	for i, t := range s.tokens {
-		if t.text != "=>" || s.at(i+1) != "{" || partner[i+1] < 0 {
+		if t.text != "=>" || s.at(i+1) != "{" || s.partner[i+1] < 0 {
 			continue
 		}
-		open, last := i+1, int(partner[i+1])
+		open, last := i+1, int(s.partner[i+1])
 		hasComma := s.at(last+1) == ","
 		end := last
 		if s.at(last-1) == ";" {
 			end--
 		}
-		if end == open+1 || !s.isValue(open+1, end, partner) {
+		if end == open+1 || !s.isValue(open+1, end) {
 			if hasComma {
 				s.drop(last + 1)
 			}
@@ -31,10 +31,10 @@ func (s *stream) dropArmBraces() {
 }
 
 // isValue reports whether the tokens [from, to) are one expression that is no block and no jump.
-func (s *stream) isValue(from, to int, partner []int32) bool {
+func (s *stream) isValue(from, to int) bool {
 	switch s.at(from) {
 	case "let", "if", "match", "for", "while", "loop", "unsafe", "return", "break", "continue":
 		return false
 	}
-	return s.find(from, to, partner, ";", "=>") < 0
+	return s.find(from, to, ";", "=>") < 0
 }

@@ -4,7 +4,7 @@ package lexer
 // run the same without them, and TypeScript's "as T" and "x!". It keeps the members of interfaces and of object
 // literals.
 func (s *stream) dropOptionalTypes() {
-	partner := s.brackets()
+	s.findPartners(s.tokens)
 	open := []int{-1} // the brackets around the token
 	for i := 0; i < len(s.tokens); i++ {
 		from, end := i, 0
@@ -14,28 +14,28 @@ func (s *stream) dropOptionalTypes() {
 		case ")", "]", "}":
 			open = open[:max(1, len(open)-1)]
 		case "implements":
-			end = s.typeEnd(i+1, partner)
+			end = s.typeEnd(i + 1)
 			for s.at(end) == "," {
-				end = s.typeEnd(end+1, partner)
+				end = s.typeEnd(end + 1)
 			}
 		case "as", "satisfies":
 			afterValue := s.endsOperand(i-1) || s.at(i-1) == "}"
 			if !s.language.syntax.indented && afterValue && !s.tokens[i].lineStart { // elsewhere it is a name
-				end = s.typeEnd(i+1, partner)
+				end = s.typeEnd(i + 1)
 			}
 		case "!":
 			if s.endsOperand(i-1) && (!operandStarts[s.at(i+1)] || s.tokens[i+1].lineStart) && !s.tokens[i].lineStart {
 				s.drop(i)
 			}
 		case "->":
-			if end = s.typeEnd(i+1, partner); s.at(end) != ":" {
+			if end = s.typeEnd(i + 1); s.at(end) != ":" {
 				end = 0
 			}
 		case ":":
 			if before := s.at(i - 1); before == "?" || before == "!" { // as in "a?: number"
 				from--
 			}
-			if e := s.typeEnd(i+1, partner); e > i+1 && s.mayAscribe(from, e, open[len(open)-1], partner) {
+			if e := s.typeEnd(i + 1); e > i+1 && s.mayAscribe(from, e, open[len(open)-1]) {
 				end = e
 			}
 		}
@@ -48,13 +48,13 @@ func (s *stream) dropOptionalTypes() {
 
 // mayAscribe reports whether tokens [from, end) are a colon, which may follow a "?" or "!", and a type. The bracket at outer is
 // around them.
-func (s *stream) mayAscribe(from, end, outer int, partner []int32) bool {
+func (s *stream) mayAscribe(from, end, outer int) bool {
 	next := s.at(end)
 	endsLine := next == ";" || next == "}" || next == "" || s.tokens[end].lineStart
 	name := from - 1 // of what has the type, or the bracket that begins a pattern or the parameters
 	switch s.at(name) {
 	case ")":
-		name = int(partner[name])
+		name = int(s.partner[name])
 		before := s.at(name - 1)
 		switch next {
 		case "{":
@@ -64,7 +64,7 @@ func (s *stream) mayAscribe(from, end, outer int, partner []int32) bool {
 		}
 		return false
 	case "}", "]":
-		name = int(partner[name])
+		name = int(s.partner[name])
 	case Identifier:
 	default:
 		return false
@@ -122,7 +122,7 @@ func (s *stream) angleEnd(i, limit int) int {
 }
 
 // typeEnd returns the index after the type at i; i if there is none. Longer types than maxAscription are none.
-func (s *stream) typeEnd(i int, partner []int32) int {
+func (s *stream) typeEnd(i int) int {
 	wanted := true // the next token must begin a type, because the type before it is not complete
 	for j := i; j < len(s.tokens) && j < i+maxAscription; j++ {
 		switch text := s.tokens[j].text; text {
@@ -130,10 +130,10 @@ func (s *stream) typeEnd(i int, partner []int32) int {
 			switch {
 			case !wanted && (text != "[" || s.tokens[j].lineStart):
 				return j
-			case partner[j] < 0:
+			case s.partner[j] < 0:
 				return i
 			}
-			j = int(partner[j])
+			j = int(s.partner[j])
 			wanted = false
 		case "<":
 			if j = s.angleEnd(j, i+maxAscription); j < 0 {

@@ -66,9 +66,9 @@ func (s *stream) dropParentheses() {
 // dropTupleParentheses drops the parentheses round Python's tuples and conditional values where a line shows their ends, as
 // in "return (a, b)", and the brackets of a list that is the only argument and comes from a loop, as in "sum([a for a in b])".
 func (s *stream) dropTupleParentheses() {
-	partner := s.brackets()
+	s.findPartners(s.tokens)
 	for i, t := range s.tokens {
-		last := int(partner[i])
+		last := int(s.partner[i])
 		if last <= i {
 			continue
 		}
@@ -76,10 +76,10 @@ func (s *stream) dropTupleParentheses() {
 		endsLine := next == "" || s.tokens[last+1].lineStart
 		switch {
 		case t.text == "[":
-			if before == "(" && next == ")" && s.endsOperand(i-2) && s.at(s.find(i+1, last, partner, ",", "for")) == "for" {
+			if before == "(" && next == ")" && s.endsOperand(i-2) && s.at(s.find(i+1, last, ",", "for")) == "for" {
 				s.drop(i, last)
 			}
-		case t.text != "(" || !tupleMarks[s.at(s.find(i+1, last, partner, ",", "for", "if"))]:
+		case t.text != "(" || !tupleMarks[s.at(s.find(i+1, last, ",", "for", "if"))]:
 		case t.lineStart && next == "=", before == "for" && next == "in", endsLine && (before == "return" || before == "="):
 			s.drop(i, last)
 		}

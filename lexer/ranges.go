@@ -3,7 +3,7 @@ package lexer
 // joinRanges changes Go's "for i := 0; i < n; i++" to "for i := range n", "i < len(a)" to "range a", and "for i, _ :=
 // range a" to "for i := range a".
 func (s *stream) joinRanges() {
-	partner := s.brackets()
+	s.findPartners(s.tokens)
 	for i := range s.tokens {
 		if s.tokens[i].text != "for" {
 			continue
@@ -22,7 +22,7 @@ func (s *stream) joinRanges() {
 		s.tokens[i+3].text = "range"
 		s.dropRange(i+4, i+7)
 		s.dropRange(end, end+3)
-		if first := s.tokens[i+7]; first.word == "len" && s.at(i+8) == "(" && int(partner[i+8]) == end-1 {
+		if first := s.tokens[i+7]; first.word == "len" && s.at(i+8) == "(" && int(s.partner[i+8]) == end-1 {
 			s.drop(i+7, i+8, end-1)
 		}
 	}

@@ -59,7 +59,7 @@ const (
 type span struct{ start, end int }
 
 // callGraph finds the functions of a program, and those that reachable code names. Each use of a name counts: a call,
-// a reference, or a local variable of that name. The field partner has the partners of the brackets in code.
+// a reference, or a local variable of that name. The field partner of stream has the partners of the brackets in code.
 type callGraph struct {
 	*stream
 	syntax         *functionSyntax
@@ -370,7 +370,8 @@ func (g *callGraph) isConditional(from, to int) bool {
 // pairBrackets finds the partners of all brackets. It fails if a bracket has no partner in its branch of conditional
 // compilation, because then it is not known where functions end.
 func (g *callGraph) pairBrackets() bool {
-	for i, partner := range g.bracketsOf(g.code) {
+	g.findPartners(g.code)
+	for i, partner := range g.partner {
 		if nesting(g.code[i].text) != 0 && (partner < 0 || g.branches != nil && g.branches[i] != g.branches[partner]) {
 			return false
 		}

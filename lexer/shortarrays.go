@@ -5,11 +5,11 @@ package lexer
 //   - in Python "list()" to "[]", "list(a for a in b)" to "[a for a in b]", and "dict()" to "{}";
 //   - in JavaScript "new Array()" to "[]", and "new Array(n)" to "Array(n)".
 func (s *stream) shortenArrays() {
-	partner := s.brackets()
+	s.findPartners(s.tokens)
 	for i, t := range s.tokens {
 		last := 0
 		if s.at(i+1) == "(" && !membersBefore[s.at(i-1)] {
-			last = int(partner[i+1])
+			last = int(s.partner[i+1])
 		}
 		if last <= 0 {
 			continue
@@ -27,7 +27,7 @@ func (s *stream) shortenArrays() {
 				continue
 			case t.word == "dict" && isEmpty:
 				open, end = "{", "}"
-			case t.word != "list" || !isEmpty && s.find(i+2, last, partner, "for") < 0:
+			case t.word != "list" || !isEmpty && s.find(i+2, last, "for") < 0:
 				continue
 			}
 		} else if t.text != "array" && t.text != "list" {

@@ -4,7 +4,7 @@ package lexer
 // becomes "new T()". It also drops what properties have and fields have not: "T P => e;" and "T P { get { return e; } }"
 // become "T P { return e; }", and "T P { get; set; }" becomes "T P;".
 func (s *stream) expandShortForms() {
-	partner := s.brackets()
+	s.findPartners(s.tokens)
 	for i, t := range s.tokens {
 		if t.text == "new" && s.at(i+1) == "(" {
 			s.insertAfter(i, fixed(Type))
@@ -12,7 +12,7 @@ func (s *stream) expandShortForms() {
 		if t.text != "=>" {
 			continue
 		}
-		if end, returns := s.expressionBody(i, partner); end > 0 {
+		if end, returns := s.expressionBody(i); end > 0 {
 			s.tokens[i].text = "{"
 			if returns {
 				s.insertAfter(i, fixed("return"))
@@ -21,15 +21,15 @@ func (s *stream) expandShortForms() {
 		}
 	}
 	s.sweep()
-	partner = s.brackets()
+	s.findPartners(s.tokens)
 	for i := range s.tokens {
-		if s.at(i) != "{" || s.at(i-1) != Identifier || partner[i] < 0 || !accessors[s.word(i+1)] {
+		if s.at(i) != "{" || s.at(i-1) != Identifier || s.partner[i] < 0 || !accessors[s.word(i+1)] {
 			continue
 		}
-		last := int(partner[i])
+		last := int(s.partner[i])
 		inner := i + 2
 		switch {
-		case s.at(inner) == "{" && int(partner[inner]) == last-1: // the property has only a getter
+		case s.at(inner) == "{" && int(s.partner[inner]) == last-1: // the property has only a getter
 			s.drop(i+1, inner, last-1)
 		case s.declaresAccessors(i+1, last) && s.at(last+1) == "=":
 			s.dropRange(i, last+1)
@@ -42,10 +42,10 @@ func (s *stream) expandShortForms() {
 
 // expressionBody returns the index of the semicolon after the body of a member, if the arrow at i begins such a body, and
 // whether the body is a result; otherwise 0.
-func (s *stream) expressionBody(i int, partner []int32) (end int, returns bool) {
+func (s *stream) expressionBody(i int) (end int, returns bool) {
 	name := i - 1
 	if s.at(name) == ")" {
-		name = int(partner[name]) - 1 // before the parameters; a lambda has no name there
+		name = int(s.partner[name]) - 1 // before the parameters; a lambda has no name there
 	}
 	if s.at(name) != Identifier {
 		return 0, false
@@ -61,7 +61,7 @@ func (s *stream) expressionBody(i int, partner []int32) (end int, returns bool) 
 	default:
 		return 0, false
 	}
-	end = s.find(i+1, i+maxDeclaration, partner, ";", ",", ")", "]", "}")
+	end = s.find(i+1, i+maxDeclaration, ";", ",", ")", "]", "}")
 	if s.at(end) != ";" { // an arm of a switch expression
 		return 0, false
 	}

@@ -5,7 +5,7 @@ import "slices"
 // dropSignatures drops Haskell's types of functions before their definitions: "f :: Int -> Int" before "f x = x". It keeps those of
 // classes and records.
 func (s *stream) dropSignatures() {
-	partner := s.brackets()
+	s.findPartners(s.tokens)
 	inClass := false
 	for i := 0; i < len(s.tokens); i++ {
 		t := s.tokens[i]
@@ -17,7 +17,7 @@ func (s *stream) dropSignatures() {
 			name += 2
 		}
 		if !t.lineStart || inClass || !s.hasTextsAt(name, Identifier, "::") || isCapital(t.word) {
-			i = max(i, int(partner[i]))
+			i = max(i, int(s.partner[i]))
 			continue
 		}
 		end := name + 2

@@ -3,20 +3,17 @@ package lexer
 // softenKeywords turns soft keywords into names unless a word follows: "data class", not "data[i]". Python's "match" and
 // "case" are keywords where they begin a block, and JavaScript's "delete" where it is not the name of a method.
 func (s *stream) softenKeywords() {
-	var partner []int32
+	s.findPartners(s.tokens)
 	for i, t := range s.tokens {
 		if !mayBeKeyword(t.text) || !s.language.tables.softKeywords[t.text] {
 			continue
 		}
 		isKeyword := s.beforeWord(i)
 		if isMatch := s.language.syntax.indented && (t.text == "match" || t.text == "case"); isMatch || t.text == "delete" {
-			if partner == nil {
-				partner = s.brackets()
-			}
 			if isMatch {
-				isKeyword = s.beginsBlock(i, partner)
+				isKeyword = s.beginsBlock(i)
 			} else if s.at(i+1) == "(" {
-				after := s.at(int(partner[i+1]) + 1)
+				after := s.at(int(s.partner[i+1]) + 1)
 				isKeyword = after != "{" && after != ":"
 			}
 		}
@@ -27,7 +24,7 @@ func (s *stream) softenKeywords() {
 }
 
 // beginsBlock reports whether a word begins a line, a value follows it, and a colon outside of brackets follows the value.
-func (s *stream) beginsBlock(i int, partner []int32) bool {
+func (s *stream) beginsBlock(i int) bool {
 	if !s.tokens[i].lineStart {
 		return false
 	}
@@ -40,7 +37,7 @@ func (s *stream) beginsBlock(i int, partner []int32) bool {
 		if s.tokens[i].text == ":" {
 			return true
 		}
-		i = max(i, int(partner[i]))
+		i = max(i, int(s.partner[i]))
 	}
 	return false
 }

@@ -14,13 +14,13 @@ type control struct {
 type parser struct {
 	*stream
 	lineEnds bool
-	partner  []int32
 	controls []control // inner before outer ones
 	bareBody int       // index of the first token of the last body without braces; -1 for none
 }
 
 func (s *stream) newParser() *parser {
-	return &parser{stream: s, lineEnds: s.language.mayEndWithLine(), partner: s.brackets(), controls: s.controlMemory[:0], bareBody: -1}
+	s.findPartners(s.tokens)
+	return &parser{stream: s, lineEnds: s.language.mayEndWithLine(), controls: s.controlMemory[:0], bareBody: -1}
 }
 
 // controls returns the control statements, inner before outer ones. The next call overwrites them.

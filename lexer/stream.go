@@ -21,8 +21,8 @@ type stream struct {
 
 	spare   []rawToken // memory for scratch
 	peak    int        // largest number of tokens so far
-	partner []int32    // memory for brackets
-	open    []int32
+	partner []int32    // of each bracket, see findPartners
+	open    []int32    // memory for findPartners
 
 	controlMemory []control // reused by controls
 
@@ -139,23 +139,21 @@ func nesting(text string) int {
 	return 0
 }
 
-// find returns the index of the first of tokens [from, to) that has one of the texts; -1 if there is none. It skips what is inside
-// brackets that open among these tokens.
-func (s *stream) find(from, to int, partner []int32, texts ...string) int {
+// find returns the index of the first of tokens [from, to) that has one of the texts; -1 if there is none. After findPartners, it
+// skips what is inside brackets that open among these tokens.
+func (s *stream) find(from, to int, texts ...string) int {
 	for i := from; i < min(to, len(s.tokens)); i++ {
 		if slices.Contains(texts, s.tokens[i].text) {
 			return i
 		}
-		i = max(i, int(partner[i]))
+		i = max(i, int(s.partner[i]))
 	}
 	return -1
 }
 
-// brackets returns for each bracket the index of its partner, and -1 for all other tokens and for brackets
-// without a partner in their block. The result is valid until the next call.
-func (s *stream) brackets() []int32 { return s.bracketsOf(s.tokens) }
-
-func (s *stream) bracketsOf(tokens []rawToken) []int32 {
+// findPartners sets partner: for each bracket among the tokens to the index of its partner, and to -1 for all other tokens
+// and for brackets without a partner in their block.
+func (s *stream) findPartners(tokens []rawToken) {
 	partner := slices.Grow(s.partner[:0], len(tokens))[:len(tokens)]
 	open := s.open[:0]
 	braces := 0
@@ -194,7 +192,6 @@ func (s *stream) bracketsOf(tokens []rawToken) []int32 {
 		}
 	}
 	s.partner, s.open = partner, open
-	return partner
 }
 
 // drop gives tokens the text "", which marks them as dropped; sweep removes them after the rule.

@@ -14,7 +14,7 @@ func (s *stream) joinSuffixes() {
 
 // negateConditions changes "unless a && b" to "if !(a && b)", and "until a" to "while !a".
 func (s *stream) negateConditions() {
-	partner := s.brackets()
+	s.findPartners(s.tokens)
 	for i, t := range s.tokens {
 		word, ok := positive[t.text]
 		if !ok || isMember(s.tokens, i) {
@@ -23,7 +23,7 @@ func (s *stream) negateConditions() {
 		isOperand := true
 		end := i + 1
 		for ; !suffixEnds[s.at(end)] && !s.beginsLine(end); end++ {
-			end = max(end, int(partner[end]))
+			end = max(end, int(s.partner[end]))
 			isOperand = isOperand && (s.language.tables.levels[s.at(end)] == 0 || endsRubyValue(s.tokens, end))
 		}
 		switch {
@@ -46,16 +46,16 @@ var positive = map[string]string{"unless": "if", "until": "while"}
 
 // moveSuffixes moves conditions before their statements.
 func (s *stream) moveSuffixes() {
-	partner := s.brackets()
+	s.findPartners(s.tokens)
 	for i := 1; i < len(s.tokens); i++ {
 		t := s.tokens[i]
 		if t.text != "if" && t.text != "unless" || t.lineStart || !endsRubyValue(s.tokens, i-1) {
 			continue
 		}
-		start, end := s.suffixStart(i, partner), i+1
+		start, end := s.suffixStart(i), i+1
 		for end < i+maxSuffix && end < len(s.tokens) && !s.tokens[end].lineStart && !suffixEnds[s.tokens[end].text] {
-			if partner[end] > int32(end) {
-				end = int(partner[end])
+			if s.partner[end] > int32(end) {
+				end = int(s.partner[end])
 			}
 			end++
 		}
@@ -74,14 +74,14 @@ func (s *stream) moveSuffixes() {
 }
 
 // suffixStart returns the start of the statement with the condition at i; -1 if it is not certain.
-func (s *stream) suffixStart(i int, partner []int32) int {
+func (s *stream) suffixStart(i int) int {
 	for j := i - 1; j >= 0 && j > i-maxSuffix; j-- {
 		text := s.tokens[j].text
-		if partner[j] >= 0 {
-			if partner[j] > int32(j) {
+		if s.partner[j] >= 0 {
+			if s.partner[j] > int32(j) {
 				return -1 // inside brackets
 			}
-			j = int(partner[j])
+			j = int(s.partner[j])
 		} else if text == "end" {
 			return -1
 		}
