@@ -56,7 +56,7 @@ func (a *analysis) findEarlier(ctx context.Context, reader *reader, submissions 
 	set.namesSecret = a.req.NamesSecret
 	bound := newMemoryBound(a.checker.Memory)
 	if bound != nil {
-		bound.noIndex = true
+		bound.unindexed = true
 	}
 	existing, err := set.find(ctx, a.checker.Store, reader, bound, submissions, a.progress)
 	if err != nil {

@@ -56,9 +56,9 @@ func limitRepeats(shingles []uint64) []uint64 {
 // memoryBound bounds the memory of a check's programs: it leaves out the largest programs until the others fit. The
 // choice depends only on the programs, not on their order. A nil memoryBound is no bound.
 type memoryBound struct {
-	bytes   int64 // the bound
-	across  bool  // pairs across languages follow, which need twice as much
-	noIndex bool  // the programs go into no index of shingles, and need less
+	bytes     int64 // the bound
+	across    bool  // pairs across languages follow, which need twice as much
+	unindexed bool  // the programs go into no index of shingles, and need less
 
 	mu        sync.Mutex
 	used      int64
@@ -111,7 +111,7 @@ func (m *memoryBound) add(sub *submission) {
 		return
 	}
 	switch {
-	case m.noIndex:
+	case m.unindexed:
 		sub.bytes = bytesPerToken * int64(len(sub.code.Symbols))
 	case m.across:
 		sub.bytes = 2 * memoryOf(sub.code)

@@ -121,7 +121,7 @@ func (r *reader) read(ctx context.Context, selected, excluded []contest.Submissi
 // index lexes submissions for the cache and the archive's index, and releases their programs at once. It returns those that
 // cannot be compared as skipped.
 func (r *reader) index(ctx context.Context, submissions []contest.Submission, progress func(done int)) (skipped []contest.SkippedItem, err error) {
-	_, skipped, err = r.readAll(ctx, submissions, &memoryBound{bytes: 0, noIndex: true}, progress)
+	_, skipped, err = r.readAll(ctx, submissions, &memoryBound{bytes: 0, unindexed: true}, progress)
 	return skipped, err
 }
 
@@ -149,30 +149,31 @@ func (r *reader) readAll(ctx context.Context, all []contest.Submission, bound *m
 		return nil, nil, err
 	}
 	batches := slices.Collect(slices.Chunk(all, readBatchSize))
+	cached, err := r.load(ctx, batches[0])
+	if err != nil {
+		return nil, nil, fmt.Errorf("read programs: %w", err)
+	}
 	unsaved := make(chan readResult, 4) // so that a slow database slows down the lexer before the memory is full
 	defer close(unsaved)
 	saves, saving := errgroup.WithContext(ctx)
 	saves.Go(func() error { return r.save(saving, unsaved) })
 	r.saves = saves
-	var cached, nextCached map[fileKey][]byte // encoded files
-	for i := -1; i < len(batches); i++ {
+	for i, batch := range batches {
 		loading, inner := errgroup.WithContext(ctx)
+		var nextCached map[fileKey][]byte
 		if i+1 < len(batches) {
 			loading.Go(func() (err error) {
 				nextCached, err = r.load(inner, batches[i+1])
 				return err
 			})
 		}
-		if i >= 0 {
-			read, result, readErr := r.readBatch(inner, batches[i], cached, bound, func(n int) { progress(i*readBatchSize + n) })
-			submissions = append(submissions, read...)
-			skipped = append(skipped, result.skipped...)
-			select {
-			case unsaved <- result:
-			case <-saving.Done():
-				readErr = cmp.Or(context.Cause(saving), readErr)
-			}
-			err = readErr
+		read, result, err := r.readBatch(inner, batch, cached, bound, func(n int) { progress(i*readBatchSize + n) })
+		submissions = append(submissions, read...)
+		skipped = append(skipped, result.skipped...)
+		select {
+		case unsaved <- result:
+		case <-saving.Done():
+			err = cmp.Or(context.Cause(saving), err)
 		}
 		if err = cmp.Or(loading.Wait(), err); err != nil {
 			return nil, nil, fmt.Errorf("read programs: %w", err)
@@ -182,7 +183,7 @@ func (r *reader) readAll(ctx context.Context, all []contest.Submission, bound *m
 	return submissions, skipped, nil
 }
 
-// load returns the files of a batch that are in the cache.
+// load returns the encoded files of a batch that are in the cache.
 func (r *reader) load(ctx context.Context, batch []contest.Submission) (map[fileKey][]byte, error) {
 	if r.cache == nil {
 		return nil, nil
