@@ -292,7 +292,7 @@ func TestServeDeliversAfterTheEnd(t *testing.T) {
 	eventually(t, "the live page says nothing of the webhook", func() bool {
 		watches, err := db.Watches(t.Context())
 		for _, w := range watches {
-			return err == nil && w.Webhook.IsZero()
+			return err == nil && w.WebhookFailure.IsZero()
 		}
 		return false
 	})

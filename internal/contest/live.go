@@ -65,15 +65,15 @@ const (
 // Watch says how far a server or a command has followed a running contest, whether or not a Following asked for it. Only the
 // newest Watch of a contest is stored.
 type Watch struct {
-	ContestID   int64
-	URL         string // of the judge system, without user and password
-	SystemID    string // the judge system's ID of the contest
-	State       WatchState
-	Reason      i18n.Text // why the watch reconnects or failed; zero otherwise
-	Webhook     i18n.Text // why the webhook fails now; zero if it works or is not set up
-	StartedAt   time.Time
-	LastEventAt time.Time // of the last data from the judge system; zero before any
-	UpdatedAt   time.Time // when this was written, by the database's clock
+	ContestID      int64
+	URL            string // of the judge system, without user and password
+	SystemID       string // the judge system's ID of the contest
+	State          WatchState
+	Reason         i18n.Text // why the watch reconnects or failed; zero otherwise
+	WebhookFailure i18n.Text // why the webhook fails now; zero if it works or is not set up
+	StartedAt      time.Time
+	LastEventAt    time.Time // of the last data from the judge system; zero before any
+	UpdatedAt      time.Time // when this was written, by the database's clock
 
 	Submissions int   // submissions in the feed
 	Judged      int   // judged submissions in the feed

@@ -21,7 +21,7 @@ func TestFigures(t *testing.T) {
 	storeAlerts(t, db, third, alert("A", without[0], without[1], 0.9))
 	must(t, db.SaveDelivery(ctx, alerts[0].ID, ""))
 	for id, w := range map[int64]contest.Watch{
-		first: {State: contest.WatchEnded}, second: {State: contest.WatchFollowing, Webhook: i18n.Verbatim("it answers 503")}, third: {State: contest.WatchFollowing},
+		first: {State: contest.WatchEnded}, second: {State: contest.WatchFollowing, WebhookFailure: i18n.Verbatim("it answers 503")}, third: {State: contest.WatchFollowing},
 	} {
 		w.ContestID, w.URL, w.StartedAt = id, "https://judge.example", alertTime
 		must(t, db.SaveWatch(ctx, w))

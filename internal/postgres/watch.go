@@ -34,7 +34,7 @@ func (db *DB) SaveWatch(ctx context.Context, w contest.Watch) (err error) {
 			submissions = excluded.submissions, judged = excluded.judged, compared = excluded.compared,
 			pending = excluded.pending, check_id = excluded.check_id, webhook = excluded.webhook, updated_at = excluded.updated_at`,
 		w.ContestID, address.String(), w.SystemID, string(w.State), w.Reason, w.StartedAt, orNull(w.LastEventAt),
-		w.Submissions, w.Judged, w.Compared, w.Uncompared, orNull(w.CheckID), w.Webhook)
+		w.Submissions, w.Judged, w.Compared, w.Uncompared, orNull(w.CheckID), w.WebhookFailure)
 	return orNotFound(err)
 }
 

@@ -63,10 +63,10 @@ func TestWatch(t *testing.T) {
 		t.Fatal(err)
 	}
 	expectNewVersion("alerts closed")
-	w.State, w.Webhook = contest.WatchClosing, i18n.Verbatim("chat.example answers 500")
+	w.State, w.WebhookFailure = contest.WatchClosing, i18n.Verbatim("chat.example answers 500")
 	must(t, db.SaveWatch(ctx, w))
 	expectWatch("closing", w)
-	w.State, w.Reason, w.LastEventAt, w.CheckID, w.Webhook = contest.WatchEnded, i18n.Verbatim("so it is"), alertTime, check, i18n.Text{}
+	w.State, w.Reason, w.LastEventAt, w.CheckID, w.WebhookFailure = contest.WatchEnded, i18n.Verbatim("so it is"), alertTime, check, i18n.Text{}
 	w.Submissions, w.Judged, w.Compared, w.Uncompared = 5, 4, 3, 1
 	must(t, db.SaveWatch(ctx, w))
 	expectWatch("ended", w)
@@ -190,7 +190,7 @@ func TestDeliveries(t *testing.T) {
 	storeAlerts(t, db, other, alert("A", quiet[0], quiet[1], 0.5))
 
 	for _, id := range []int64{id, earlier, other} {
-		w := contest.Watch{ContestID: id, State: contest.WatchEnded, StartedAt: time.Now(), Webhook: i18n.Verbatim("no answer")}
+		w := contest.Watch{ContestID: id, State: contest.WatchEnded, StartedAt: time.Now(), WebhookFailure: i18n.Verbatim("no answer")}
 		must(t, db.SaveWatch(ctx, w))
 	}
 	refusal := ""
@@ -211,14 +211,14 @@ func TestDeliveries(t *testing.T) {
 		if got := deliver(); got != all[i].ID {
 			t.Errorf("delivery %d is alert %d, want %d", i+1, got, all[i].ID)
 		}
-		if w, err := db.Watch(ctx, id); err != nil || !w.Webhook.IsZero() {
-			t.Errorf("after delivery %d the watch has the webhook error %q (error %v), want none", i+1, w.Webhook, err)
+		if w, err := db.Watch(ctx, id); err != nil || !w.WebhookFailure.IsZero() {
+			t.Errorf("after delivery %d the watch has the webhook error %q (error %v), want none", i+1, w.WebhookFailure, err)
 		}
 	}
-	if w, err := db.Watch(ctx, earlier); err != nil || !w.Webhook.IsZero() {
-		t.Errorf("the watch of a contest without alerts says of the webhook %q (error %v), want nothing", w.Webhook, err)
+	if w, err := db.Watch(ctx, earlier); err != nil || !w.WebhookFailure.IsZero() {
+		t.Errorf("the watch of a contest without alerts says of the webhook %q (error %v), want nothing", w.WebhookFailure, err)
 	}
-	if w, err := db.Watch(ctx, other); err != nil || w.Webhook.IsZero() {
+	if w, err := db.Watch(ctx, other); err != nil || w.WebhookFailure.IsZero() {
 		t.Errorf("the watch of a contest with an alert to be sent says nothing of the webhook (error %v)", err)
 	}
 	if got := deliver(); got != all[2].ID {

@@ -50,7 +50,7 @@ func (f *follower) reportProgress(ctx context.Context) error {
 // updateWatch sets the counts of submissions and the webhook's state in f.watch.
 func (f *follower) updateWatch() {
 	if f.DeliveryFailure != nil {
-		f.watch.Webhook = f.DeliveryFailure(f.watch.ContestID)
+		f.watch.WebhookFailure = f.DeliveryFailure(f.watch.ContestID)
 	}
 	if !f.hasAnswered {
 		return // the counts are those of the archive

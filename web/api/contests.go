@@ -229,7 +229,7 @@ func (a *API) addAlerts() {
 			state = "silent"
 		}
 		return answer(apiWatch{
-			State: state, Reason: w.Reason.String(), Webhook: w.Webhook.String(),
+			State: state, Reason: w.Reason.String(), Webhook: w.WebhookFailure.String(),
 			StartedAt: utc(w.StartedAt), LastEventAt: utc(w.LastEventAt), UpdatedAt: utc(w.UpdatedAt),
 			Submissions: w.Submissions, Judged: w.Judged, Compared: w.Compared, Pending: w.Uncompared, CheckID: w.CheckID,
 		}, nil)

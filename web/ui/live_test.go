@@ -62,7 +62,7 @@ func TestLivePage(t *testing.T) {
 			w.State, w.Reason = contest.WatchFailed, i18n.Verbatim("the account may not read sources")
 		}, []string{"Failed", "the account may not read sources", "goes on without a gap"}},
 		{"closing", func(w *contest.Watch) { w.State = contest.WatchClosing }, []string{"Closing", "The closing check is running"}},
-		{"a webhook that fails", func(w *contest.Watch) { w.Webhook = i18n.Verbatim("chat.example answers 500") }, []string{"Following", "The webhook gets no alerts: chat.example answers 500"}},
+		{"a webhook that fails", func(w *contest.Watch) { w.WebhookFailure = i18n.Verbatim("chat.example answers 500") }, []string{"Following", "The webhook gets no alerts: chat.example answers 500"}},
 		{"stopped", func(w *contest.Watch) { w.State = contest.WatchStopped }, []string{"Stopped", "goes on without a gap"}},
 		{"ended", func(w *contest.Watch) { w.State, w.CheckID = contest.WatchEnded, c.Check }, []string{"Ended", "Closing check"}},
 	} {
