@@ -161,8 +161,7 @@ func (pathStore) Alerts(context.Context, int64, contest.AlertFilter) ([]contest.
 type pathSearcher struct{}
 
 func (pathSearcher) Search(context.Context, Search, int) (contest.Findings, error) {
-	location := contest.Location{Side: pathSide}
-	attempt := contest.Finding{Location: location, SameProgram: []contest.Location{location}}
+	attempt := contest.Finding{Side: pathSide, SameProgram: []contest.Side{pathSide}}
 	found := attempt
 	found.OtherAttempts = []contest.Finding{attempt}
 	return contest.Findings{Findings: []contest.Finding{found}}, nil

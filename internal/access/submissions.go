@@ -211,7 +211,7 @@ func (r *Reader) Search(ctx context.Context, search Search, limit int) (contest.
 func sidesOf(f *contest.Finding) []*contest.Side {
 	sides := []*contest.Side{&f.Side}
 	for i := range f.SameProgram {
-		sides = append(sides, &f.SameProgram[i].Side)
+		sides = append(sides, &f.SameProgram[i])
 	}
 	for i := range f.OtherAttempts {
 		sides = append(sides, sidesOf(&f.OtherAttempts[i])...)

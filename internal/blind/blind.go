@@ -149,21 +149,20 @@ func (l Labels) Findings(f contest.Findings) contest.Findings {
 		for j := range finding.OtherAttempts {
 			attempts = append(attempts, &finding.OtherAttempts[j])
 		}
-		var beforeHiding []contest.Location
+		var beforeHiding []contest.Side
 		for _, a := range attempts {
-			beforeHiding = append(append(beforeHiding, a.Location), a.SameProgram...)
+			beforeHiding = append(append(beforeHiding, a.Side), a.SameProgram...)
 		}
-		hide := func(place contest.Location) contest.Location {
-			if !place.Hidden && slices.ContainsFunc(beforeHiding, func(other contest.Location) bool {
+		hide := func(place contest.Side) contest.Side {
+			if !place.Hidden && slices.ContainsFunc(beforeHiding, func(other contest.Side) bool {
 				return other.Hidden && place.ContestID != other.ContestID
 			}) {
 				place.Hidden, place.Number = true, 0
 			}
-			place.Side = l.Side(place.Side)
-			return place
+			return l.Side(place)
 		}
 		for _, a := range attempts {
-			a.Location, a.SameProgram = hide(a.Location), slices.Clone(a.SameProgram)
+			a.Side, a.SameProgram = hide(a.Side), slices.Clone(a.SameProgram)
 			for j, place := range a.SameProgram {
 				a.SameProgram[j] = hide(place)
 			}

@@ -329,14 +329,14 @@ func TestHideCounterpart(t *testing.T) {
 // contest is hidden, and other attempts with it.
 func TestFindings(t *testing.T) {
 	t.Parallel()
-	locationOf := func(contestID int64, number int, hidden bool) contest.Location {
-		return contest.Location{Side: contest.Side{ContestID: contestID, Participant: "ada", Path: "1.cpp", Number: number, Hidden: hidden}}
+	sideOf := func(contestID int64, number int, hidden bool) contest.Side {
+		return contest.Side{ContestID: contestID, Participant: "ada", Path: "1.cpp", Number: number, Hidden: hidden}
 	}
 	got := Labels{}.Findings(contest.Findings{Findings: []contest.Finding{
-		{Location: locationOf(1, 3, false), SameProgram: []contest.Location{locationOf(2, 4, true), locationOf(2, 5, false)}},
-		{Location: locationOf(1, 3, false)},
-		{Location: locationOf(1, 3, false), OtherAttempts: []contest.Finding{
-			{Location: locationOf(1, 3, false), SameProgram: []contest.Location{locationOf(2, 4, true)}}}},
+		{Side: sideOf(1, 3, false), SameProgram: []contest.Side{sideOf(2, 4, true), sideOf(2, 5, false)}},
+		{Side: sideOf(1, 3, false)},
+		{Side: sideOf(1, 3, false), OtherAttempts: []contest.Finding{
+			{Side: sideOf(1, 3, false), SameProgram: []contest.Side{sideOf(2, 4, true)}}}},
 	}})
 	var names []string
 	for _, best := range got.Findings {

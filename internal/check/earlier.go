@@ -272,15 +272,15 @@ func (s *earlierSet) search(ctx context.Context, archive Store, submissions []*s
 		}
 	}
 	slices.Sort(unknown)
-	locations, err := archive.Locations(ctx, slices.Compact(unknown))
+	sides, err := archive.Sides(ctx, slices.Compact(unknown))
 	if err != nil {
 		return err
 	}
-	for id, l := range locations {
-		s.submissions[id] = &earlierSubmission{contest: l.Contest, number: l.Number, Submission: contest.Submission{
-			ID: id, Problem: l.Problem, Participant: l.Participant, Path: l.Path, Language: l.Language,
-			Verdict: l.Verdict, Attempt: l.Attempt, Time: l.Time,
-		}, isSecret: l.Hidden && slices.Contains(s.namesSecret, l.ContestID)}
+	for id, side := range sides {
+		s.submissions[id] = &earlierSubmission{contest: side.Contest, number: side.Number, Submission: contest.Submission{
+			ID: id, Problem: side.Problem, Participant: side.Participant, Path: side.Path, Language: side.Language,
+			Verdict: side.Verdict, Attempt: side.Attempt, Time: side.Time,
+		}, isSecret: side.Hidden && slices.Contains(s.namesSecret, side.ContestID)}
 	}
 	for i, sub := range submissions {
 		if chosen := s.choose(sub, proposed[i].Candidates); len(chosen) > 0 {

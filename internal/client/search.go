@@ -56,12 +56,12 @@ func findings(f apitypes.Findings) contest.Findings {
 
 func finding(f apitypes.Finding) contest.Finding {
 	converted := contest.Finding{
-		Location: contest.Location{Side: side(f.Submission)}, SameCount: f.SameCount, Distance: f.Distance,
+		Side: side(f.Submission), SameCount: f.SameCount, Distance: f.Distance,
 		SharedSample: f.SharedSample, Similarity: f.Similarity, Coverage: f.Coverage, FoundCoverage: f.FoundCoverage,
 		LongestMatch: f.LongestMatch, MatchedTokens: f.MatchedTokens,
 	}
 	for _, s := range f.Same {
-		converted.SameProgram = append(converted.SameProgram, contest.Location{Side: side(s)})
+		converted.SameProgram = append(converted.SameProgram, side(s))
 	}
 	for _, a := range f.OtherAttempts {
 		converted.OtherAttempts = append(converted.OtherAttempts, finding(a))

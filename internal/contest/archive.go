@@ -52,16 +52,13 @@ type LexedFile struct {
 	Content      []byte // the file's tokens, as package program encodes them
 }
 
-// Location identifies a submission of the archive. Side.Contest is always set.
-type Location struct{ Side }
-
 // Finding is a program of the archive that is similar to the searched program.
 type Finding struct {
-	Location
+	Side // Contest is set
 	// SameCount counts the other submissions of this program. If all MaxListedSubmissions of a fingerprint or sample have the
 	// program, the unlisted ones count too. A search within contests counts up to MaxCountedPrograms of one fingerprint.
 	SameCount   int
-	SameProgram []Location // those that SameCount counts with the lowest IDs, approximately MaxListedSubmissions
+	SameProgram []Side // those that SameCount counts with the lowest IDs, approximately MaxListedSubmissions
 	// OtherAttempts has the less similar programs that the participant submitted for the problem, the most similar
 	// first. Its elements have no OtherAttempts.
 	OtherAttempts []Finding

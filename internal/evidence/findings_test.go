@@ -28,17 +28,17 @@ func TestFrequentPassages(t *testing.T) {
 // SameProgram names up to three participants who submitted the program, and counts the other submissions.
 func TestSameProgram(t *testing.T) {
 	t.Parallel()
-	places := func(names ...string) []contest.Location {
-		var list []contest.Location
+	places := func(names ...string) []contest.Side {
+		var list []contest.Side
 		for _, name := range names {
-			list = append(list, contest.Location{Side: contest.Side{Contest: "fall", Participant: name}})
+			list = append(list, contest.Side{Contest: "fall", Participant: name})
 		}
 		return list
 	}
 	tests := []struct {
 		name   string
 		others int
-		same   []contest.Location
+		same   []contest.Side
 		want   string
 	}{
 		{"nobody else", 0, nil, ""},
@@ -53,7 +53,7 @@ func TestSameProgram(t *testing.T) {
 		{"a name with a control character", 1, places("a\u202e"), "fall / a[U+202E]"},
 	}
 	for _, test := range tests {
-		if got := SameProgram(i18n.English(), contest.Finding{Location: places("eva")[0], SameCount: test.others, SameProgram: test.same}); got != test.want {
+		if got := SameProgram(i18n.English(), contest.Finding{Side: places("eva")[0], SameCount: test.others, SameProgram: test.same}); got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
 	}

@@ -282,18 +282,18 @@ func SameProgram(p *i18n.Printer, f contest.Finding) string {
 	return p.T("%s and %d more", joinTexts(p, names...), more)
 }
 
-// PlaceName returns contest and participant of a location: "spring / ann".
-func PlaceName(p contest.Location) string {
+// PlaceName returns contest and participant of a submission: "spring / ann".
+func PlaceName(p contest.Side) string {
 	return text.Visible(p.Contest) + " / " + text.Visible(p.Participant)
 }
 
 // SameProgramPlaces returns a submission of each participant whom SameProgram names. more is the number of
 // submissions of other participants.
-func SameProgramPlaces(f contest.Finding) (places []contest.Location, more int) {
+func SameProgramPlaces(f contest.Finding) (places []contest.Side, more int) {
 	more = f.SameCount
 	for _, place := range f.SameProgram {
-		isSame := func(p contest.Location) bool { return p.Contest == place.Contest && p.Participant == place.Participant }
-		isNamed := isSame(f.Location) || slices.ContainsFunc(places, isSame)
+		isSame := func(p contest.Side) bool { return p.Contest == place.Contest && p.Participant == place.Participant }
+		isNamed := isSame(f.Side) || slices.ContainsFunc(places, isSame)
 		if !isNamed && len(places) < maxNames {
 			places, isNamed = append(places, place), true
 		}

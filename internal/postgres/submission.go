@@ -144,11 +144,11 @@ func (db *DB) TimedSubmissions(ctx context.Context, contestID int64, limit int) 
 		LIMIT $3`, contestID, contest.VerdictAccepted, limit)
 }
 
-// Locations returns the locations of current submissions in the archive, by ID. It leaves out IDs that
-// do not exist, and superseded submissions.
-func (db *DB) Locations(ctx context.Context, submissions []int64) (_ map[int64]contest.Location, err error) {
+// Sides describes current submissions of the archive, by ID, with Contest. It leaves out IDs that do not exist, and
+// superseded submissions.
+func (db *DB) Sides(ctx context.Context, submissions []int64) (_ map[int64]contest.Side, err error) {
 	defer wrap(&err, "locations of submissions")
-	return mapOf[int64, contest.Location](ctx, db.pool, "SELECT s.id, "+sideColumnsWithContest("s")+fromSides+
+	return mapOf[int64, contest.Side](ctx, db.pool, "SELECT s.id, "+sideColumnsWithContest("s")+fromSides+
 		" WHERE s.id = ANY ($1) AND NOT s.superseded", submissions)
 }
 

@@ -313,20 +313,20 @@ func TestLexedOfAnyContest(t *testing.T) {
 	}
 }
 
-// Locations returns where submissions are in the archive, without unknown ones.
-func TestLocations(t *testing.T) {
+// Sides describes submissions of the archive, without unknown ones.
+func TestSides(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	submissions := contestOf(3)
 	contestID := importContest(t, db, "finals", submissions)
 	s := submissions[1]
-	want := map[int64]contest.Location{s.ID: {Side: contest.Side{ContestID: contestID, Contest: "finals", SubmissionID: s.ID, Participant: s.Participant, Problem: s.Problem, Path: s.Path,
+	want := map[int64]contest.Side{s.ID: {ContestID: contestID, Contest: "finals", SubmissionID: s.ID, Participant: s.Participant, Problem: s.Problem, Path: s.Path,
 		Language: s.Language, Verdict: s.Verdict, Attempt: s.Attempt, Time: s.Time,
-	}}}
-	got, err := db.Locations(t.Context(), []int64{unknownID, s.ID})
+	}}
+	got, err := db.Sides(t.Context(), []int64{unknownID, s.ID})
 	must(t, err)
 	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(contest.Side{}, "ParticipantID", "Number", "Hidden")); diff != "" {
-		t.Errorf("locations (-want +got):\n%s", diff)
+		t.Errorf("sides (-want +got):\n%s", diff)
 	}
 }
 

@@ -94,7 +94,7 @@ func FindingsJSON(w io.Writer, found contest.Findings) error {
 			{"coverage_there", roundShare(f.FoundCoverage)}, {"longest_match", f.LongestMatch},
 			{"matched_tokens", f.MatchedTokens}, {"distance", f.Distance},
 			{"shared_sample", f.SharedSample}, {"others", f.SameCount},
-			{"same", objects(f.SameProgram, func(l contest.Location) object {
+			{"same", objects(f.SameProgram, func(l contest.Side) object {
 				return object{{"contest", l.Contest}, {"problem", l.Problem}, {"participant", l.Participant}, {"path", l.Path}}
 			})},
 		}

@@ -14,26 +14,26 @@ import (
 
 func someFindings() contest.Findings {
 	distance := 3
-	same := []contest.Location{
-		{Side: contest.Side{ContestID: 2, Contest: "practice", Problem: "B", Participant: "cat\u202e", Path: "B/cat.cpp"}},
-		{Side: contest.Side{ContestID: 2, Contest: "practice", Problem: "C", Participant: "cat\u202e", Path: "C/cat.cpp"}},
+	same := []contest.Side{
+		{ContestID: 2, Contest: "practice", Problem: "B", Participant: "cat\u202e", Path: "B/cat.cpp"},
+		{ContestID: 2, Contest: "practice", Problem: "C", Participant: "cat\u202e", Path: "C/cat.cpp"},
 	}
 	return contest.Findings{
 		Language: "cpp", Tokens: 200, Sampled: 20, FrequentShingles: 2, OmittedCount: 5,
 		Findings: []contest.Finding{
 			{
-				Location: contest.Location{Side: contest.Side{ContestID: 1, Contest: "finals", SubmissionID: 7, Problem: "A", Participant: "=ann\u202e", Path: "A/ann.cpp", Language: "cpp", Verdict: "AC", Attempt: 2,
+				Side: contest.Side{ContestID: 1, Contest: "finals", SubmissionID: 7, Problem: "A", Participant: "=ann\u202e", Path: "A/ann.cpp", Language: "cpp", Verdict: "AC", Attempt: 2,
 					Time: time.Date(2026, 3, 1, 11, 2, 3, 0, time.FixedZone("", 3600)),
-				}},
+				},
 				SameCount: 12, SameProgram: same, Distance: &distance, SharedSample: 18,
 				Similarity: 0.9, Coverage: 0.95, FoundCoverage: 0.85004, LongestMatch: 100, MatchedTokens: 190,
 				OtherAttempts: []contest.Finding{{
-					Location:  contest.Location{Side: contest.Side{ContestID: 1, Contest: "finals", SubmissionID: 6, Problem: "A", Participant: "=ann\u202e", Path: "A/ann1.cpp", Language: "cpp", Verdict: "WA", Attempt: 1}},
+					Side:      contest.Side{ContestID: 1, Contest: "finals", SubmissionID: 6, Problem: "A", Participant: "=ann\u202e", Path: "A/ann1.cpp", Language: "cpp", Verdict: "WA", Attempt: 1},
 					SameCount: 1, SameProgram: same[:1], Similarity: 0.5, Coverage: 0.6, FoundCoverage: 0.4, LongestMatch: 50, MatchedTokens: 60,
 				}},
 			},
 			{
-				Location:   contest.Location{Side: contest.Side{ContestID: 2, Contest: "practice", Problem: "B", Participant: "ben", Path: "B/ben.c", Language: "c", Attempt: 1}},
+				Side:       contest.Side{ContestID: 2, Contest: "practice", Problem: "B", Participant: "ben", Path: "B/ben.c", Language: "c", Attempt: 1},
 				Similarity: 0.1, Coverage: 1. / 3, FoundCoverage: 0.05, LongestMatch: 9, MatchedTokens: 9,
 			},
 		},
@@ -181,7 +181,7 @@ Similarity is not proof. It tells where to look; people decide, after reading bo
 // Names are written in JSON as they are, not escaped for HTML.
 func TestFindingsJSONNames(t *testing.T) {
 	t.Parallel()
-	found := contest.Findings{Findings: []contest.Finding{{Location: contest.Location{Side: contest.Side{Participant: "<R&D>"}}}}}
+	found := contest.Findings{Findings: []contest.Finding{{Side: contest.Side{Participant: "<R&D>"}}}}
 	var b bytes.Buffer
 	if err := FindingsJSON(&b, found); err != nil {
 		t.Fatal(err)

@@ -45,7 +45,7 @@ type Archive interface {
 	FindSamples(ctx context.Context, version int, shingles []uint32, scope contest.Scope) ([]contest.SampleMatch, error)
 	Searchable(ctx context.Context, version int) (contest.Searchable, error)
 	ContestsNotIndexed(ctx context.Context, version int, scope contest.Scope) ([]string, error)
-	Locations(ctx context.Context, submissions []int64) (map[int64]contest.Location, error)
+	Sides(ctx context.Context, submissions []int64) (map[int64]contest.Side, error)
 	FilesOf(ctx context.Context, submissionIDs []int64) (map[int64][]contest.File, error)
 	FindSources(ctx context.Context, version int, shingles []uint32, scope contest.Scope, limit int) ([]contest.KnownSource, error)
 }
@@ -207,7 +207,7 @@ func (f *Finder) matchAll(ctx context.Context, given *program.Program, language 
 	}
 	slices.Sort(ids)
 	ids = slices.Compact(ids)
-	locations, err := f.Archive.Locations(ctx, ids)
+	sides, err := f.Archive.Sides(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -215,7 +215,7 @@ func (f *Finder) matchAll(ctx context.Context, given *program.Program, language 
 	programOf := make(map[int64]*match) // by submission
 	bySymbols := make(map[string]*match)
 	for batch := range slices.Chunk(ids, matchBatch) {
-		read, err := f.read(ctx, batch, locations, language)
+		read, err := f.read(ctx, batch, sides, language)
 		if err != nil {
 			return nil, err
 		}
@@ -226,7 +226,7 @@ func (f *Finder) matchAll(ctx context.Context, given *program.Program, language 
 			key := symbolsKey(read[i].Symbols)
 			m := bySymbols[key]
 			if m == nil {
-				m = &match{finding: contest.Finding{Location: locations[id]}, program: read[i]}
+				m = &match{finding: contest.Finding{Side: sides[id]}, program: read[i]}
 				bySymbols[key] = m
 				programs = append(programs, m)
 			} else {
@@ -303,7 +303,7 @@ type match struct {
 
 // read reads submissions. A result is nil if the submission was deleted, erased or replaced, is unreadable, or is in
 // another family of languages.
-func (f *Finder) read(ctx context.Context, submissions []int64, locations map[int64]contest.Location, language *lexer.Language) ([]*program.Sequence, error) {
+func (f *Finder) read(ctx context.Context, submissions []int64, sides map[int64]contest.Side, language *lexer.Language) ([]*program.Sequence, error) {
 	files, err := f.Archive.FilesOf(ctx, submissions)
 	if err != nil {
 		return nil, err
@@ -312,14 +312,14 @@ func (f *Finder) read(ctx context.Context, submissions []int64, locations map[in
 	workers, ctx := errgroup.WithContext(ctx)
 	workers.SetLimit(runtime.GOMAXPROCS(0))
 	for i, id := range submissions {
-		location, ok := locations[id]
+		side, ok := sides[id]
 		if !ok || len(files[id]) == 0 {
 			continue
 		}
 		workers.Go(func() error {
 			// A submission is stored without a language if a check chose one language for all files. Read it in the
 			// language of the given program.
-			foundLanguage, ok := lexer.ByName(location.Language)
+			foundLanguage, ok := lexer.ByName(side.Language)
 			if !ok {
 				foundLanguage = language
 			}
@@ -390,20 +390,20 @@ func (m *match) compare(given *program.Code, query Query, f *Finder) {
 	}
 }
 
-// addSamePrograms adds the locations of other submissions of the same programs.
+// addSamePrograms adds other submissions of the same programs.
 func (f *Finder) addSamePrograms(ctx context.Context, programs []*match) error {
 	var ids []int64
 	for _, m := range programs {
 		ids = append(ids, m.sameProgram...)
 	}
-	locations, err := f.Archive.Locations(ctx, ids)
+	sides, err := f.Archive.Sides(ctx, ids)
 	if err != nil {
 		return err
 	}
 	for _, m := range programs {
 		for _, id := range m.sameProgram {
-			if location, ok := locations[id]; ok { // else it was deleted a moment ago
-				m.finding.SameProgram = append(m.finding.SameProgram, location)
+			if side, ok := sides[id]; ok { // else it was deleted a moment ago
+				m.finding.SameProgram = append(m.finding.SameProgram, side)
 			}
 		}
 	}

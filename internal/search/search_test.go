@@ -225,7 +225,7 @@ func TestSearch(t *testing.T) {
 		}
 	}
 	// The result lists the same program of the other contest.
-	if others := best.SameProgram; len(others) != best.SameCount || !slices.ContainsFunc(others, func(p contest.Location) bool {
+	if others := best.SameProgram; len(others) != best.SameCount || !slices.ContainsFunc(others, func(p contest.Side) bool {
 		return p.Contest == "finals again" && p.Participant == best.Participant && p.ContestID != best.ContestID
 	}) {
 		t.Errorf("of %d other submissions of the program, the result lists %+v; want all, and that in finals again", best.SameCount, others)
@@ -243,7 +243,7 @@ func TestSearch(t *testing.T) {
 			}
 			for _, f := range inContest.Findings {
 				if f.ContestID != c.ID || f.Contest != c.Name {
-					t.Errorf("a search in %s finds a program of another contest: %+v", c.Name, f.Location)
+					t.Errorf("a search in %s finds a program of another contest: %+v", c.Name, f.Side)
 				}
 			}
 		}

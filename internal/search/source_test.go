@@ -74,9 +74,9 @@ func TestSearchFindsSources(t *testing.T) {
 	ids := db.storeContest(t, "finals", submissions)
 	var contestID int64
 	for _, id := range ids {
-		locations, err := db.Locations(t.Context(), []int64{id})
+		sides, err := db.Sides(t.Context(), []int64{id})
 		must(t, err)
-		contestID = locations[id].ContestID
+		contestID = sides[id].ContestID
 		break
 	}
 	add(contestID, "whole.cpp", program+other)

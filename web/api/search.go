@@ -45,7 +45,7 @@ func apiFindingOf(f contest.Finding) apitypes.Finding {
 	return apitypes.Finding{
 		Submission: apiSideOf(f.Side), SameCount: f.SameCount, Distance: f.Distance, SharedSample: f.SharedSample, Similarity: f.Similarity,
 		Coverage: f.Coverage, FoundCoverage: f.FoundCoverage, LongestMatch: f.LongestMatch, MatchedTokens: f.MatchedTokens,
-		Same:          rowsOf(f.SameProgram, func(l contest.Location) apitypes.Side { return apiSideOf(l.Side) }),
+		Same:          rowsOf(f.SameProgram, apiSideOf),
 		OtherAttempts: rowsOf(f.OtherAttempts, apiFindingOf),
 	}
 }

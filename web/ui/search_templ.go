@@ -1205,7 +1205,7 @@ func findingRow(f contest.Finding, best, timed bool) templ.Component {
 }
 
 // otherSubmissions links to submissions of the same program by other participants.
-func otherSubmissions(places []contest.Location, more int) templ.Component {
+func otherSubmissions(places []contest.Side, more int) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1260,7 +1260,7 @@ func otherSubmissions(places []contest.Location, more int) templ.Component {
 	})
 }
 
-func submissionLinks(list []contest.Location) templ.Component {
+func submissionLinks(list []contest.Side) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

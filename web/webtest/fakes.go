@@ -64,27 +64,27 @@ func (f *fakeSearcher) Search(_ context.Context, s access.Search, limit int) (co
 		return f.OnSearch(s, limit)
 	}
 	distance := 3
-	near := contest.Location{Side: hostileSide("A")}
+	near := hostileSide("A")
 	near.SubmissionID, near.ContestID, near.Contest, near.Problem = 5, ContestID, Hostile, "A"
-	far := contest.Location{Side: contest.Side{
+	far := contest.Side{
 		ContestID: ContestID, Contest: "practice", SubmissionID: 7, Participant: "team 7", Problem: "B",
 		Path: "B/team 7/" + strings.Repeat("long", 20) + ".cpp", Language: "cpp",
-	}}
+	}
 	first := near
 	first.SubmissionID, first.Attempt, first.Path = 4, 1, "A/first.cpp"
-	sameContest := contest.Location{Side: contest.Side{ContestID: ContestID, Contest: Hostile, SubmissionID: 8, Participant: "team 8"}}
+	sameContest := contest.Side{ContestID: ContestID, Contest: Hostile, SubmissionID: 8, Participant: "team 8"}
 	return contest.Findings{
 		Language: "cpp", Tokens: 1234, Sampled: 100, FrequentShingles: 7,
 		Findings: []contest.Finding{
 			{
-				Location: near, SameCount: 1200, SameProgram: []contest.Location{far, sameContest}, Distance: &distance, SharedSample: 90,
+				Side: near, SameCount: 1200, SameProgram: []contest.Side{far, sameContest}, Distance: &distance, SharedSample: 90,
 				Similarity: 0.9, Coverage: 0.95, FoundCoverage: 0.85, LongestMatch: 1001, MatchedTokens: 1170,
 				OtherAttempts: []contest.Finding{{
-					Location: first, Similarity: 0.4, Coverage: 0.5, FoundCoverage: 0.3, LongestMatch: 200, MatchedTokens: 300,
+					Side: first, Similarity: 0.4, Coverage: 0.5, FoundCoverage: 0.3, LongestMatch: 200, MatchedTokens: 300,
 				}},
 			},
 			{
-				Location: far, SharedSample: 2,
+				Side: far, SharedSample: 2,
 				Similarity: 0.1, Coverage: 0.2, FoundCoverage: 0.05, LongestMatch: 30, MatchedTokens: 60,
 			},
 		},
