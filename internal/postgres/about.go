@@ -47,7 +47,7 @@ func saveAbout(ctx context.Context, tx pgx.Tx, contestID int64, about contest.Ab
 	switch {
 	case stored.SystemID == "" && isFirstNamed:
 		for _, table := range []string{"participants", "problems"} {
-			if _, err := tx.Exec(ctx, "UPDATE "+table+" SET system_id = '' WHERE "+ofContest+" AND system_id <> ''", contestID); err != nil {
+			if err := execOne(ctx, tx, "UPDATE "+table+" SET system_id = '' WHERE "+ofContest+" AND system_id <> ''", contestID); err != nil {
 				return err
 			}
 		}
@@ -74,7 +74,7 @@ func saveParticipants(ctx context.Context, tx pgx.Tx, contestID int64, participa
 	args := columns(participants, func(p contest.Participant) []any {
 		return []any{p.Name, p.Affiliation, p.Site, p.Address, p.Seat, p.SystemID}
 	})
-	_, err := tx.Exec(ctx, `
+	return execOne(ctx, tx, `
 		UPDATE participants a
 		SET affiliation = coalesce(nullif(new.affiliation, ''), a.affiliation),
 			site = coalesce(nullif(new.site, ''), a.site),
@@ -83,11 +83,10 @@ func saveParticipants(ctx context.Context, tx pgx.Tx, contestID int64, participa
 			system_id = coalesce(nullif(new.system_id, ''), a.system_id)
 		FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[]) new (name, affiliation, site, address, seat, system_id)
 		WHERE a.contest_id = $1 AND a.name = new.name`, append([]any{contestID}, args...)...)
-	return err
 }
 
 func saveMetadata(ctx context.Context, tx pgx.Tx, contestID int64, metadata contest.Metadata) error {
-	_, err := tx.Exec(ctx, `
+	err := execOne(ctx, tx, `
 		UPDATE contests
 		SET system = coalesce(nullif($2, ''), system), system_id = coalesce(nullif($3, ''), system_id), title = coalesce(nullif($4, ''), title),
 			starts_at = coalesce($5, starts_at), duration = coalesce(nullif($6::interval, '0'), duration),
@@ -99,10 +98,9 @@ func saveMetadata(ctx context.Context, tx pgx.Tx, contestID int64, metadata cont
 		return err
 	}
 	problems := columns(metadata.Problems, func(p contest.Problem) []any { return []any{p.Name, p.Title, p.SystemID} })
-	_, err = tx.Exec(ctx, `
+	return execOne(ctx, tx, `
 		UPDATE problems b
 		SET title = coalesce(nullif(new.title, ''), b.title), system_id = coalesce(nullif(new.system_id, ''), b.system_id), ordinal = new.ordinal
 		FROM unnest($2::text[], $3::text[], $4::text[]) WITH ORDINALITY new (name, title, system_id, ordinal)
 		WHERE b.contest_id = $1 AND b.name = new.name`, append([]any{contestID}, problems...)...)
-	return err
 }

@@ -47,8 +47,7 @@ func (db *DB) withAlerts(ctx context.Context, contestID int64, add func(pgx.Tx) 
 
 // lockAlertsOf prevents others from changing the alerts of a contest until the transaction ends.
 func lockAlertsOf(ctx context.Context, tx pgx.Tx, contestID int64) error {
-	_, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", lockAlerts.key(contestID))
-	return err
+	return execOne(ctx, tx, "SELECT pg_advisory_xact_lock($1)", lockAlerts.key(contestID))
 }
 
 func addAlerts(ctx context.Context, tx pgx.Tx, contestID int64, alerts []contest.Alert) ([]contest.Alert, error) {
@@ -209,8 +208,7 @@ func casePairs(condition string) string {
 
 func closeAlerts(ctx context.Context, tx pgx.Tx, contestID, checkID int64, at time.Time) ([]contest.Alert, error) {
 	if checkID == 0 {
-		_, err := tx.Exec(ctx, "UPDATE alerts SET check_id = NULL, pair_id = NULL, closing = NULL, state = 'not_upheld' WHERE contest_id = $1", contestID)
-		return nil, err
+		return nil, execOne(ctx, tx, "UPDATE alerts SET check_id = NULL, pair_id = NULL, closing = NULL, state = 'not_upheld' WHERE contest_id = $1", contestID)
 	}
 	// Lock the check before the alerts, as the deletion of an earlier contest does.
 	parameters, err := get[json.RawMessage](ctx, tx, `
@@ -221,7 +219,7 @@ func closeAlerts(ctx context.Context, tx pgx.Tx, contestID, checkID int64, at ti
 	if err != nil {
 		return nil, err
 	}
-	_, err = tx.Exec(ctx, `
+	err = execOne(ctx, tx, `
 		UPDATE alerts a
 		SET check_id = $1, pair_id = b.pair_id, closing = b.suspicion,
 			state = CASE WHEN b.listed THEN 'upheld' ELSE 'not_upheld' END
@@ -260,7 +258,7 @@ func relinkAlerts(ctx context.Context, tx pgx.Tx, contestID int64) error {
 	if err := lockAlertsOf(ctx, tx, contestID); err != nil {
 		return err
 	}
-	_, err := tx.Exec(ctx, `
+	return execOne(ctx, tx, `
 		UPDATE alerts a
 		SET problem = n.problem, left_submission = n.l, right_submission = n.r,
 			first_participant = least(n.left_participant, n.right_participant),
@@ -284,7 +282,6 @@ func relinkAlerts(ctx context.Context, tx pgx.Tx, contestID int64) error {
 		) n
 		WHERE a.id = n.id AND n.left_participant <> n.right_participant
 		  AND (a.left_submission, a.right_submission) <> (n.l, n.r)`, contestID)
-	return err
 }
 
 // currentSubmissions selects the current submissions of contest $1.

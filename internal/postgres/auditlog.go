@@ -45,7 +45,7 @@ func record(ctx context.Context, tx pgx.Tx, entries ...review.Entry) error {
 		if e.Note == "" || e.ContestID == 0 {
 			continue
 		}
-		if _, err := tx.Exec(ctx, "INSERT INTO audit_notes (entry_id, contest_id, note) VALUES ($1, $2, $3)", ids[i], e.ContestID, e.Note); err != nil {
+		if err := execOne(ctx, tx, "INSERT INTO audit_notes (entry_id, contest_id, note) VALUES ($1, $2, $3)", ids[i], e.ContestID, e.Note); err != nil {
 			return err
 		}
 	}

@@ -48,18 +48,14 @@ func (db *DB) NewestChecks(ctx context.Context, contests []int64) (_ []contest.C
 		ORDER BY k.contest_id, `+comparedNothing+", k.id DESC", contests)
 }
 
-// requireComplete returns the contest of a complete check. If the check is not complete, the error wraps
-// [contest.ErrNotFound]: an empty list of results would look as if nobody had copied.
-func (db *DB) requireComplete(ctx context.Context, checkID int64) (contestID int64, err error) {
-	var state contest.CheckState
-	err = db.pool.QueryRow(ctx, "SELECT contest_id, state FROM checks WHERE id = $1", checkID).Scan(&contestID, &state)
-	switch {
-	case errors.Is(err, pgx.ErrNoRows):
-		err = contest.ErrNotFound
-	case err == nil && state != contest.Complete:
+// requireComplete returns an error that wraps [contest.ErrNotFound] if a check is not complete: an empty list of results would
+// look as if nobody had copied.
+func (db *DB) requireComplete(ctx context.Context, checkID int64) error {
+	state, err := get[contest.CheckState](ctx, db.pool, "SELECT state FROM checks WHERE id = $1", checkID)
+	if err == nil && state != contest.Complete {
 		err = fmt.Errorf("%w: the check is %s", contest.ErrNotFound, state)
 	}
-	return contestID, err
+	return err
 }
 
 // Skipped returns a page of the items that a complete check skipped, and counts all items;
@@ -67,7 +63,7 @@ func (db *DB) requireComplete(ctx context.Context, checkID int64) (contestID int
 // where sorted paths would reveal names, the order depends on the contest's secret.
 func (db *DB) Skipped(ctx context.Context, checkID int64, offset, limit int) (skipped []contest.SkippedItem, total int, err error) {
 	defer wrap(&err, "skipped of check %d", checkID)
-	if _, err := db.requireComplete(ctx, checkID); err != nil {
+	if err := db.requireComplete(ctx, checkID); err != nil {
 		return nil, 0, err
 	}
 	const count = "SELECT count(*) FROM check_skipped WHERE check_id = $1"
@@ -105,7 +101,7 @@ func (db *DB) Histograms(ctx context.Context, checkID int64) (_ []contest.Histog
 	defer wrap(&err, "histograms of check %d", checkID)
 	histograms, err := list[contest.Histogram](ctx, db.pool, "SELECT "+histogramColumns+" FROM histograms h WHERE check_id = $1 ORDER BY ordinal", checkID)
 	if err == nil && len(histograms) == 0 { // only complete checks have histograms
-		_, err = db.requireComplete(ctx, checkID)
+		err = db.requireComplete(ctx, checkID)
 	}
 	return histograms, err
 }
@@ -183,7 +179,7 @@ func (db *DB) Templates(ctx context.Context, checkID int64, submissionIDs []int6
 		WHERE t.check_id = $1 AND t.submission_id = ANY ($2)
 		ORDER BY t.submission_id, t.first_token`, checkID, submissionIDs)
 	if err == nil && len(templates) == 0 {
-		_, err = db.requireComplete(ctx, checkID)
+		err = db.requireComplete(ctx, checkID)
 	}
 	return templates, err
 }
@@ -191,8 +187,7 @@ func (db *DB) Templates(ctx context.Context, checkID int64, submissionIDs []int6
 // PreventReuse prevents later checks from reusing measures of this check.
 func (r *Run) PreventReuse(ctx context.Context) error {
 	return r.do("forget measures", func(s *session) error {
-		_, err := s.Exec(ctx, "UPDATE checks SET matching = '' WHERE id = $1", r.id)
-		return err
+		return execOne(ctx, s, "UPDATE checks SET matching = '' WHERE id = $1", r.id)
 	})
 }
 
@@ -236,8 +231,7 @@ func (r *Run) SaveEarlierSubmissions(ctx context.Context, digest string, submiss
 			if err := r.addSubmissions(ctx, tx, submissionIDs, true); err != nil {
 				return err
 			}
-			_, err := tx.Exec(ctx, "UPDATE checks SET digest = $2 WHERE id = $1", r.id, digest)
-			return err
+			return execOne(ctx, tx, "UPDATE checks SET digest = $2 WHERE id = $1", r.id, digest)
 		})
 	})
 }
@@ -278,7 +272,7 @@ func removeEarlierSubmissions(ctx context.Context, tx pgx.Tx, contestID int64) e
 		c.Summary.PairsStored -= c.Pairs
 		c.Summary.Earlier.Pairs -= c.Pairs
 		c.Summary.Earlier.Deleted += c.Pairs
-		if _, err := tx.Exec(ctx, "UPDATE checks SET summary = $2 WHERE id = $1", c.ID, c.Summary); err != nil {
+		if err := execOne(ctx, tx, "UPDATE checks SET summary = $2 WHERE id = $1", c.ID, c.Summary); err != nil {
 			return err
 		}
 	}

@@ -58,7 +58,7 @@ func (db *DB) Clusters(ctx context.Context, checkID int64, filter contest.Cluste
 	clusters, total, err = page[contest.Cluster](ctx, db.pool, count, args,
 		selectCluster+", ("+count+")"+where+" ORDER BY number LIMIT nullif($6::bigint, 0) OFFSET $7", append(args, limit, offset)...)
 	if err == nil && len(clusters) == 0 {
-		_, err = db.requireComplete(ctx, checkID)
+		err = db.requireComplete(ctx, checkID)
 	}
 	if err != nil || len(clusters) == 0 {
 		return nil, total, err

@@ -55,7 +55,7 @@ func (s *session) lockContestNamed(ctx context.Context, name string, wanted int6
 		// If another import is creating the contest, the first statement waits, but
 		// does not see the new row. The second statement sees the row.
 		if wanted == 0 {
-			if _, err = s.Exec(ctx, "INSERT INTO contests (name) VALUES ($1) ON CONFLICT DO NOTHING", name); err != nil {
+			if err := execOne(ctx, s, "INSERT INTO contests (name) VALUES ($1) ON CONFLICT DO NOTHING", name); err != nil {
 				return 0, err
 			}
 		}
@@ -90,7 +90,7 @@ func (s *session) lockContestNamed(ctx context.Context, name string, wanted int6
 // recount updates the counts of a contest. Versions of one submission have the same path; only
 // the current version counts.
 func recount(ctx context.Context, tx pgx.Tx, contestID int64) error {
-	_, err := tx.Exec(ctx, `
+	return execOne(ctx, tx, `
 		UPDATE contests
 		SET (problems, participants, submissions) = (
 			SELECT count(DISTINCT s.problem_id), count(DISTINCT s.participant_id), count(*)
@@ -99,7 +99,6 @@ func recount(ctx context.Context, tx pgx.Tx, contestID int64) error {
 			WHERE s.contest_id = $1 AND NOT s.superseded
 		)
 		WHERE id = $1`, contestID)
-	return err
 }
 
 // ContestsPage returns a page of the contests that pass a filter, the newest first, and counts
@@ -197,7 +196,7 @@ func (db *DB) SetSettings(ctx context.Context, by review.Person, contestID int64
 					err = recomputeContest(ctx, tx, contestID, *s.Agreement)
 				case "place_days", "program_days", "contest_days":
 					// So FindOverdue returns the contest again, if anything is overdue by the new days.
-					_, err = tx.Exec(ctx, "UPDATE contests SET overdue_since = NULL WHERE id = $1", contestID)
+					err = execOne(ctx, tx, "UPDATE contests SET overdue_since = NULL WHERE id = $1", contestID)
 				}
 			}
 			if err != nil {
@@ -251,7 +250,7 @@ func changeSetting(ctx context.Context, tx pgx.Tx, by review.Person, contestID i
 	if err != nil || old.IsSame {
 		return false, err
 	}
-	if _, err := tx.Exec(ctx, "UPDATE contests SET "+s.column+" = $2 WHERE id = $1", contestID, s.value); err != nil {
+	if err := execOne(ctx, tx, "UPDATE contests SET "+s.column+" = $2 WHERE id = $1", contestID, s.value); err != nil {
 		return false, err
 	}
 	return true, record(ctx, tx, review.Entry{Actor: by, ContestID: contestID, Action: review.ActionSettings,

@@ -221,7 +221,7 @@ func lockCases(ctx context.Context, tx pgx.Tx, keys []review.Key) (*caseTx, erro
 
 func (d *caseTx) lock(ctx context.Context, keys []review.Key) error {
 	args := keyArguments(d.contestID, keys)
-	_, err := d.tx.Exec(ctx, `
+	err := execOne(ctx, d.tx, `
 		INSERT INTO cases (contest_id, problem, first_participant, second_participant)
 		SELECT DISTINCT $1::bigint, key.problem, key.first, key.second
 		FROM unnest($2::text[], $3::bigint[], $4::bigint[]) key (problem, first, second)
@@ -266,7 +266,7 @@ func recomputeStates(ctx context.Context, tx pgx.Tx, agreement int, ids []int64)
 	if len(changed) == 0 {
 		return cases, nil
 	}
-	_, err = tx.Exec(ctx, `
+	err = execOne(ctx, tx, `
 		UPDATE cases c SET state = new.state
 		FROM unnest($1::bigint[], $2::text[]) new (id, state)
 		WHERE c.id = new.id`, changed, states)
@@ -341,7 +341,7 @@ func (db *DB) Appeal(ctx context.Context, by review.Person, key review.Key, grou
 		entry := d.entry(by, review.ActionAppeal, key)
 		entry.Note = grounds
 		entries := []review.Entry{entry}
-		if _, err = d.tx.Exec(ctx, "UPDATE cases SET appealed_at = clock_timestamp(), appeal = $2 WHERE id = $1", d.ids[key], grounds); err != nil {
+		if err := execOne(ctx, d.tx, "UPDATE cases SET appealed_at = clock_timestamp(), appeal = $2 WHERE id = $1", d.ids[key], grounds); err != nil {
 			return nil, err
 		}
 		removed, err := d.tx.Exec(ctx, `

@@ -46,7 +46,7 @@ func (db *DB) DeleteContest(ctx context.Context, by review.Person, id int64) (er
 		if err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, "DELETE FROM followings WHERE name = $1", name); err != nil {
+		if err := execOne(ctx, tx, "DELETE FROM followings WHERE name = $1", name); err != nil {
 			return err
 		}
 		if err := removeContest(ctx, tx, id); err != nil {
@@ -130,11 +130,10 @@ func deletable(contestID string) string {
 // shareContests prevents the deletion of the contests of submissions until the transaction ends. If one of these contests is
 // being deleted, it waits: see excludeChecks.
 func shareContests(ctx context.Context, tx pgx.Tx, submissions []int64) error {
-	_, err := tx.Exec(ctx, `
+	return execOne(ctx, tx, `
 		SELECT FROM contests
 		WHERE id = ANY (SELECT contest_id FROM submissions WHERE id = ANY ($1))
 		ORDER BY id FOR KEY SHARE`, submissions)
-	return err
 }
 
 // excludeChecks makes sure that no check uses a contest until the transaction ends. The session

@@ -69,7 +69,7 @@ func (db *DB) tryLayouts(search func(distributed bool) error) error {
 // shareIndex takes a shared lock, so that the index stays where it is until the transaction ends. It reports whether
 // the index is distributed.
 func shareIndex(ctx context.Context, tx pgx.Tx) (distributed bool, err error) {
-	if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock_shared($1)", lockIndex.key(0)); err != nil {
+	if err := execOne(ctx, tx, "SELECT pg_advisory_xact_lock_shared($1)", lockIndex.key(0)); err != nil {
 		return false, err
 	}
 	return get[bool](ctx, tx, "SELECT "+isDistributed)
@@ -108,7 +108,7 @@ func (db *DB) Distribute(ctx context.Context, opts DistributeOptions) (err error
 		}
 		for _, t := range distributedTables {
 			// Statistics for the planner, and the visibility map for index-only scans.
-			if _, err := s.Exec(ctx, "VACUUM (ANALYZE) distribution."+t.name); err != nil {
+			if err := execOne(ctx, s, "VACUUM (ANALYZE) distribution."+t.name); err != nil {
 				return err
 			}
 		}
@@ -124,7 +124,7 @@ func (db *DB) whileDistributing(ctx context.Context, f func(*session) error) err
 	}
 	defer s.close()
 	// Wait up to five seconds: PostgreSQL frees the lock of a killed process only after a while.
-	if _, err := s.Exec(ctx, "SET lock_timeout = '5s'"); err != nil {
+	if err := execOne(ctx, s, "SET lock_timeout = '5s'"); err != nil {
 		return s.explain(err)
 	}
 	if err := s.lock(ctx, lockDistribution, 0, "another process that distributes the archive"); hasCode(err, lockNotAvailable) {
@@ -132,7 +132,7 @@ func (db *DB) whileDistributing(ctx context.Context, f func(*session) error) err
 	} else if err != nil {
 		return s.explain(err)
 	}
-	if _, err := s.Exec(ctx, "RESET lock_timeout"); err != nil {
+	if err := execOne(ctx, s, "RESET lock_timeout"); err != nil {
 		return s.explain(err)
 	}
 	return s.explain(f(s))
@@ -172,14 +172,13 @@ func requireWorkers(ctx context.Context, q querier, partitions int) error {
 func (s *session) lockBriefly(ctx context.Context, w writer, f func(pgx.Tx) error) error {
 	for try := 1; ; try++ {
 		err := pgx.BeginFunc(ctx, w, func(tx pgx.Tx) error {
-			if _, err := tx.Exec(ctx, "SET LOCAL lock_timeout = '500ms'"); err != nil { // less than the default deadlock_timeout
+			if err := execOne(ctx, tx, "SET LOCAL lock_timeout = '500ms'"); err != nil { // less than the default deadlock_timeout
 				return err
 			}
 			if err := f(tx); err != nil {
 				return err
 			}
-			_, err := tx.Exec(ctx, "SET LOCAL lock_timeout TO DEFAULT") // what follows in the transaction
-			return err
+			return execOne(ctx, tx, "SET LOCAL lock_timeout TO DEFAULT") // what follows in the transaction
 		})
 		if !hasCode(err, lockNotAvailable, deadlockDetected) {
 			return err
@@ -223,7 +222,7 @@ func beginDistribution(ctx context.Context, tx pgx.Tx, partitions int) error {
 	}
 	for _, t := range movedTables {
 		// The trigger comes before the count and all copies. It waits for transactions that have changed the table.
-		_, err := tx.Exec(ctx, fmt.Sprintf(`
+		err := execOne(ctx, tx, fmt.Sprintf(`
 			CREATE TABLE distribution.changed_%[1]s (key %[3]s NOT NULL);
 			CREATE FUNCTION distribution.log_%[1]s() RETURNS trigger LANGUAGE plpgsql AS $$
 			BEGIN
@@ -243,11 +242,10 @@ func beginDistribution(ctx context.Context, tx pgx.Tx, partitions int) error {
 // spread distributes an empty new table by a column.
 func spread(ctx context.Context, tx pgx.Tx, name, column string, partitions int) error {
 	if partitions == 0 {
-		_, err := tx.Exec(ctx, "SELECT create_distributed_table('distribution.' || $1::text, $2)", name, column)
-		return err
+		return execOne(ctx, tx, "SELECT create_distributed_table('distribution.' || $1::text, $2)", name, column)
 	}
 	for i := range partitions {
-		_, err := tx.Exec(ctx, fmt.Sprintf(`CREATE TABLE distribution.%s_%d PARTITION OF distribution.%[1]s
+		err := execOne(ctx, tx, fmt.Sprintf(`CREATE TABLE distribution.%s_%d PARTITION OF distribution.%[1]s
 			FOR VALUES WITH (MODULUS %[3]d, REMAINDER %[2]d)`, name, i, partitions))
 		if err != nil {
 			return err
@@ -300,7 +298,7 @@ func (s *session) fill(ctx context.Context, t movedTable, opts DistributeOptions
 
 // copy copies the rows with these keys to the new table. For index entries, it adds postings.
 func (t movedTable) copy(ctx context.Context, tx pgx.Tx, keys []string) error {
-	_, err := tx.Exec(ctx, fmt.Sprintf(`
+	err := execOne(ctx, tx, fmt.Sprintf(`
 		INSERT INTO distribution.%[1]s (%[2]s) SELECT %[2]s FROM %[1]s WHERE %[3]s = ANY ($1::text[]::%[4]s[])
 		ON CONFLICT DO NOTHING`, t.name, t.columns, t.key, t.keyType), keys)
 	if err != nil {
@@ -336,7 +334,7 @@ func (t movedTable) replay(ctx context.Context, tx pgx.Tx, limit int) (changed i
 	if err := t.changePostings(ctx, tx, keys, removePostings); err != nil {
 		return 0, err
 	}
-	_, err = tx.Exec(ctx, fmt.Sprintf("DELETE FROM distribution.%s WHERE %s = ANY ($1::text[]::%s[])", t.name, t.key, t.keyType), keys)
+	err = execOne(ctx, tx, fmt.Sprintf("DELETE FROM distribution.%s WHERE %s = ANY ($1::text[]::%s[])", t.name, t.key, t.keyType), keys)
 	if err == nil {
 		err = t.copy(ctx, tx, keys)
 	}
@@ -347,11 +345,11 @@ func (t movedTable) replay(ctx context.Context, tx pgx.Tx, limit int) (changed i
 // Citus use one connection to each worker, as a transaction needs that changes tables and moves them to another schema.
 // Without Citus the setting has no effect.
 func lockMoved(ctx context.Context, tx pgx.Tx) error {
-	if _, err := tx.Exec(ctx, "SET LOCAL citus.multi_shard_modify_mode = 'sequential'"); err != nil {
+	if err := execOne(ctx, tx, "SET LOCAL citus.multi_shard_modify_mode = 'sequential'"); err != nil {
 		return err
 	}
 	for _, kind := range []lockKind{lockIndex, lockSources} { // the order of deletions
-		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", kind.key(0)); err != nil {
+		if err := execOne(ctx, tx, "SELECT pg_advisory_xact_lock($1)", kind.key(0)); err != nil {
 			return err
 		}
 	}
@@ -382,14 +380,14 @@ func exchange(ctx context.Context, tx pgx.Tx, batchSize int) error {
 	if err != nil {
 		return err
 	}
-	if _, err := tx.Exec(ctx, "CREATE SCHEMA undistributed; CREATE TABLE undistributed.constraints (statement text NOT NULL)"); err != nil {
+	if err := execOne(ctx, tx, "CREATE SCHEMA undistributed; CREATE TABLE undistributed.constraints (statement text NOT NULL)"); err != nil {
 		return err
 	}
 	for _, c := range constraints {
-		if _, err := tx.Exec(ctx, "INSERT INTO undistributed.constraints VALUES ($1)", c.Add); err != nil {
+		if err := execOne(ctx, tx, "INSERT INTO undistributed.constraints VALUES ($1)", c.Add); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, c.Drop); err != nil {
+		if err := execOne(ctx, tx, c.Drop); err != nil {
 			return err
 		}
 	}
@@ -398,7 +396,7 @@ func exchange(ctx context.Context, tx pgx.Tx, batchSize int) error {
 		return err
 	}
 	for _, t := range movedTables {
-		if _, err := tx.Exec(ctx, fmt.Sprintf(`
+		if err := execOne(ctx, tx, fmt.Sprintf(`
 			DROP TRIGGER distribution ON %[1]s;
 			ALTER TABLE %[1]s SET SCHEMA undistributed;
 			TRUNCATE undistributed.%[1]s`, t.name)); err != nil {
@@ -413,13 +411,12 @@ func exchange(ctx context.Context, tx pgx.Tx, batchSize int) error {
 			return err
 		}
 		for _, table := range append(tables, "distribution."+t.name) {
-			if _, err := tx.Exec(ctx, "ALTER TABLE "+table+" SET SCHEMA "+schema); err != nil {
+			if err := execOne(ctx, tx, "ALTER TABLE "+table+" SET SCHEMA "+schema); err != nil {
 				return err
 			}
 		}
 	}
-	_, err = tx.Exec(ctx, "DROP SCHEMA distribution CASCADE")
-	return err
+	return execOne(ctx, tx, "DROP SCHEMA distribution CASCADE")
 }
 
 // Undistribute moves a distributed archive back to one machine, or gives up a distribution that has not ended. Imports,
@@ -434,11 +431,10 @@ func (db *DB) Undistribute(ctx context.Context, progress func(step string)) (err
 		switch state {
 		case contest.Distributing:
 			return s.lockBriefly(ctx, s, func(tx pgx.Tx) error {
-				_, err := tx.Exec(ctx, `
+				return execOne(ctx, tx, `
 					DROP TRIGGER distribution ON sources;
 					DROP TRIGGER distribution ON index_entries;
 					DROP SCHEMA distribution CASCADE`)
-				return err
 			})
 		case contest.NotDistributed:
 			return contest.ErrNotDistributed
@@ -446,7 +442,7 @@ func (db *DB) Undistribute(ctx context.Context, progress func(step string)) (err
 		err = pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error { return s.moveBack(ctx, tx, progress) })
 		if err == nil {
 			progress("vacuum")
-			_, err = s.Exec(ctx, "VACUUM (ANALYZE) sources, index_entries")
+			err = execOne(ctx, s, "VACUUM (ANALYZE) sources, index_entries")
 		}
 		return err
 	})
@@ -464,23 +460,21 @@ func (s *session) moveBack(ctx context.Context, tx pgx.Tx, progress func(step st
 		if err := lockMoved(ctx, tx); err != nil {
 			return err
 		}
-		_, err := tx.Exec(ctx, "LOCK TABLE "+strings.Join(referring, ", ")+" IN SHARE ROW EXCLUSIVE MODE")
-		return err
+		return execOne(ctx, tx, "LOCK TABLE "+strings.Join(referring, ", ")+" IN SHARE ROW EXCLUSIVE MODE")
 	})
 	if err != nil {
 		return err
 	}
 	for _, t := range movedTables {
 		progress("copy " + t.name)
-		if _, err := tx.Exec(ctx, fmt.Sprintf("INSERT INTO undistributed.%[1]s (%[2]s) SELECT %[2]s FROM %[1]s", t.name, t.columns)); err != nil {
+		if err := execOne(ctx, tx, fmt.Sprintf("INSERT INTO undistributed.%[1]s (%[2]s) SELECT %[2]s FROM %[1]s", t.name, t.columns)); err != nil {
 			return err
 		}
 	}
 	progress("exchange the tables")
 	// The lock must not make short readers wait for a long reader, such as a dump.
 	err = s.lockBriefly(ctx, tx, func(tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, "LOCK TABLE sources, index_entries, "+strings.Join(postingTables, ", ")+" IN ACCESS EXCLUSIVE MODE")
-		return err
+		return execOne(ctx, tx, "LOCK TABLE sources, index_entries, "+strings.Join(postingTables, ", ")+" IN ACCESS EXCLUSIVE MODE")
 	})
 	if err != nil {
 		return err

@@ -30,7 +30,7 @@ func (db *DB) ErasePerson(ctx context.Context, by review.Person, p contest.Parti
 			return err
 		}
 		// The path of a submission names the participant.
-		if _, err := tx.Exec(ctx, "UPDATE submissions SET path = 'erased/' || id, system_id = '' WHERE participant_id = $1", p.ID); err != nil {
+		if err := execOne(ctx, tx, "UPDATE submissions SET path = 'erased/' || id, system_id = '' WHERE participant_id = $1", p.ID); err != nil {
 			return err
 		}
 		// Statements are personal data of the participant, even without the name.
@@ -47,7 +47,7 @@ func (db *DB) ErasePerson(ctx context.Context, by review.Person, p contest.Parti
 			return err
 		}
 		// The name of another participant may be this label.
-		if _, err := tx.Exec(ctx, `
+		if err := execOne(ctx, tx, `
 			UPDATE participants a
 			SET name = $2 || CASE WHEN EXISTS (SELECT FROM participants o WHERE o.contest_id = a.contest_id AND o.name = $2 AND o.id <> a.id)
 					THEN ' ' || a.id ELSE '' END,
@@ -188,8 +188,7 @@ func eraseName(ctx context.Context, tx pgx.Tx, p contest.Participant) (changed i
 	}
 	err = findTexts(ctx, tx, p, contests, " FOR NO KEY UPDATE", func(t namingText) error {
 		changed++
-		_, err := tx.Exec(ctx, "UPDATE "+t.table+" SET "+t.column+" = $2 WHERE ctid = $1::tid", t.row, t.masked)
-		return err
+		return execOne(ctx, tx, "UPDATE "+t.table+" SET "+t.column+" = $2 WHERE ctid = $1::tid", t.row, t.masked)
 	})
 	if err != nil {
 		return 0, err
@@ -325,7 +324,7 @@ func rewriteSummaries(ctx context.Context, tx pgx.Tx, change func(contest.Summar
 		return err
 	}
 	for _, c := range checks {
-		if _, err := tx.Exec(ctx, "UPDATE checks SET summary = $2 WHERE id = $1", c.ID, change(c.Summary)); err != nil {
+		if err := execOne(ctx, tx, "UPDATE checks SET summary = $2 WHERE id = $1", c.ID, change(c.Summary)); err != nil {
 			return err
 		}
 	}

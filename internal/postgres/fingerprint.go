@@ -23,7 +23,7 @@ func searchPool(ctx context.Context, config *pgxpool.Config) (*pgxpool.Pool, err
 	config = config.Copy()
 	config.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
 		scanTimes(conn)
-		_, err := conn.Exec(ctx, `
+		return execOne(ctx, conn, `
 			SET plan_cache_mode = force_generic_plan;
 			SET jit = off;
 			SET max_parallel_workers_per_gather = 0;
@@ -31,7 +31,6 @@ func searchPool(ctx context.Context, config *pgxpool.Config) (*pgxpool.Pool, err
 			SET enable_bitmapscan = off;
 			SET enable_hashjoin = off;
 			SET enable_mergejoin = off`)
-		return err
 	}
 	return pgxpool.NewWithConfig(ctx, config)
 }

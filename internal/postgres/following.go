@@ -34,7 +34,7 @@ func (db *DB) AddFollowing(ctx context.Context, by review.Person, f contest.Foll
 	details := review.Details{To: f.Name, From: judgeContest(f.URL, f.SystemID)}
 	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
 		// Other transactions that add or remove followings, or delete contests, wait.
-		if _, err := tx.Exec(ctx, "LOCK TABLE followings IN SHARE ROW EXCLUSIVE MODE"); err != nil {
+		if err := execOne(ctx, tx, "LOCK TABLE followings IN SHARE ROW EXCLUSIVE MODE"); err != nil {
 			return err
 		}
 		if contestID != 0 {
@@ -119,8 +119,7 @@ func changeFollowing(ctx context.Context, tx pgx.Tx, entry review.Entry, errUnch
 func (db *DB) SaveFollowing(ctx context.Context, f contest.Following) (err error) {
 	defer wrap(&err, "follow contest %q", f.Name)
 	hasEnded := !f.Active && f.Reason.IsZero()
-	_, err = db.pool.Exec(ctx, `
+	return execOne(ctx, db.pool, `
 		UPDATE followings SET active = $3, reason = $4, account = CASE WHEN account IS NULL OR NOT $5 THEN account ELSE '' END
 		WHERE name = $1 AND number = $2 AND active`, f.Name, f.StartID, f.Active, f.Reason, hasEnded)
-	return err
 }

@@ -289,7 +289,7 @@ func (l *loader) loadNames(ctx context.Context) error {
 // upsertProblems adds the missing problems of the contest, and returns the IDs of all
 // problems by name.
 func (l *loader) upsertProblems(ctx context.Context, tx pgx.Tx, names []string) (map[string]int64, error) {
-	_, err := tx.Exec(ctx, `
+	err := execOne(ctx, tx, `
 		INSERT INTO problems (contest_id, name)
 		SELECT $1, name FROM (SELECT unnest($2::text[]) AS name EXCEPT SELECT name FROM problems WHERE contest_id = $1) new
 		ORDER BY name`, l.contestID, names)
@@ -307,7 +307,7 @@ func (l *loader) ensureSecret(ctx context.Context, tx pgx.Tx) (secret contest.Se
 		return secret, err
 	}
 	if secret, err = contest.NewSecret(l.Contest, l.Submissions); err == nil {
-		_, err = tx.Exec(ctx, "UPDATE contests SET secret = $2 WHERE id = $1", l.contestID, [16]byte(secret))
+		err = execOne(ctx, tx, "UPDATE contests SET secret = $2 WHERE id = $1", l.contestID, [16]byte(secret))
 	}
 	return secret, err
 }

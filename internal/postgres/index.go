@@ -44,7 +44,7 @@ func saveBatch(ctx context.Context, tx pgx.Tx, contestID int64, version int, ent
 		return []any{e.SubmissionID, fingerprint, orNull(integerArray(e.Shingles))}
 	})
 	// Imports and Retract lock the contest before they supersede submissions. So none does until the transaction ends.
-	if _, err := tx.Exec(ctx, "SELECT FROM contests WHERE id = $1 FOR SHARE", contestID); err != nil {
+	if err := execOne(ctx, tx, "SELECT FROM contests WHERE id = $1 FOR SHARE", contestID); err != nil {
 		return err
 	}
 	distributed, err := shareIndex(ctx, tx)
@@ -53,7 +53,7 @@ func saveBatch(ctx context.Context, tx pgx.Tx, contestID int64, version int, ent
 	}
 	if distributed {
 		// Another check may be replacing the same entries: wait, to see and remove its postings.
-		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", lockIndex.key(contestID)); err != nil {
+		if err := execOne(ctx, tx, "SELECT pg_advisory_xact_lock($1)", lockIndex.key(contestID)); err != nil {
 			return err
 		}
 		if err := removePostings(ctx, tx, "", submissions); err != nil { // postings of replaced entries
@@ -63,7 +63,7 @@ func saveBatch(ctx context.Context, tx pgx.Tx, contestID int64, version int, ent
 	// A submission that is not of a complete import into the contest gets the ID null, which the
 	// table refuses. COPY cannot do ON CONFLICT. The order prevents a deadlock of two checks of
 	// one contest.
-	_, err = tx.Exec(ctx, `
+	err = execOne(ctx, tx, `
 		INSERT INTO index_entries AS stored (submission_id, algorithm, fingerprint, shingles)
 		SELECT (
 			SELECT s.id
@@ -99,7 +99,7 @@ func removeIndex(ctx context.Context, tx pgx.Tx, condition string, value int64) 
 				return err
 			}
 		}
-		if _, err := tx.Exec(ctx, "DELETE FROM index_entries WHERE submission_id = ANY ($1)", batch); err != nil {
+		if err := execOne(ctx, tx, "DELETE FROM index_entries WHERE submission_id = ANY ($1)", batch); err != nil {
 			return err
 		}
 	}
@@ -145,7 +145,7 @@ func withIndexEntry(ctx context.Context, q querier, version int, submissionIDs [
 // MarkIndexed stores that a version of the algorithm has read these submissions of a contest, also those that get no entry.
 func (db *DB) MarkIndexed(ctx context.Context, contestID int64, version int, submissionIDs []int64) (err error) {
 	defer wrap(&err, "mark contest %d as indexed", contestID)
-	_, err = db.pool.Exec(ctx, `
+	return execOne(ctx, db.pool, `
 		UPDATE imports SET indexed = $2
 		WHERE contest_id = $1 AND state = 'complete' AND indexed < $2 AND id <> ALL (
 			SELECT i.id
@@ -155,7 +155,6 @@ func (db *DB) MarkIndexed(ctx context.Context, contestID int64, version int, sub
 				AND NOT EXISTS (SELECT FROM unnest($3::bigint[]) AS read (id) WHERE read.id = s.id)
 				AND EXISTS (SELECT FROM submission_files f WHERE f.submission_id = s.id)
 		)`, contestID, version, submissionIDs)
-	return err
 }
 
 // ContestsNotIndexed returns the sorted names of the contests in a scope with programs that this version of the algorithm has
@@ -226,7 +225,7 @@ func (db *DB) SaveLexed(ctx context.Context, version int, files []contest.LexedF
 		}
 		// COPY cannot do ON CONFLICT. The order prevents a deadlock of two checks that
 		// store one file.
-		_, err := tx.Exec(ctx, `
+		return execOne(ctx, tx, `
 			INSERT INTO lexed_files (source, language, version, content)
 			SELECT DISTINCT ON (f.source, new.language) f.source, new.language, $1::integer, new.content
 			FROM unnest($2::bigint[], $3::integer[], $4::text[], $5::bytea[]) AS new (submission_id, ordinal, language, content)
@@ -234,6 +233,5 @@ func (db *DB) SaveLexed(ctx context.Context, version int, files []contest.LexedF
 			ORDER BY f.source, new.language
 			ON CONFLICT (source, language) DO UPDATE SET version = excluded.version, content = excluded.content`,
 			append([]any{version}, rows...)...)
-		return err
 	})
 }

@@ -21,7 +21,7 @@ func (db *DB) SaveJobs(ctx context.Context, jobs ...contest.Job) (err error) {
 				return err
 			}
 			for _, j := range jobs {
-				if _, err := tx.Exec(ctx, `
+				if err := execOne(ctx, tx, `
 					INSERT INTO jobs (id, content) VALUES ($1, $2)
 					ON CONFLICT (id) DO UPDATE SET content = excluded.content`, j.ID, j.Content); err != nil {
 					return err
@@ -35,8 +35,7 @@ func (db *DB) SaveJobs(ctx context.Context, jobs ...contest.Job) (err error) {
 // DeleteJobs removes jobs. Their results stay.
 func (db *DB) DeleteJobs(ctx context.Context, ids ...string) (err error) {
 	defer wrap(&err, "delete jobs")
-	_, err = db.pool.Exec(ctx, "DELETE FROM jobs WHERE id = ANY ($1)", ids)
-	return err
+	return execOne(ctx, db.pool, "DELETE FROM jobs WHERE id = ANY ($1)", ids)
 }
 
 // Jobs returns all stored jobs in the order of their acceptance. It marks the unfinished checks of
@@ -58,8 +57,7 @@ func (db *DB) Jobs(ctx context.Context) (_ []contest.Job, err error) {
 func (db *DB) failJobChecks(ctx context.Context) error {
 	// Wait for the transactions that began before the previous server lost its lock.
 	if err := pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, "LOCK TABLE jobs IN SHARE MODE")
-		return err
+		return execOne(ctx, tx, "LOCK TABLE jobs IN SHARE MODE")
 	}); err != nil {
 		return err
 	}
@@ -111,7 +109,7 @@ func (db *DB) LockJobs(ctx context.Context, onErased func(id string)) (lost <-ch
 	l := &jobLock{session: s}
 	err = s.lock(ctx, lockJobs, 0, "the other ojcheck serve of this database")
 	if err == nil {
-		_, err = s.Exec(ctx, "LISTEN "+jobsErased)
+		err = execOne(ctx, s, "LISTEN "+jobsErased)
 	}
 	if err == nil {
 		err = s.QueryRow(ctx, "SELECT pid, backend_start FROM pg_stat_get_activity(pg_backend_pid())").Scan(&l.process, &l.since)
@@ -159,7 +157,7 @@ func (db *DB) requireJobLock(ctx context.Context, tx pgx.Tx) error {
 	if l == nil {
 		return contest.ErrJobLockLost
 	}
-	if _, err := tx.Exec(ctx, "LOCK TABLE jobs IN ROW EXCLUSIVE MODE"); err != nil {
+	if err := execOne(ctx, tx, "LOCK TABLE jobs IN ROW EXCLUSIVE MODE"); err != nil {
 		return err
 	}
 	isHeld, err := get[bool](ctx, tx, `
@@ -207,10 +205,9 @@ const (
 
 // eraseJobs removes the jobs that a condition selects. It notifies the server that runs the jobs, see [DB.LockJobs].
 func eraseJobs(ctx context.Context, tx pgx.Tx, condition string, args ...any) error {
-	_, err := tx.Exec(ctx, `
+	return execOne(ctx, tx, `
 		WITH erased AS (DELETE FROM jobs WHERE `+condition+` RETURNING id)
 		SELECT pg_notify('`+jobsErased+`', id) FROM erased`, args...)
-	return err
 }
 
 // NameForFiles returns a name of the database for names of files and directories. No other database has this name.

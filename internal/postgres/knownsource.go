@@ -226,7 +226,7 @@ func (db *DB) SourceNames(ctx context.Context, checkID int64) (_ map[int]string,
 // CheckSources returns the known sources that a complete check used, with their programs, by number.
 func (db *DB) CheckSources(ctx context.Context, checkID int64) (_ []contest.CheckSource, err error) {
 	defer wrap(&err, "known sources of check %d", checkID)
-	if _, err := db.requireComplete(ctx, checkID); err != nil {
+	if err := db.requireComplete(ctx, checkID); err != nil {
 		return nil, err
 	}
 	return db.readSources(ctx, db.pool, `
@@ -242,7 +242,7 @@ func (db *DB) CheckSources(ctx context.Context, checkID int64) (_ []contest.Chec
 // nearest program first, and counts all such programs.
 func (db *DB) NearSources(ctx context.Context, checkID int64, filter contest.NearFilter) (near []contest.NearSources, total int, err error) {
 	defer wrap(&err, "programs near known sources of check %d", checkID)
-	if _, err := db.requireComplete(ctx, checkID); err != nil {
+	if err := db.requireComplete(ctx, checkID); err != nil {
 		return nil, 0, err
 	}
 	args := []any{checkID, filter.SubmissionID, storable(filter.Problem)}

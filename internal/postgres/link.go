@@ -73,7 +73,7 @@ func (d *caseTx) withdrawLink(ctx context.Context, by review.Person, l review.Li
 	if l.State(time.Now()) != review.LinkOpen {
 		return nil
 	}
-	if _, err := d.tx.Exec(ctx, "UPDATE links SET withdrawn_at = clock_timestamp() WHERE id = $1", l.ID); err != nil {
+	if err := execOne(ctx, d.tx, "UPDATE links SET withdrawn_at = clock_timestamp() WHERE id = $1", l.ID); err != nil {
 		return err
 	}
 	return record(ctx, d.tx, d.linkEntry(by, review.ActionWithdrawLink, l))
@@ -112,7 +112,7 @@ func (db *DB) OpenLink(ctx context.Context, hash account.TokenHash) (review.Link
 		if time.Since(l.OpenedAt) < openingPause {
 			return nil
 		}
-		if _, err := d.tx.Exec(ctx, "UPDATE links SET opened_at = clock_timestamp() WHERE id = $1", l.ID); err != nil {
+		if err := execOne(ctx, d.tx, "UPDATE links SET opened_at = clock_timestamp() WHERE id = $1", l.ID); err != nil {
 			return err
 		}
 		return record(ctx, d.tx, d.linkEntry(review.LinkHolder, review.ActionOpenLink, l))
@@ -129,7 +129,7 @@ func (db *DB) AddStatement(ctx context.Context, hash account.TokenHash, text str
 		if !l.ForStatement() {
 			return contest.ErrNotFound
 		}
-		_, err := d.tx.Exec(ctx, "UPDATE links SET stated_at = clock_timestamp(), statement = $2 WHERE id = $1", l.ID, text)
+		err := execOne(ctx, d.tx, "UPDATE links SET stated_at = clock_timestamp(), statement = $2 WHERE id = $1", l.ID, text)
 		if err != nil {
 			return err
 		}

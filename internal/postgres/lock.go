@@ -62,7 +62,7 @@ const sessionSettings = `
 
 func (db *DB) session(ctx context.Context) (*session, error) {
 	if spare := db.spare.take(); spare != nil {
-		if _, err := spare.Exec(ctx, sessionSettings); err == nil {
+		if err := execOne(ctx, spare, sessionSettings); err == nil {
 			return &session{spare, db}, nil
 		}
 		_ = spare.Close(ctx)
@@ -73,7 +73,7 @@ func (db *DB) session(ctx context.Context) (*session, error) {
 	}
 	scanTimes(conn)
 	s := &session{conn, db}
-	if _, err = conn.Exec(ctx, sessionSettings); err != nil {
+	if err := execOne(ctx, conn, sessionSettings); err != nil {
 		_ = s.close()
 		return nil, s.explain(err)
 	}
@@ -83,14 +83,12 @@ func (db *DB) session(ctx context.Context) (*session, error) {
 // commitLater lets commits of the session return before they are on disk. PostgreSQL writes commits in their order, so
 // a commit that syncCommit makes wait is on disk with all commits before it.
 func (s *session) commitLater(ctx context.Context) error {
-	_, err := s.Exec(ctx, "SET synchronous_commit = off")
-	return err
+	return execOne(ctx, s, "SET synchronous_commit = off")
 }
 
 // syncCommit makes the commit of a transaction wait until it is on disk.
 func syncCommit(ctx context.Context, tx pgx.Tx) error {
-	_, err := tx.Exec(ctx, "SET LOCAL synchronous_commit TO DEFAULT")
-	return err
+	return execOne(ctx, tx, "SET LOCAL synchronous_commit TO DEFAULT")
 }
 
 // spareConn has the connection of a session that has ended, for the next session. It is safe for concurrent use.
@@ -134,7 +132,7 @@ func (s *session) close() error {
 	defer cancel()
 	if !s.IsClosed() {
 		// Without this statement, PostgreSQL may release the locks a little after the end of the connection.
-		_, err := s.Exec(ctx, "SELECT pg_advisory_unlock_all(); UNLISTEN *; RESET ALL")
+		err := execOne(ctx, s, "SELECT pg_advisory_unlock_all(); UNLISTEN *; RESET ALL")
 		if err == nil && s.PgConn().TxStatus() == 'I' && s.db.spare.put(s.Conn) {
 			return nil
 		}
@@ -157,8 +155,7 @@ func (s *session) lock(ctx context.Context, kind lockKind, id int64, holder stri
 	if s.db.OnWait != nil {
 		s.db.OnWait(holder)
 	}
-	_, err = s.Exec(ctx, "SELECT pg_advisory_lock($1)", kind.key(id))
-	return err
+	return execOne(ctx, s, "SELECT pg_advisory_lock($1)", kind.key(id))
 }
 
 // tryLock takes a lock if it is free.
@@ -167,8 +164,7 @@ func (s *session) tryLock(ctx context.Context, kind lockKind, id int64) (taken b
 }
 
 func (s *session) unlock(ctx context.Context, kind lockKind, id int64) error {
-	_, err := s.Exec(ctx, "SELECT pg_advisory_unlock($1)", kind.key(id))
-	return err
+	return execOne(ctx, s, "SELECT pg_advisory_unlock($1)", kind.key(id))
 }
 
 // explain is [explain] for an error from the session. If the connection is lost, the result says

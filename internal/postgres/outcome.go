@@ -45,13 +45,13 @@ func setOutcome(ctx context.Context, tx pgx.Tx, by review.Person, contestID int6
 	case err != nil || old.Outcome == outcome:
 		return err
 	case outcome == "":
-		_, err = tx.Exec(ctx, "DELETE FROM outcomes WHERE participant_id = $1", old.ID)
+		err = execOne(ctx, tx, "DELETE FROM outcomes WHERE participant_id = $1", old.ID)
 	case !slices.Contains(choices, outcome):
 		return review.Refuse("%q is not an outcome of this contest", outcome)
 	case !old.Confirmed:
 		return review.Refuse("only a participant with a confirmed pair has an outcome")
 	default:
-		_, err = tx.Exec(ctx, `
+		err = execOne(ctx, tx, `
 			INSERT INTO outcomes (participant_id, outcome, set_by) VALUES ($1, $2, $3)
 			ON CONFLICT (participant_id) DO UPDATE SET outcome = $2, set_by = $3, set_at = clock_timestamp()`, old.ID, outcome, by.ID)
 	}

@@ -248,7 +248,7 @@ func (db *DB) pagePairs(ctx context.Context, checkID int64, q pairQuery, filter 
 		pairs, err = listPairs(ctx, db.pool, sql, args...)
 	}
 	if err == nil && len(pairs) == 0 {
-		_, err = db.requireComplete(ctx, checkID)
+		err = db.requireComplete(ctx, checkID)
 	}
 	return pairs, err
 }
@@ -303,7 +303,7 @@ func (db *DB) PairIDs(ctx context.Context, checkID int64, filter contest.PairFil
 	sql, args := q.page("p.id, ("+q.count()+")", filter, 0)
 	ids, total, err = page[int64](ctx, db.pool, q.count(), q.args, sql, args...)
 	if err == nil && len(ids) == 0 {
-		_, err = db.requireComplete(ctx, checkID)
+		err = db.requireComplete(ctx, checkID)
 	}
 	return ids, total, err
 }

@@ -93,7 +93,7 @@ func (db *DB) SetRevealed(ctx context.Context, by review.Person, contestID int64
 		if err != nil || before == revealed {
 			return err
 		}
-		if _, err := tx.Exec(ctx, "UPDATE participants SET revealed = $3"+ofNumber, contestID, number, revealed); err != nil {
+		if err := execOne(ctx, tx, "UPDATE participants SET revealed = $3"+ofNumber, contestID, number, revealed); err != nil {
 			return err
 		}
 		return record(ctx, tx, review.Entry{Actor: by, ContestID: contestID, Action: action,
@@ -170,7 +170,7 @@ func (db *DB) RankedParticipants(
 		ORDER BY `+order+", a.number LIMIT nullif($5::bigint, 0) OFFSET $6",
 		checkID, filter.Visible, matching, filter.Seal.Viewer, filter.Limit, filter.Offset)
 	if err == nil && len(ranked) == 0 {
-		_, err = db.requireComplete(ctx, checkID)
+		err = db.requireComplete(ctx, checkID)
 	}
 	return ranked, total, err
 }

@@ -96,7 +96,7 @@ func addPostings(ctx context.Context, tx pgx.Tx, schema string, submissionIDs []
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(ctx, `
+	err = execOne(ctx, tx, `
 		INSERT INTO `+schema+`fingerprint_postings (bucket, fingerprint, program, contest_id)
 		SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[]) AS p (bucket, fingerprint, program, contest_id)
 		ORDER BY bucket, program
@@ -104,12 +104,11 @@ func addPostings(ctx context.Context, tx pgx.Tx, schema string, submissionIDs []
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(ctx, `
+	return execOne(ctx, tx, `
 		INSERT INTO `+schema+`shingle_postings (shingle, algorithm, program)
 		SELECT * FROM unnest($1::integer[], $2::integer[], $3::bigint[]) AS p (shingle, algorithm, program)
 		ORDER BY shingle, algorithm, program
 		ON CONFLICT DO NOTHING`, p.shingles, p.algorithms, p.holders)
-	return err
 }
 
 // removePostings removes the postings of submissions. Their index entries must still be there.
@@ -118,18 +117,17 @@ func removePostings(ctx context.Context, tx pgx.Tx, schema string, submissionIDs
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(ctx, `
+	err = execOne(ctx, tx, `
 		DELETE FROM `+schema+`fingerprint_postings p
 		USING unnest($1::bigint[], $2::bigint[]) AS old (bucket, program)
 		WHERE p.bucket = old.bucket AND p.program = old.program`, p.buckets, p.programs)
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(ctx, `
+	return execOne(ctx, tx, `
 		DELETE FROM `+schema+`shingle_postings p
 		USING unnest($1::integer[], $2::integer[], $3::bigint[]) AS old (shingle, algorithm, program)
 		WHERE p.shingle = old.shingle AND p.algorithm = old.algorithm AND p.program = old.program`, p.shingles, p.algorithms, p.holders)
-	return err
 }
 
 // selectPostings finds postings near searched fingerprints: within $1 bits, in the contests with an ID in $5 (in

@@ -134,7 +134,7 @@ func removeImported(ctx context.Context, tx pgx.Tx, contestID int64, imports []i
 	if err != nil {
 		return err
 	}
-	if _, err := tx.Exec(ctx, "DELETE FROM submissions WHERE import_id = ANY ($1)", imports); err != nil { // with their files
+	if err := execOne(ctx, tx, "DELETE FROM submissions WHERE import_id = ANY ($1)", imports); err != nil { // with their files
 		return err
 	}
 	err = execAll(ctx, tx, []string{

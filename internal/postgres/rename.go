@@ -95,8 +95,7 @@ func changedNames(ctx context.Context, tx pgx.Tx, table string, contestID int64,
 // lockNames prevents changes of names in a contest. A transaction that changes submissions and then the contest calls it first,
 // because renameAll locks the contest before submissions change.
 func lockNames(ctx context.Context, tx pgx.Tx, contestID int64) error {
-	_, err := tx.Exec(ctx, "SELECT FROM contests WHERE id = $1 FOR NO KEY UPDATE", contestID)
-	return err
+	return execOne(ctx, tx, "SELECT FROM contests WHERE id = $1 FOR NO KEY UPDATE", contestID)
 }
 
 // renameParticipants renames stored participants of a contest whom the judge system has renamed. They keep their numbers and
@@ -121,7 +120,7 @@ func changeParticipants(ctx context.Context, tx pgx.Tx, contestID int64, changed
 	if err := forgetIdentities(ctx, tx, "participant", contestID, changed); err != nil {
 		return err
 	}
-	_, err := tx.Exec(ctx, "UPDATE participants SET former_names = array_append(array_remove(former_names, name), name) WHERE contest_id = $1 AND name = ANY ($2)",
+	err := execOne(ctx, tx, "UPDATE participants SET former_names = array_append(array_remove(former_names, name), name) WHERE contest_id = $1 AND name = ANY ($2)",
 		contestID, slices.Collect(maps.Keys(changed)))
 	if err != nil {
 		return err
@@ -195,14 +194,13 @@ func relabelChecks(ctx context.Context, tx pgx.Tx, condition string, id int64, c
 		}
 	}
 	from, to := columnsOf(changed)
-	_, err := tx.Exec(ctx, `
+	return execOne(ctx, tx, `
 		UPDATE check_templates SET problems = ARRAY(
 			SELECT coalesce(new.name, p.name) COLLATE "C"
 			FROM unnest(problems) p (name)
 			LEFT JOIN unnest($2::text[], $3::text[]) new (old, name) ON new.old = p.name
 			ORDER BY 1)
 		WHERE `+condition+` AND problems && $2`, id, from, to)
-	return err
 }
 
 // renameSummary changes names of problems and participants in a summary.
@@ -263,7 +261,7 @@ func replaceTexts(ctx context.Context, tx pgx.Tx, table, column, condition strin
 		between[i] = "\x01" + strconv.Itoa(i)
 	}
 	for _, step := range [][2][]string{{from, between}, {between, to}} {
-		_, err := tx.Exec(ctx, "UPDATE "+table+" SET "+column+" = new.text FROM unnest($2::text[], $3::text[]) new (old, text) WHERE "+
+		err := execOne(ctx, tx, "UPDATE "+table+" SET "+column+" = new.text FROM unnest($2::text[], $3::text[]) new (old, text) WHERE "+
 			condition+" AND "+column+" = new.old", id, step[0], step[1])
 		if err != nil {
 			return err
@@ -284,7 +282,6 @@ func columnsOf[V any](m map[string]V) (keys []string, values []V) {
 // the names, so with the old one, a submission of another participant who gets the name could be taken for this one. The next
 // import stores these submissions again, as new versions, even if they are the same.
 func forgetIdentities(ctx context.Context, tx pgx.Tx, kind string, contestID int64, changed map[string]string) error {
-	_, err := tx.Exec(ctx, "UPDATE submissions SET "+randomIdentity+" WHERE "+kind+"_id = ANY (SELECT id FROM "+kind+"s WHERE contest_id = $1 AND name = ANY ($2))",
+	return execOne(ctx, tx, "UPDATE submissions SET "+randomIdentity+" WHERE "+kind+"_id = ANY (SELECT id FROM "+kind+"s WHERE contest_id = $1 AND name = ANY ($2))",
 		contestID, slices.Collect(maps.Keys(changed)))
-	return err
 }

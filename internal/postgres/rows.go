@@ -20,6 +20,7 @@ import (
 // querier is the pool, a session or a transaction.
 type querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
 }
 
 // writer is a session or a transaction.
@@ -52,10 +53,16 @@ func columns[T any](rows []T, row func(T) []any) []any {
 	return arrays
 }
 
+// execOne runs a statement whose number of changed rows does not matter.
+func execOne(ctx context.Context, q querier, sql string, args ...any) error {
+	_, err := q.Exec(ctx, sql, args...)
+	return err
+}
+
 // execAll runs statements with the same arguments.
 func execAll(ctx context.Context, tx pgx.Tx, statements []string, args ...any) error {
 	for _, statement := range statements {
-		if _, err := tx.Exec(ctx, statement, args...); err != nil {
+		if err := execOne(ctx, tx, statement, args...); err != nil {
 			return fmt.Errorf("%s: %w", statement, err)
 		}
 	}

@@ -21,8 +21,7 @@ type sourceHash = [sha256.Size]byte
 // shareSources prevents other transactions from removing sources that this transaction adds
 // or refers to.
 func shareSources(ctx context.Context, tx pgx.Tx) error {
-	_, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock_shared($1)", lockSources.key(0))
-	return err
+	return execOne(ctx, tx, "SELECT pg_advisory_xact_lock_shared($1)", lockSources.key(0))
 }
 
 // storeFiles stores the contents of n files, and returns their hashes. Nobody can remove them before the transaction ends.
@@ -68,16 +67,15 @@ func (db *DB) putSources(ctx context.Context, tx pgx.Tx, contents map[sourceHash
 		compressed = append(compressed, db.encoder.EncodeAll(content, nil))
 	}
 	// COPY cannot do ON CONFLICT.
-	_, err = tx.Exec(ctx, `
+	return execOne(ctx, tx, `
 		INSERT INTO sources (hash, size, content)
 		SELECT * FROM unnest($1::bytea[], $2::integer[], $3::bytea[])
 		ON CONFLICT DO NOTHING`, hashes, sizes, compressed)
-	return err
 }
 
 // removeUnusedContents removes the contents of files with these hashes (table sources) that nothing uses any more.
 func removeUnusedContents(ctx context.Context, tx pgx.Tx, hashes [][]byte) error {
-	if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", lockSources.key(0)); err != nil {
+	if err := execOne(ctx, tx, "SELECT pg_advisory_xact_lock($1)", lockSources.key(0)); err != nil {
 		return err
 	}
 	unused, err := list[[]byte](ctx, tx, `
@@ -91,11 +89,10 @@ func removeUnusedContents(ctx context.Context, tx pgx.Tx, hashes [][]byte) error
 		return err
 	}
 	// No foreign key refers to a distributed table, so this statement removes what depends on the sources.
-	if _, err := tx.Exec(ctx, "DELETE FROM lexed_files WHERE source = ANY ($1)", unused); err != nil {
+	if err := execOne(ctx, tx, "DELETE FROM lexed_files WHERE source = ANY ($1)", unused); err != nil {
 		return err
 	}
-	_, err = tx.Exec(ctx, "DELETE FROM sources WHERE hash = ANY ($1)", unused)
-	return err
+	return execOne(ctx, tx, "DELETE FROM sources WHERE hash = ANY ($1)", unused)
 }
 
 // Files returns the files of a submission, sorted by path. The error wraps [contest.ErrErased] if
@@ -167,7 +164,7 @@ func (db *DB) FilesOf(ctx context.Context, submissionIDs []int64) (_ map[int64][
 // Base returns the base code files of a check in their original order.
 func (db *DB) Base(ctx context.Context, checkID int64) (_ []contest.File, err error) {
 	defer wrap(&err, "base code of check %d", checkID)
-	if _, err := db.requireComplete(ctx, checkID); err != nil {
+	if err := db.requireComplete(ctx, checkID); err != nil {
 		return nil, err
 	}
 	return db.files(ctx, `

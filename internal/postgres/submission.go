@@ -235,7 +235,7 @@ func updateMetadata(ctx context.Context, tx pgx.Tx, batch []*contest.Submission,
 	if len(stored) == 0 {
 		return nil
 	}
-	_, err := tx.Exec(ctx, `
+	return execOne(ctx, tx, `
 		UPDATE submissions s
 		SET system_id = new.system_id, language_version = new.language_version, judgements = new.judgements
 		FROM (
@@ -250,7 +250,6 @@ func updateMetadata(ctx context.Context, tx pgx.Tx, batch []*contest.Submission,
 		columns(stored, func(s contest.Submission) []any {
 			return []any{s.ID, s.SystemID, s.LanguageVersion, storedJudgements(s.Judgements)}
 		})...)
-	return err
 }
 
 // JudgeMetadata returns the judge metadata of submissions by ID. It leaves out submissions that

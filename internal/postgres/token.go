@@ -59,7 +59,7 @@ func (db *DB) UserByToken(ctx context.Context, hash account.TokenHash) (_ accoun
 		WHERE t.hash = $1 AND t.expires_at > now() AND NOT u.disabled`, hash[:])
 	if err == nil {
 		// A script may use its token many times a minute, so do not store each use.
-		_, err = db.pool.Exec(ctx, `
+		err = execOne(ctx, db.pool, `
 			UPDATE tokens SET used_at = now()
 			WHERE id = $1 AND (used_at IS NULL OR used_at < now() - interval '5 minutes')`, found.TokenID)
 	}

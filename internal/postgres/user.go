@@ -105,8 +105,7 @@ func (db *DB) SetPassword(ctx context.Context, by review.Person, id int64, passw
 // password has changed. The sign-ins of the user stay valid.
 func (db *DB) Rehash(ctx context.Context, id int64, oldHash, newHash string) (err error) {
 	defer wrap(&err, "password of user %d", id)
-	_, err = db.pool.Exec(ctx, "UPDATE users SET password = $3 WHERE id = $1 AND password = $2", id, oldHash, newHash)
-	return err
+	return execOne(ctx, db.pool, "UPDATE users SET password = $3 WHERE id = $1 AND password = $2", id, oldHash, newHash)
 }
 
 // SecondFactor returns the secret of a user's second factor; "" for none.
@@ -297,7 +296,7 @@ func (db *DB) addUserOfIdentity(ctx context.Context, id account.Identity, name s
 		if err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, "INSERT INTO identities (issuer, subject, user_id) VALUES ($1, $2, $3)", id.Issuer, id.Subject, u.ID); err != nil {
+		if err := execOne(ctx, tx, "INSERT INTO identities (issuer, subject, user_id) VALUES ($1, $2, $3)", id.Issuer, id.Subject, u.ID); err != nil {
 			return err
 		}
 		by := review.Person{ID: u.ID, Name: u.Name}

@@ -25,7 +25,7 @@ func (db *DB) SaveWatch(ctx context.Context, w contest.Watch) (err error) {
 	if err := validateText("watch", w.URL, w.SystemID); err != nil {
 		return err
 	}
-	_, err = db.pool.Exec(ctx, `
+	err = execOne(ctx, db.pool, `
 		INSERT INTO watches (contest_id, url, system_id, state, reason, started_at, last_event_at,
 			submissions, judged, compared, pending, check_id, webhook)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
@@ -182,7 +182,7 @@ func (db *DB) NextDelivery(ctx context.Context, contestID int64) (alert contest.
 // contests without alerts to send. SaveDelivery ignores an alert that was deleted with an earlier contest.
 func (db *DB) SaveDelivery(ctx context.Context, alertID int64, refusal string) (err error) {
 	defer wrap(&err, "note that alert %d was sent", alertID)
-	_, err = db.pool.Exec(ctx, `
+	return execOne(ctx, db.pool, `
 		WITH delivered AS (
 			INSERT INTO webhook_deliveries (alert_id, refused) SELECT id, $2 FROM alerts WHERE id = $1 ON CONFLICT DO NOTHING
 		)
@@ -191,5 +191,4 @@ func (db *DB) SaveDelivery(ctx context.Context, alertID int64, refusal string) (
 				SELECT FROM alerts a
 				WHERE a.contest_id = w.contest_id AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.alert_id = a.id)))`,
 		alertID, refusal)
-	return err
 }

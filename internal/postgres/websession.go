@@ -28,24 +28,21 @@ func (s WebSessions) FindCtx(ctx context.Context, token string) (data []byte, fo
 // CommitCtx stores the data of a session until expiry.
 func (s WebSessions) CommitCtx(ctx context.Context, token string, data []byte, expiry time.Time) (err error) {
 	defer wrap(&err, "store session")
-	_, err = s.db.pool.Exec(ctx, `
+	return execOne(ctx, s.db.pool, `
 		INSERT INTO sessions (token, data, expiry) VALUES ($1, $2, $3)
 		ON CONFLICT (token) DO UPDATE SET data = EXCLUDED.data, expiry = EXCLUDED.expiry`, token, data, expiry)
-	return err
 }
 
 // DeleteCtx deletes a session, if there is one.
 func (s WebSessions) DeleteCtx(ctx context.Context, token string) (err error) {
 	defer wrap(&err, "delete session")
-	_, err = s.db.pool.Exec(ctx, "DELETE FROM sessions WHERE token = $1", token)
-	return err
+	return execOne(ctx, s.db.pool, "DELETE FROM sessions WHERE token = $1", token)
 }
 
 // DeleteExpiredSessions deletes expired sessions, so that the table stays small. FindCtx finds none of them.
 func (db *DB) DeleteExpiredSessions(ctx context.Context) (err error) {
 	defer wrap(&err, "delete expired sessions")
-	_, err = db.pool.Exec(ctx, "DELETE FROM sessions WHERE expiry < now()")
-	return err
+	return execOne(ctx, db.pool, "DELETE FROM sessions WHERE expiry < now()")
 }
 
 // Find, Commit and Delete complete the interface scs.Store. Package scs calls them only for stores without the
