@@ -101,9 +101,7 @@ func TestOIDCBegun(t *testing.T) {
 	lifetimes := func() (shortest, longest time.Duration, sessions int) {
 		t.Helper()
 		var first, last time.Time
-		if err := in.DB.Pool().QueryRow(t.Context(), "SELECT min(expiry), max(expiry), count(*) FROM sessions").Scan(&first, &last, &sessions); err != nil {
-			t.Fatal(err)
-		}
+		webtest.Must(t, in.DB.Pool().QueryRow(t.Context(), "SELECT min(expiry), max(expiry), count(*) FROM sessions").Scan(&first, &last, &sessions))
 		return time.Until(first), time.Until(last), sessions
 	}
 	visit(in, auth.OIDCStart)
@@ -114,9 +112,8 @@ func TestOIDCBegun(t *testing.T) {
 	if shortest, _, _ := lifetimes(); shortest < time.Hour {
 		t.Errorf("after another sign-in began, the session lasts %s", shortest)
 	}
-	if _, err := in.DB.Pool().Exec(t.Context(), "DELETE FROM sessions"); err != nil {
-		t.Fatal(err)
-	}
+	_, err := in.DB.Pool().Exec(t.Context(), "DELETE FROM sessions")
+	webtest.Must(t, err)
 	var answer webtest.Answer
 	for range 2 * auth.AddressBurst {
 		if answer = in.NewClient(t).Do("GET", auth.OIDCStart, ""); answer.Status != http.StatusSeeOther {
@@ -172,9 +169,7 @@ func TestOIDCRefuses(t *testing.T) {
 	}
 	start := victim.Do("GET", "/signin/oidc", "")
 	response, err := victim.Client.Get(start.Header.Get("Location"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	response.Body.Close()
 	answer := strings.TrimPrefix(response.Header.Get("Location"), in.Base)
 	stranger := in.NewClient(t)
@@ -246,9 +241,7 @@ func TestOIDCGroups(t *testing.T) {
 		issuer.SetPerson(map[string]any{"sub": "1", "name": "milan", "groups": tt.groups})
 		visit(in.NewClient(t), "/signin/oidc")
 		user, _, err := in.DB.UserByName(context.Background(), "milan")
-		if err != nil {
-			t.Fatal(err)
-		}
+		webtest.Must(t, err)
 		roles, err := in.DB.Roles(context.Background(), user.ID)
 		if err != nil || user.Administrator != tt.administrator || roles[contestID] != tt.role {
 			t.Errorf("groups %v: administrator %v, role %q, error %v; want %v, %q", tt.groups, user.Administrator, roles[contestID], err, tt.administrator, tt.role)
@@ -304,14 +297,10 @@ func TestTrustedHeader(t *testing.T) {
 		}
 	}
 	twice, err := http.NewRequest("GET", proxied.Base+"/account", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	twice.Header["X-Remote-User"] = []string{"milan", "rosa"}
 	response, err := proxied.Client.Do(twice)
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	response.Body.Close()
 	if response.StatusCode != http.StatusUnauthorized {
 		t.Errorf("with two values: status %d, want 401", response.StatusCode)
@@ -321,9 +310,8 @@ func TestTrustedHeader(t *testing.T) {
 		t.Fatalf("rosa is %+v, error %v", user, err)
 	}
 	proxied.AddUser("boss", true)
-	if _, err := proxied.DB.SetDisabled(context.Background(), review.CommandLine, user.ID, true); err != nil {
-		t.Fatal(err)
-	}
+	_, err = proxied.DB.SetDisabled(context.Background(), review.CommandLine, user.ID, true)
+	webtest.Must(t, err)
 	if a := proxied.Do("GET", "/account", "", "X-Remote-User", "rosa"); a.Status != http.StatusUnauthorized {
 		t.Errorf("a disabled account: status %d, want 401", a.Status)
 	}

@@ -298,30 +298,23 @@ func TestRoles(t *testing.T) {
 	}
 	disabled := add("disabled chief judge", account.Chief)
 	actors[len(actors)-1].signedOut = true
-	if _, err := in.DB.SetDisabled(t.Context(), review.CommandLine, disabled, true); err != nil {
-		t.Fatal(err)
-	}
+	_, err := in.DB.SetDisabled(t.Context(), review.CommandLine, disabled, true)
+	webtest.Must(t, err)
 
 	spare := in.AddUser("spare", false)
 	_, spareToken := in.AddToken(spare.ID, account.ReadScope)
 	upload, err := in.Server.Jobs.Start(jobs.Upload{}, review.Person{ID: administrator}, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	in.Server.Jobs.Wait()
 	alerts := map[int64]int64{own.Contest: in.AddAlert(own.Contest, own.Submissions[0], own.Submissions[1], 0.75).ID,
 		foreign.Contest: in.AddAlert(foreign.Contest, foreign.Submissions[0], foreign.Submissions[1], 0.75).ID}
 	linkTo := func(c webtest.CheckedContest) string {
 		stored, _, err := in.DB.Pairs(t.Context(), c.Check, contest.PairFilter{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		webtest.Must(t, err)
 		token, hash := account.NewLinkToken()
 		_, err = in.DB.AddLink(t.Context(), review.Person{ID: administrator}, review.Link{Key: review.KeyOf(c.Contest, stored[0]), PairID: c.Pairs[0],
 			Recipient: "an expert", Hides: review.HidesNames, EndsAt: time.Now().Add(time.Hour)}, hash)
-		if err != nil {
-			t.Fatal(err)
-		}
+		webtest.Must(t, err)
 		return token
 	}
 	links := map[int64]string{own.Contest: linkTo(own), foreign.Contest: linkTo(foreign)}

@@ -20,9 +20,7 @@ import (
 func codeAt(t *testing.T, secret string, at time.Time) string {
 	t.Helper()
 	code, err := totp.GenerateCode(secret, at)
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	return code
 }
 
@@ -90,9 +88,8 @@ func TestSecondFactor(t *testing.T) {
 		t.Errorf("a code works twice: status %d", a.Status)
 	}
 	// If all sign-ins of the user are ended, a sign-in that waits for a code ends too.
-	if _, err := in.DB.EndSignIns(context.Background(), review.CommandLine, user.ID); err != nil {
-		t.Fatal(err)
-	}
+	_, err := in.DB.EndSignIns(context.Background(), review.CommandLine, user.ID)
+	webtest.Must(t, err)
 	if a := other.Post("/signin/code", "code", codeAt(t, secret, time.Now().Add(30*time.Second))); a.Status != http.StatusBadRequest {
 		t.Errorf("after all sessions ended: status %d", a.Status)
 	}

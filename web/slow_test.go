@@ -23,9 +23,7 @@ import (
 func cookies(t *testing.T, s *webtest.Site) string {
 	t.Helper()
 	base, err := url.Parse(s.Base)
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	var header strings.Builder
 	for _, c := range s.Client.Jar.Cookies(base) {
 		fmt.Fprintf(&header, "Cookie: %s\r\n", c)
@@ -38,17 +36,11 @@ func dial(t *testing.T, s *webtest.Site, head, contentType string, length int) n
 	t.Helper()
 	host := strings.TrimPrefix(s.Base, "http://")
 	conn, err := net.Dial("tcp", host)
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	t.Cleanup(func() { conn.Close() })
-	if err := conn.SetDeadline(time.Now().Add(time.Minute)); err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, conn.SetDeadline(time.Now().Add(time.Minute)))
 	_, err = fmt.Fprintf(conn, "%s HTTP/1.1\r\nHost: %s\r\nContent-Type: %s\r\nContent-Length: %d\r\n%s\r\n", head, host, contentType, length, cookies(t, s))
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	return conn
 }
 
@@ -86,18 +78,15 @@ func TestStalledBodies(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			conn := dial(t, test.site, test.head, test.contentType, 20_000)
-			if _, err := io.WriteString(conn, test.sent); err != nil {
-				t.Fatal(err)
-			}
+			_, err := io.WriteString(conn, test.sent)
+			webtest.Must(t, err)
 			reader := bufio.NewReader(conn)
 			answer, err := http.ReadResponse(reader, nil)
 			if err != nil {
 				t.Fatalf("no answer: %v", err)
 			}
 			body, err := io.ReadAll(answer.Body)
-			if err != nil {
-				t.Fatal(err)
-			}
+			webtest.Must(t, err)
 			if answer.StatusCode != test.status {
 				t.Errorf("status %d, want %d: %s", answer.StatusCode, test.status, body)
 			}
@@ -120,15 +109,12 @@ func TestSlowUpload(t *testing.T) {
 	form, boundary := webtest.MultipartForm(t, []webtest.Part{{"file", "finals.zip", strings.Repeat("x", 10_000)}})
 	conn := dial(t, s, "POST /uploads", boundary, len(form))
 	for step := len(form)/12 + 1; len(form) > 0; form = form[min(step, len(form)):] {
-		if _, err := io.WriteString(conn, form[:min(step, len(form))]); err != nil {
-			t.Fatal(err)
-		}
+		_, err := io.WriteString(conn, form[:min(step, len(form))])
+		webtest.Must(t, err)
 		time.Sleep(300 * time.Millisecond)
 	}
 	answer, err := http.ReadResponse(bufio.NewReader(conn), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	if answer.StatusCode != http.StatusSeeOther {
 		body, _ := io.ReadAll(answer.Body)
 		t.Errorf("status %d, want 303: %s", answer.StatusCode, body)
@@ -150,13 +136,10 @@ func TestUnreadAnswers(t *testing.T) {
 		}
 	})
 	conn, err := net.Dial("tcp", strings.TrimPrefix(s.Base, "http://"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	defer conn.Close()
-	if _, err := io.WriteString(conn, strings.Repeat("GET "+path+" HTTP/1.1\r\nHost: "+conn.RemoteAddr().String()+"\r\n\r\n", most)); err != nil {
-		t.Fatal(err)
-	}
+	_, err = io.WriteString(conn, strings.Repeat("GET "+path+" HTTP/1.1\r\nHost: "+conn.RemoteAddr().String()+"\r\n\r\n", most))
+	webtest.Must(t, err)
 	timeout := time.After(time.Minute)
 	for n, whole := 0, int64(0); n < most; n++ {
 		select {
@@ -182,9 +165,8 @@ func TestAccessEndsWhileSending(t *testing.T) {
 	source, sourceBoundary := webtest.MultipartForm(t, []webtest.Part{{"name", "", "x"}, {"kind", "", "other"}, {"filename", "", "a.cpp"}, {"code", "", "int main() {}"}})
 	const program = `{"problem":"A","participant":"Zoe","files":[{"path":"a.cpp","text":"int main() {}"}]}`
 	disable := func(user int64) {
-		if _, err := s.DB.SetDisabled(t.Context(), review.CommandLine, user, true); err != nil {
-			t.Fatal(err)
-		}
+		_, err := s.DB.SetDisabled(t.Context(), review.CommandLine, user, true)
+		webtest.Must(t, err)
 	}
 	loseRole := func(user int64) { s.SetMember(contestID, user, account.Reviewer) }
 	gainRole := func(user int64) { s.SetMember(pairs[2].Right.ContestID, user, account.Viewer) }
@@ -210,16 +192,13 @@ func TestAccessEndsWhileSending(t *testing.T) {
 			t.Fatalf("%s: the answer begins with %q, %v; want 100: the handler reads the body", test.name, line, err)
 		}
 		test.change(user.ID)
-		if _, err := io.WriteString(conn, test.body); err != nil {
-			t.Fatal(err)
-		}
+		_, err := io.WriteString(conn, test.body)
+		webtest.Must(t, err)
 		if _, err := reader.ReadString('\n'); err != nil { // the empty line after the 100
 			t.Fatal(err)
 		}
 		answer, err := http.ReadResponse(reader, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		webtest.Must(t, err)
 		if body, _ := io.ReadAll(answer.Body); answer.StatusCode != test.status {
 			t.Errorf("%s: status %d, want %d: %s", test.name, answer.StatusCode, test.status, body)
 		}
@@ -252,9 +231,8 @@ func TestUploadsUnderWay(t *testing.T) {
 	var conns []net.Conn
 	for range request.MaxUnderWay {
 		conn := dial(t, s, "POST /uploads", boundary, len(form))
-		if _, err := io.WriteString(conn, form[:5000]); err != nil {
-			t.Fatal(err)
-		}
+		_, err := io.WriteString(conn, form[:5000])
+		webtest.Must(t, err)
 		conns = append(conns, conn)
 	}
 	// Otherwise the next upload could be accepted, and one of the first ones refused.

@@ -85,6 +85,14 @@ func (k killable) LockJobs(ctx context.Context, onErased func(string)) (<-chan s
 
 var openReused = pgtest.Reused(postgres.Open)
 
+// must fails the test if err is not nil.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 func newSite(t *testing.T) *site {
 	t.Helper()
 	s := &site{T: t, db: openReused(t), dir: t.TempDir(), kill: func() {}, log: slog.DiscardHandler}
@@ -97,12 +105,8 @@ func (s *site) server() (*jobs.Queue, *checker) {
 	s.Helper()
 	s.kill()
 	q, c := s.queue(killable{s.db, s})
-	if err := q.Resume(s.Context()); err != nil {
-		s.Fatal(err)
-	}
-	if err := q.RemoveUnused(s.dir); err != nil {
-		s.Fatal(err)
-	}
+	must(s, q.Resume(s.Context()))
+	must(s, q.RemoveUnused(s.dir))
 	return q, c
 }
 
@@ -124,13 +128,9 @@ func (s *site) queue(store jobs.Store) (*jobs.Queue, *checker) {
 func (s *site) upload(name string) jobs.Upload {
 	s.Helper()
 	dir, err := os.MkdirTemp(s.dir, jobs.DirPrefix)
-	if err != nil {
-		s.Fatal(err)
-	}
+	must(s, err)
 	path := filepath.Join(dir, "finals.zip")
-	if err := os.WriteFile(path, []byte("archive"), 0o600); err != nil {
-		s.Fatal(err)
-	}
+	must(s, os.WriteFile(path, []byte("archive"), 0o600))
 	return jobs.Upload{
 		Contest: name, Files: []jobs.UploadedFile{{Name: "finals.zip", Path: path, Size: 7}}, Dirs: []string{dir}, ShowNames: true,
 		Settings: settings.Settings{
@@ -143,9 +143,7 @@ func (s *site) upload(name string) jobs.Upload {
 func (s *site) start(q *jobs.Queue, u jobs.Upload) (id string) {
 	s.Helper()
 	id, err := q.Start(u, ann, 3)
-	if err != nil {
-		s.Fatal(err)
-	}
+	must(s, err)
 	return id
 }
 
@@ -172,9 +170,7 @@ func (s *site) wait(q *jobs.Queue, id string) jobs.Snapshot {
 func (s *site) files() []string {
 	s.Helper()
 	found, err := filepath.Glob(filepath.Join(s.dir, jobs.DirPrefix+"*"))
-	if err != nil {
-		s.Fatal(err)
-	}
+	must(s, err)
 	return found
 }
 
@@ -269,9 +265,7 @@ func TestResume(t *testing.T) {
 		t.Errorf("%d uploads are on the disk, want those of stuck and waiting jobs, and of one that keeps its files: %v", got, s.files())
 	}
 	j, _ := second.Find(stuck)
-	if err := second.Cancel(j); err != nil {
-		t.Fatal(err)
-	}
+	must(t, second.Cancel(j))
 	wantFailure(t, s.wait(second, stuck), "The job was cancelled.", "Nothing was lost: upload the archive again.",
 		"Ничего не потеряно: загрузите файл ещё раз.")
 	for i, id := range waiting {
@@ -283,9 +277,7 @@ func TestResume(t *testing.T) {
 		t.Errorf("the waiting jobs run as %s, want their order", got)
 	}
 	next, err := second.StartWithFilesOf(preview, jobs.Upload{Contest: "w4", Files: withFiles.Files}, ann, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	s.wait(second, next)
 
 	third, _ := s.server()
@@ -308,9 +300,7 @@ func TestResumeFails(t *testing.T) {
 	<-c.began
 	lost := s.upload("lost")
 	lostID := s.start(first, lost)
-	if err := os.Truncate(lost.Files[0].Path, 3); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Truncate(lost.Files[0].Path, 3))
 	withFiles := s.upload("stuck")
 	withFiles.KeepFiles = true
 	withFilesID := s.start(first, withFiles)
@@ -318,9 +308,7 @@ func TestResumeFails(t *testing.T) {
 	gone.Task, gone.KeepFiles = jobs.Preview, true
 	goneID := s.start(first, gone)
 	s.wait(first, goneID)
-	if err := os.RemoveAll(gone.Dirs[0]); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.RemoveAll(gone.Dirs[0]))
 
 	var log bytes.Buffer
 	s.log = slog.NewTextHandler(&log, nil)
@@ -389,9 +377,7 @@ func TestTurn(t *testing.T) {
 	<-c.began
 	s.wantStarts(q, id, jobs.Running, 1)
 	j, _ := q.Find(id)
-	if err := q.Cancel(j); err != nil {
-		t.Fatal(err)
-	}
+	must(t, q.Cancel(j))
 	s.wait(q, id)
 	<-ended
 }
@@ -445,9 +431,7 @@ func TestCancelledStaysCancelled(t *testing.T) {
 	withFiles := s.start(first, waiting)
 	for _, id := range []string{running, withFiles} {
 		j, _ := first.Find(id)
-		if err := first.Cancel(j); err != nil {
-			t.Fatal(err)
-		}
+		must(t, first.Cancel(j))
 	}
 	s.wait(first, withFiles)
 
@@ -472,15 +456,11 @@ func TestLostLock(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	other, err := postgres.Open(t.Context(), s.db.Pool().Config().ConnString())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(other.Close)
 	first, began := s.queue(s.db)
 	second, beganSecond := s.queue(other)
-	if err := first.Resume(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, first.Resume(t.Context()))
 	stuck, waiting := s.start(first, s.upload("stuck")), s.start(first, s.upload("waiting"))
 	withFiles := s.upload("held")
 	withFiles.Task, withFiles.KeepFiles = jobs.Preview, true
@@ -492,9 +472,7 @@ func TestLostLock(t *testing.T) {
 	s.waitForLocks(2)
 
 	s.terminateLock()
-	if err := <-resumed; err != nil {
-		t.Fatal(err)
-	}
+	must(t, <-resumed)
 	if got := <-beganSecond.began; got != "stuck" {
 		t.Errorf("the second server begins with %s, want stuck", got)
 	}
@@ -512,9 +490,7 @@ func TestLostLock(t *testing.T) {
 		t.Errorf("the first server cancels a job: %v", err)
 	}
 	j, _ = second.Find(stuck)
-	if err := second.Cancel(j); err != nil {
-		t.Fatal(err)
-	}
+	must(t, second.Cancel(j))
 	s.wait(second, waiting)
 	next := s.start(second, s.upload("stuck"))
 	<-beganSecond.began
@@ -550,9 +526,7 @@ func TestLostLockAlone(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	q, c := s.queue(s.db)
-	if err := q.Resume(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, q.Resume(t.Context()))
 	id := s.start(q, s.upload("stuck"))
 	for range jobs.MaxStarts + 1 {
 		if got := <-c.began; got != "stuck" {
@@ -574,9 +548,7 @@ func TestCopiesHaveTheirOwnLock(t *testing.T) {
 	for range 2 {
 		s := newSite(t)
 		q, _ := s.queue(s.db)
-		if err := q.Resume(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must(t, q.Resume(t.Context()))
 	}
 }
 
@@ -585,9 +557,7 @@ func TestErasedJobs(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	q, _ := s.queue(s.db)
-	if err := q.Resume(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, q.Resume(t.Context()))
 	withFiles := s.upload("held")
 	withFiles.Task, withFiles.KeepFiles = jobs.Preview, true // its preview names ben
 	withFilesID := s.start(q, withFiles)
@@ -598,13 +568,9 @@ func TestErasedJobs(t *testing.T) {
 	s.wait(q, otherID)
 	contestID, _, err := s.db.Import(t.Context(), review.CommandLine, "", contest.Import{Contest: "finals", Submissions: []contest.Submission{
 		{Participant: "ben", Kind: contest.Official, Attempt: 1, Problem: "A", Path: "ben/A.py", Language: "python", Files: []contest.File{{Path: "A.py", Content: []byte("print(1)")}}}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	people, err := s.db.Participants(t.Context(), contestID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if _, err := s.db.ErasePerson(t.Context(), review.CommandLine, people[0]); err != nil {
 		t.Fatal(err)
 	}
@@ -629,9 +595,7 @@ func (s *site) waitForLocks(n int) {
 	s.Helper()
 	for deadline := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
 		var got int
-		if err := s.db.Pool().QueryRow(s.Context(), "SELECT count(*) "+jobLocks).Scan(&got); err != nil {
-			s.Fatal(err)
-		}
+		must(s, s.db.Pool().QueryRow(s.Context(), "SELECT count(*) "+jobLocks).Scan(&got))
 		if got == n {
 			return
 		}

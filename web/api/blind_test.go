@@ -52,9 +52,7 @@ func TestAPIHidesNames(t *testing.T) {
 	}
 	// The requests above had a name to hide: after its reveal, the answers contain it.
 	side := s.Pairs[0].Left
-	if err := s.DB.SetRevealed(t.Context(), s.Person("cid"), s.Check.ContestID, side.Number, true); err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, s.DB.SetRevealed(t.Context(), s.Person("cid"), s.Check.ContestID, side.Number, true))
 	a := s.call(ann, "GET", fmt.Sprintf("/submissions/%d", side.SubmissionID), "", "")
 	webtest.Mention(t, a.Body, fmt.Sprintf("%q", side.Participant), side.Path)
 }

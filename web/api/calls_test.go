@@ -205,9 +205,7 @@ func newAPISite(t *testing.T) *apiSite {
 	s.readToken, _ = s.AddToken(administrator.ID, account.ReadScope)
 	s.viewerToken, _ = s.AddToken(s.Users["vic"].ID, account.ReadScope)
 	run, err := s.DB.BeginCheck(t.Context(), review.CommandLine, contest.Check{ContestID: s.Check.ContestID, Digest: "running", Parameters: check.Defaults()}, []int64{s.Pairs[0].Left.SubmissionID}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	t.Cleanup(func() { run.Close() })
 	s.running = run.ID()
 	top := s.Pairs[0]
@@ -229,9 +227,7 @@ func newAPISite(t *testing.T) *apiSite {
 		s.source, s.library = sources[0], sources[1]
 	}
 	watchErr := s.DB.SaveWatch(t.Context(), contest.Watch{ContestID: s.Check.ContestID, URL: "https://judge.example", State: contest.WatchFollowing, StartedAt: time.Now()})
-	if err := errors.Join(alertErr, settleErr, confirmErr, linkErr, sourceErr, watchErr); err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, errors.Join(alertErr, settleErr, confirmErr, linkErr, sourceErr, watchErr))
 	a := s.call(s.writeToken, "POST", "/checks", validUpload, formType)
 	var started struct{ ID string }
 	if err := json.Unmarshal([]byte(a.Body), &started); err != nil {
@@ -402,9 +398,7 @@ func TestOperationsAreAsDocumented(t *testing.T) {
 			}
 			for _, j := range s.Server.Jobs.All() { // so that there is room for others
 				if j, ok := s.Server.Jobs.Find(j.ID); ok && j.ID != s.job {
-					if err := s.Server.Jobs.Cancel(j); err != nil {
-						t.Fatal(err)
-					}
+					webtest.Must(t, s.Server.Jobs.Cancel(j))
 				}
 			}
 		}

@@ -136,9 +136,7 @@ func TestNull(t *testing.T) {
 			}
 			for place, changed := range bodies {
 				text, err := json.Marshal(changed)
-				if err != nil {
-					t.Fatal(err)
-				}
+				webtest.Must(t, err)
 				c.body = string(text)
 				if a := s.sendValid(op, c); a.Status >= 500 {
 					t.Errorf("%s with null at %q: status %d: %.300s", id, place, a.Status, a.Body)

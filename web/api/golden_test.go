@@ -23,27 +23,17 @@ func TestDocumentGolden(t *testing.T) {
 	t.Parallel()
 	served := webtest.NewSite(t).Page("/api/v1/openapi.json").Body
 	var b bytes.Buffer
-	if err := json.Indent(&b, []byte(served), "", "\t"); err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, json.Indent(&b, []byte(served), "", "\t"))
 	b.WriteByte('\n')
 	golden := filepath.Join("testdata", "openapi.json")
 	if *update {
-		if err := os.WriteFile(golden, b.Bytes(), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		webtest.Must(t, os.WriteFile(golden, b.Bytes(), 0o666))
 	}
 	stored, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	var old, new any
-	if err := json.Unmarshal(stored, &old); err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(b.Bytes(), &new); err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, json.Unmarshal(stored, &old))
+	webtest.Must(t, json.Unmarshal(b.Bytes(), &new))
 	for _, change := range breakingChanges("", old, new) {
 		t.Error(change)
 	}
@@ -130,9 +120,7 @@ func TestBreakingChanges(t *testing.T) {
 			t.Fatalf("%s: the document does not contain %s", test.name, test.old)
 		}
 		var old, new any
-		if err := json.Unmarshal([]byte(document), &old); err != nil {
-			t.Fatal(err)
-		}
+		webtest.Must(t, json.Unmarshal([]byte(document), &old))
 		if err := json.Unmarshal([]byte(strings.Replace(document, test.old, test.new, 1)), &new); err != nil {
 			t.Fatalf("%s: %v", test.name, err)
 		}

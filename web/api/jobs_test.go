@@ -36,9 +36,7 @@ func TestJobWait(t *testing.T) {
 		case <-time.After(time.Millisecond):
 		}
 	}
-	if err := s.Server.Jobs.Cancel(j); err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, s.Server.Jobs.Cancel(j))
 	if got := <-state; got != "cancelled" {
 		t.Errorf("the job ended as %s, want cancelled", got)
 	}

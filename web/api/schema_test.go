@@ -38,9 +38,7 @@ type apiOperation struct {
 func readDocument(t *testing.T, served string) apiDocument {
 	t.Helper()
 	parsed, err := jsonschema.UnmarshalJSON(strings.NewReader(served))
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	d := apiDocument{t, parsed.(object), jsonschema.NewCompiler()}
 	d.compiler.DefaultDraft(jsonschema.Draft2020)
 	d.compiler.AssertFormat()
@@ -53,9 +51,7 @@ func readDocument(t *testing.T, served string) apiDocument {
 			s["additionalProperties"] = false
 		}
 	}
-	if err := d.compiler.AddResource("api.json", d.whole); err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, d.compiler.AddResource("api.json", d.whole))
 	return d
 }
 

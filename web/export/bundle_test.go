@@ -56,9 +56,7 @@ func newDecidedSite(t *testing.T, blindReview bool) *decidedSite {
 		o.Evidence = inspect.New(o.Store.(*postgres.DB)).Pair
 	}).SignInByLink()}
 	checks, err := c.DB.Checks(ctx, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	c.check = checks[0]
 	if c.pairs, _, err = c.DB.Pairs(ctx, c.check.ID, contest.PairFilter{}); err != nil || len(c.pairs) < 10 {
 		t.Fatalf("%d pairs, want at least 10: %v", len(c.pairs), err)
@@ -66,14 +64,10 @@ func newDecidedSite(t *testing.T, blindReview bool) *decidedSite {
 	var people []review.Person
 	for _, name := range []string{"Mia", "Noah"} {
 		user, err := c.DB.AddUser(ctx, review.CommandLine, name, "", false)
-		if err != nil {
-			t.Fatal(err)
-		}
+		webtest.Must(t, err)
 		people = append(people, review.Person{ID: user.ID, Name: user.Name})
 	}
-	if err := c.DB.SetSettings(ctx, people[0], c.check.ContestID, contest.Settings{Blind: new(blindReview)}); err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, c.DB.SetSettings(ctx, people[0], c.check.ContestID, contest.Settings{Blind: new(blindReview)}))
 	for i, decided := range []struct {
 		by       []review.Person
 		decision review.Decision
@@ -82,9 +76,8 @@ func newDecidedSite(t *testing.T, blindReview bool) *decidedSite {
 		for _, by := range decided.by {
 			r := review.Review{Decision: decided.decision, Reason: decided.reason, Note: "the same typo in total of " + c.pairs[i].Right.Participant,
 				Basis: review.Basis{CheckID: c.check.ID, AlgorithmVersion: c.check.AlgorithmVersion, FirstHash: strings.Repeat("a", 64), Suspicion: c.pairs[i].Suspicion}}
-			if _, err := c.DB.Decide(ctx, by, review.KeyOf(c.check.ContestID, c.pairs[i]), r); err != nil {
-				t.Fatal(err)
-			}
+			_, err := c.DB.Decide(ctx, by, review.KeyOf(c.check.ContestID, c.pairs[i]), r)
+			webtest.Must(t, err)
 		}
 	}
 	return c
@@ -116,9 +109,7 @@ func testPairBundle(t *testing.T, c *decidedSite) {
 	webtest.Mention(t, a.Body, evidence.Notice, p.Left.Participant, p.Right.Participant, "Confirmed by the jury.", "Confirmed (copied)", "Mia", "Noah", "the same typo", c.check.Digest, c.check.AlgorithmVersion)
 	for _, side := range []contest.Side{p.Left, p.Right} {
 		content, err := os.ReadFile("../../testdata/submissions/" + side.Path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		webtest.Must(t, err)
 		sum := sha256.Sum256(content)
 		webtest.Mention(t, a.Body, hex.EncodeToString(sum[:]), side.Path)
 	}
@@ -150,9 +141,7 @@ func testRedactedPairBundle(t *testing.T, c *decidedSite) {
 		webtest.Mention(t, a.Header.Get("Content-Disposition"), ".copy-"+test.redact+".en.html")
 		webtest.Mention(t, a.Body, test.recipient.Participant, blind.Labels{}.Participant(test.hidden.Number), "copy for", "reviewer 1", "Confirmed (copied)", evidence.Notice)
 		participants, err := c.DB.Participants(t.Context(), c.check.ContestID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		webtest.Must(t, err)
 		secrets := []string{"Mia", "Noah", "same typo"}
 		for _, participant := range participants {
 			if participant.ID != test.recipient.ParticipantID {
@@ -199,9 +188,7 @@ func testContestBundle(t *testing.T, c *decidedSite) {
 		t.Errorf("%d pairs, want 2", n)
 	}
 	_, total, err := c.DB.Pairs(t.Context(), c.check.ID, c.check.Parameters.Filter())
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	a = c.Page(path + "?pairs=threshold")
 	webtest.Mention(t, a.Body, fmt.Sprintf("All %d pairs %s, decided or not.", total, c.check.Parameters.ListedText(i18n.English())), "Dismissed by the jury", "Nobody has decided on this pair.")
 	if n := strings.Count(a.Body, `<details class="pair"`); n != total {
@@ -214,9 +201,7 @@ func TestParticipantBundle(t *testing.T) {
 	t.Parallel()
 	c := newDecidedSite(t, false)
 	mia, _, err := c.DB.UserByName(t.Context(), "Mia")
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	recipient := c.pairs[0].Left
 	var own []contest.Pair // confirmed
 	for _, p := range c.pairs {
@@ -225,9 +210,8 @@ func TestParticipantBundle(t *testing.T) {
 		}
 		own = append(own, p)
 		ruling := review.Review{Decision: review.Confirmed, Ruling: true, Note: "about " + p.Right.Participant}
-		if _, err := c.DB.Decide(t.Context(), review.Person{ID: mia.ID, Name: "Mia"}, review.KeyOf(c.check.ContestID, p), ruling); err != nil {
-			t.Fatal(err)
-		}
+		_, err := c.DB.Decide(t.Context(), review.Person{ID: mia.ID, Name: "Mia"}, review.KeyOf(c.check.ContestID, p), ruling)
+		webtest.Must(t, err)
 	}
 	if len(own) < 2 {
 		t.Fatalf("%d pairs, want at least 2", len(own))
@@ -271,9 +255,7 @@ func TestParticipantBundle(t *testing.T) {
 // The bundle of a cluster has all its pairs; other numbers are not found.
 func testClusterBundle(t *testing.T, c *decidedSite) {
 	cluster, err := c.DB.Cluster(t.Context(), c.check.ID, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	a := c.Page(fmt.Sprintf("/checks/%d/clusters/1/bundle.html", c.check.ID))
 	webtest.Mention(t, a.Body, "Evidence of cluster 1", export.ClusterSelection(i18n.English(), cluster, cluster.Pairs), evidence.Notice)
 	if n := strings.Count(a.Body, `<details class="pair"`); n != cluster.Pairs {
@@ -325,9 +307,7 @@ func testDecisionsExport(t *testing.T, c *decidedSite) {
 			}
 		}
 	}
-	if err := json.Unmarshal([]byte(c.Page(fmt.Sprintf("/contests/%d/decisions.json", c.check.ContestID)).Body), &document); err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, json.Unmarshal([]byte(c.Page(fmt.Sprintf("/contests/%d/decisions.json", c.check.ContestID)).Body), &document))
 	if document.Notice != evidence.Notice || len(document.Cases) != 3 {
 		t.Fatalf("the document has the notice %q and %d cases, want 3: %+v", document.Notice, len(document.Cases), document)
 	}

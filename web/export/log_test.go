@@ -30,9 +30,7 @@ func TestExportsAreLogged(t *testing.T) {
 	}
 	j.Do("HEAD", check+"/pairs.csv", "") // exports nothing
 	entries, _, err := j.DB.AuditLog(t.Context(), contestID, review.LogFilter{}, 0, 8)
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	for i, want := range []string{"pairs.jplag.csv", "pairs.csv", "decisions.json", "decisions.csv", "contest.html", "cluster-1.html", "left.html", "pair.html"} {
 		if e := entries[i]; e.Action != review.ActionExport || e.Details.File != want || e.Actor != j.Person("ann") {
 			t.Errorf("entry %d: %+v, want the export of %s by ann", i, e, want)
@@ -57,9 +55,7 @@ func TestAccountsAreLogged(t *testing.T) {
 	in.SignIn("root")
 	in.Post("/accounts", "name", "rosa", "password", webtest.SomePassword).WantRedirect("/accounts?done=added")
 	rosa, _, err := in.DB.UserByName(t.Context(), "rosa")
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	in.AddToken(rosa.ID, "read")
 	path := ui.AccountPath(rosa)
 	in.Post(path+"/password", "password", webtest.SomePassword+"2").WantRedirect("/accounts?done=password")

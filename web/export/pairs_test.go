@@ -28,9 +28,7 @@ import (
 // A report in HTML is about as large as the page that offers it says.
 func testEstimateHTML(t *testing.T, c *decidedSite) {
 	histograms, err := c.DB.Histograms(t.Context(), c.check.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	const repeated = 100 // the estimate is in MiB
 	size := float64(repeated*len(c.Page(ui.CheckPath(c.check.ID)+"/pairs.html?threshold=0&max_chance=").Body)) / (1 << 20)
 	if got := float64(report.EstimateHTML(repeated*len(c.pairs), histograms)); got < size/2 || got > 2*size {
@@ -69,9 +67,7 @@ func TestExports(t *testing.T) {
 				Problem string
 			}
 		}
-		if err := json.Unmarshal([]byte(a.Body), &report); err != nil {
-			t.Fatal(err)
-		}
+		webtest.Must(t, json.Unmarshal([]byte(a.Body), &report))
 		if report.Threshold != 0.9 || len(report.Skipped) != wantSkipped || len(report.Pairs) != wantPairs {
 			t.Fatalf("threshold %v, %d skipped, %d pairs; want 0.9, %d, %d",
 				report.Threshold, len(report.Skipped), len(report.Pairs), wantSkipped, wantPairs)
@@ -141,9 +137,8 @@ func TestExportName(t *testing.T) {
 func TestPairsWithDecisions(t *testing.T) {
 	t.Parallel()
 	j := webtest.NewJurySite(t)
-	if _, err := j.DB.Decide(t.Context(), j.Person("ann"), review.KeyOf(j.Check.ContestID, j.Pairs[0]), review.Review{Decision: review.Confirmed}); err != nil {
-		t.Fatal(err)
-	}
+	_, err := j.DB.Decide(t.Context(), j.Person("ann"), review.KeyOf(j.Check.ContestID, j.Pairs[0]), review.Review{Decision: review.Confirmed})
+	webtest.Must(t, err)
 	j.SignInAs("cid")
 	for format, want := range map[string][2]string{
 		"csv":  {",pending,1,ann", ",open,0,"},

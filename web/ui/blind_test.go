@@ -25,9 +25,7 @@ func TestBlindPages(t *testing.T) {
 		if role == account.Reviewer {
 			_, err := in.DB.Decide(t.Context(), review.Person{ID: u.ID, Name: u.Name}, review.KeyOf(contestID, pairs[0]),
 				review.Review{Decision: review.Confirmed, Reason: review.Copied, Note: "Ada Lovelace has it of Grace Hopper"})
-			if err != nil {
-				t.Fatal(err)
-			}
+			webtest.Must(t, err)
 		}
 	}
 	in.AddUser("root", true)
@@ -144,9 +142,7 @@ func TestParticipantPage(t *testing.T) {
 	if err == nil {
 		err = in.DB.SetOutcome(t.Context(), person, contestID, "warning", emmy.Number)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	emmyPath := fmt.Sprintf("/contests/%d/participants/%d", contestID, emmy.Number)
 	webtest.Mention(t, client.Page(emmyPath).Text(), "1 case: 1 confirmed", "earlier: Spring, problem A Confirmed root: confirmed (ruling)")
 	webtest.Mention(t, client.Page(outcomes).Text(), "A with Participant 1 of Spring", "warning")
@@ -239,9 +235,7 @@ func TestDeletedEarlierContest(t *testing.T) {
 	pair := pairs[2] // its right program is of Spring
 	_, err := in.DB.Decide(t.Context(), review.Person{ID: root.ID, Name: root.Name}, review.KeyOf(contestID, pair),
 		review.Review{Decision: review.Confirmed, Note: "as in spring", Ruling: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	client := in.NewClient(t).SignIn("root")
 	spring := fmt.Sprintf("/contests/%d", pair.Right.ContestID)
 	webtest.Mention(t, client.Page(spring+"/settings").Text(),
@@ -324,9 +318,7 @@ func TestSettings(t *testing.T) {
 	}
 	root.Page(path) // still there
 	_, release, err := in.DB.Follow(t.Context(), c.Name, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	if a := root.Post(path+"/delete", "name", "Autumn"); a.Status != http.StatusConflict || !strings.Contains(a.Text(), "Stop following it") {
 		t.Errorf("delete a followed contest: status %d, want 409 with what to do: %s", a.Status, a.Text())
 	}

@@ -223,9 +223,7 @@ func TestBrowserFits(t *testing.T) {
 				j.Run(browsertest.Emulate(screen), chromedp.Navigate(j.Base+path))
 				webtest.Eval[bool](j, `(document.querySelectorAll("details").forEach(d => d.open = true), true)`)
 				overflow, err := chromedp.Run(j.Ctx, browsertest.HorizontalOverflow())
-				if err != nil {
-					t.Fatal(err)
-				}
+				webtest.Must(t, err)
 				if overflow != 0 {
 					t.Errorf("the page is %d pixels wider than the screen, want 0", overflow)
 				}

@@ -132,9 +132,7 @@ func TestCheckFormWithoutEarlierContests(t *testing.T) {
 	}
 	user := s.AddUser("carl", false)
 	for id, role := range map[int64]account.Role{webtest.ContestID: account.Chief, 2: account.Viewer} {
-		if err := s.DB.SetMember(t.Context(), review.CommandLine, id, user.ID, role); err != nil {
-			t.Fatal(err)
-		}
+		webtest.Must(t, s.DB.SetMember(t.Context(), review.CommandLine, id, user.ID, role))
 	}
 	carl := s.NewClient(t).SignIn("carl")
 	a := carl.Page("/contests/1/checks")

@@ -49,9 +49,7 @@ func newClusterSite(t *testing.T, size int) clusterSite {
 	}
 	p := contest.Parameters{Threshold: 0.5, Keep: 0.2, Verdicts: "judged", Participants: "official"}
 	run, err := g.DB.BeginCheck(ctx, review.CommandLine, contest.Check{ContestID: g.contestID, Digest: "d", Parameters: p}, ids, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	t.Cleanup(func() { _ = run.Close() })
 	g.checkID = run.ID()
 	side := func(i int) contest.Side { return contest.Side{SubmissionID: ids[i]} }
@@ -85,9 +83,7 @@ func newClusterSite(t *testing.T, size int) clusterSite {
 		run.SavePairs(ctx, pairs), run.SaveClusters(ctx, clusters),
 		run.Complete(ctx, contest.Summary{Participants: size + 2, PairsCompared: 99, PairsStored: len(pairs)}, []contest.Histogram{histogram}, nil),
 	} {
-		if err != nil {
-			t.Fatal(err)
-		}
+		webtest.Must(t, err)
 	}
 	return g
 }
@@ -170,9 +166,7 @@ func TestClusterPage(t *testing.T) {
 	// Clusters that known sources explain come last, so that pairs are between large clusters.
 	_, err := g.DB.Pool().Exec(t.Context(), `INSERT INTO clusters (check_id, number, problem, language, size, pairs, highest, cohesion, chain, weakest, holds, bridges)
 		SELECT check_id, 3, 'C', language, size, pairs, highest, cohesion, chain, weakest, holds, bridges FROM clusters WHERE number = 1`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	for number, want := range map[int]string{1: "next 3", 2: "prev 1 next 3", 3: "prev 1"} {
 		var got []string
 		for _, link := range g.clustersAt(fmt.Sprintf("/%d", number)).All("a") {
@@ -184,9 +178,8 @@ func TestClusterPage(t *testing.T) {
 			t.Errorf("cluster %d links to %q, want %q", number, words, want)
 		}
 	}
-	if _, err := g.DB.Pool().Exec(t.Context(), "DELETE FROM clusters WHERE number = 3"); err != nil {
-		t.Fatal(err)
-	}
+	_, err = g.DB.Pool().Exec(t.Context(), "DELETE FROM clusters WHERE number = 3")
+	webtest.Must(t, err)
 	a.One("form", "action", fmt.Sprintf("/checks/%d/clusters/1/bundle.html", g.checkID))
 	if len(a.All("svg", "class", "graph")) != 2 || len(a.All("rect", "class", "cell")) != 4 {
 		t.Error("the page has no drawing, or no heat map with two cells for each of its two pairs")
@@ -198,9 +191,8 @@ func TestClusterPage(t *testing.T) {
 		t.Errorf("%d nodes are marked as first, want 1", n)
 	}
 	// In a contest that is not blind, names are shown, with their markup escaped.
-	if _, err := g.DB.Pool().Exec(t.Context(), "UPDATE contests SET blind = false"); err != nil {
-		t.Fatal(err)
-	}
+	_, err = g.DB.Pool().Exec(t.Context(), "UPDATE contests SET blind = false")
+	webtest.Must(t, err)
 	a = g.clustersAt("/1")
 	webtest.Mention(t, a.Text(), "Team Secret 1")
 	if len(a.All("script", "", "")) > 3 || strings.Contains(a.Body, "<script>alert") {
@@ -214,9 +206,8 @@ func TestClusterPage(t *testing.T) {
 			t.Errorf("the page of a cluster without times has %q", words)
 		}
 	}
-	if _, err := g.DB.Pool().Exec(t.Context(), "UPDATE submissions SET submitted_at = now() WHERE id = (SELECT max(id) FROM submissions WHERE submitted_at IS NULL)"); err != nil {
-		t.Fatal(err)
-	}
+	_, err = g.DB.Pool().Exec(t.Context(), "UPDATE submissions SET submitted_at = now() WHERE id = (SELECT max(id) FROM submissions WHERE submitted_at IS NULL)")
+	webtest.Must(t, err)
 	webtest.Mention(t, g.clustersAt("/2").Text(), "First submission", "time unknown", "the same one")
 	for _, number := range []string{"0", "3", "x", "-1", "99999999999999999999"} {
 		if a := g.Do("GET", fmt.Sprintf("/checks/%d/clusters/%s", g.checkID, number), ""); a.Status != http.StatusNotFound {
@@ -234,18 +225,15 @@ func TestClusterWithDroppedPairs(t *testing.T) {
 	if words := g.clustersAt("/1").Text(); strings.Contains(words, note) || strings.Contains(words, heat) {
 		t.Errorf("a cluster with all pairs: %s", words)
 	}
-	if _, err := g.DB.Pool().Exec(t.Context(), "UPDATE clusters SET cohesion = 5.0/14 WHERE number = 1"); err != nil {
-		t.Fatal(err)
-	}
+	_, err := g.DB.Pool().Exec(t.Context(), "UPDATE clusters SET cohesion = 5.0/14 WHERE number = 1")
+	webtest.Must(t, err)
 	page := g.clustersAt("/1")
 	webtest.Mention(t, page.Text(), "6 participants linked by 5 pairs, highest", note, heat)
 	if strings.Contains(page.Text(), "35.7%") {
 		t.Error("5 of 15 pairs are called 35.7 %, the share of those that were not dropped")
 	}
 	pairs, _, err := g.DB.Pairs(t.Context(), g.checkID, contest.PairFilter{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	facts := func(p contest.Pair) string {
 		return webtest.TextOf(g.Page(ui.PairPath(p.ID)).One("ul", "class", "pair-facts"))
 	}
@@ -292,15 +280,12 @@ func TestClusterToReview(t *testing.T) {
 		t.Helper()
 		by := j.Person("ann")
 		r := review.Review{Reviewer: by, Decision: decision}
-		if _, err := j.DB.Decide(t.Context(), by, review.KeyOf(j.Check.ContestID, pair), r); err != nil {
-			t.Fatal(err)
-		}
+		_, err := j.DB.Decide(t.Context(), by, review.KeyOf(j.Check.ContestID, pair), r)
+		webtest.Must(t, err)
 	}
 	decide(pairs[0], review.Dismissed)
 	toReview("ben", fmt.Sprintf("%d to review", all))
-	if err := j.DB.SetSettings(t.Context(), j.Person("cid"), j.Check.ContestID, contest.Settings{Independent: new(false)}); err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, j.DB.SetSettings(t.Context(), j.Person("cid"), j.Check.ContestID, contest.Settings{Independent: new(false)}))
 	toReview("ben", fmt.Sprintf("%d to review", all-1))
 	for _, pair := range pairs[1:] {
 		decide(pair, review.Confirmed)

@@ -47,9 +47,8 @@ func TestDecideAndUndo(t *testing.T) {
 	// others.
 	other := review.KeyOf(j.Check.ContestID, j.Pairs[len(j.Pairs)-1])
 	for range 200 {
-		if _, err := j.DB.Decide(t.Context(), j.Person("ben"), other, review.Review{Decision: review.Unclear}); err != nil {
-			t.Fatal(err)
-		}
+		_, err := j.DB.Decide(t.Context(), j.Person("ben"), other, review.Review{Decision: review.Unclear})
+		webtest.Must(t, err)
 	}
 	undo := webtest.Attribute(a.All("form", "action", j.PairPath(1, "/undo?at=1"))[0], "action")
 	a = j.Follow(j.Send(undo, ""), "/pairs/"+id(1)+"?at=1")
@@ -235,9 +234,7 @@ func TestCaseForViewers(t *testing.T) {
 	if err == nil {
 		err = j.DB.Assign(t.Context(), j.Person("cid"), []review.Key{review.KeyOf(j.Check.ContestID, j.Pairs[0])}, j.Users["ben"].ID, contest.Seal{})
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	j.SignInAs("vic")
 	a := j.Page(j.PairPath(1, ""))
 	webtest.Mention(t, a.Text(), "ann dismissed as template", "look", "Dismissed by ann", "Assigned to ben.")
@@ -278,9 +275,7 @@ func TestProgramsThatChangedSince(t *testing.T) {
 		return access.BasisOf(p, j.Check, hashes)
 	}
 	hashes, err := j.DB.ProgramHashes(t.Context(), []int64{p.Left.SubmissionID, p.Right.SubmissionID})
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	left, right := hashes[p.Left.SubmissionID], hashes[p.Right.SubmissionID]
 	for _, test := range []struct {
 		name  string
@@ -295,9 +290,7 @@ func TestProgramsThatChangedSince(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			by := j.Person("ann")
 			_, err := j.DB.Decide(t.Context(), by, review.KeyOf(j.Check.ContestID, p), review.Review{Decision: review.Confirmed, Basis: test.basis})
-			if err != nil {
-				t.Fatal(err)
-			}
+			webtest.Must(t, err)
 			text := j.Page(j.PairPath(1, "")).Text()
 			if got := strings.Contains(text, "changed since"); got != (test.want != "") || !strings.Contains(text, test.want) {
 				t.Errorf("want %q, or no such sentence if it is empty, in:\n%s", test.want, text)
@@ -314,9 +307,7 @@ func TestBlindPair(t *testing.T) {
 	p := j.Pairs[0]
 	by := j.Person("ann")
 	_, err := j.DB.Decide(t.Context(), by, review.KeyOf(j.Check.ContestID, p), review.Review{Decision: review.Confirmed, Note: "this is " + p.Left.Participant + "!"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	wantHidden := func(a webtest.Answer, sides ...contest.Side) {
 		t.Helper()
 		for _, side := range sides {

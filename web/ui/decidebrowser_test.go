@@ -137,9 +137,8 @@ func TestBrowserPairAccessibility(t *testing.T) {
 	b := webtest.NewJuryBrowser(t)
 	for i, by := range []string{"ann", "ben"} {
 		newReview := review.Review{Decision: review.Decisions()[i], Note: "a note"}
-		if _, err := b.Jury.DB.Decide(t.Context(), b.Jury.Person(by), review.KeyOf(b.Jury.Check.ContestID, b.Jury.Pairs[0]), newReview); err != nil {
-			t.Fatal(err)
-		}
+		_, err := b.Jury.DB.Decide(t.Context(), b.Jury.Person(by), review.KeyOf(b.Jury.Check.ContestID, b.Jury.Pairs[0]), newReview)
+		webtest.Must(t, err)
 	}
 	b.SignInAs("cid")
 	b.Open(1, "?at=1")

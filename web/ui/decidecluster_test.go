@@ -34,9 +34,7 @@ func TestDecideCluster(t *testing.T) {
 	wantStates := func(want review.StateCounts) {
 		t.Helper()
 		counts, _, err := j.DB.ClusterStates(ctx, j.Check.ID, []int{first.Number}, contest.ReviewQueue{}, contest.Seal{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		webtest.Must(t, err)
 		if diff := cmp.Diff(map[int]review.StateCounts{first.Number: want}, counts); diff != "" {
 			t.Errorf("cases (-want +got):\n%s", diff)
 		}
@@ -70,9 +68,7 @@ func TestDecideCluster(t *testing.T) {
 	webtest.Mention(t, j.Page(path).Text(), "You have decided all its pairs. To decide them again, overwrite your earlier decisions.")
 	webtest.Mention(t, j.Page(fmt.Sprintf("/checks/%d/clusters", j.Check.ID)).Text(), fmt.Sprintf("%d need a second reviewer, 1 dismissed", all-1))
 	c, err := j.DB.Case(ctx, review.KeyOf(j.Check.ContestID, pairs[1]))
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	r := c.Reviews[0]
 	if r.Reviewer.Name != "ann" || r.Reason != review.Copied || r.Note != "one after another" || r.Ruling ||
 		r.Basis.CheckID != j.Check.ID || r.Basis.Suspicion != pairs[1].Suspicion || r.Basis.FirstHash == "" {
@@ -97,9 +93,7 @@ func TestDecideCluster(t *testing.T) {
 		t.Errorf("the undone decision touched a later one: %+v", got)
 	}
 	entries, _, err := j.DB.AuditLog(ctx, j.Check.ContestID, review.LogFilter{}, 0, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	for i, want := range []struct {
 		action review.Action
 		count  int
@@ -169,20 +163,15 @@ func TestUndoClusterAfterAppeal(t *testing.T) {
 	number := clusters[0].Number
 	path := fmt.Sprintf("/checks/%d/clusters/%d", j.Check.ID, number)
 	pairs, _, err := j.DB.Pairs(t.Context(), j.Check.ID, contest.PairFilter{Cluster: number})
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	j.SignInAs("cid")
 	j.Send(path+"/decide", "ruling=confirmed").WantRedirect(fmt.Sprintf("%s?decided=%d", path, len(pairs)))
 	appealed := review.KeyOf(j.Check.ContestID, pairs[0])
-	if _, err := j.DB.Appeal(t.Context(), j.Person("cid"), appealed, ""); err != nil {
-		t.Fatal(err)
-	}
+	_, err = j.DB.Appeal(t.Context(), j.Person("cid"), appealed, "")
+	webtest.Must(t, err)
 	j.Send(path+"/undo", "").WantRedirect(fmt.Sprintf("%s?undone=%d", path, len(pairs)-1))
 	counts, _, err := j.DB.ClusterStates(t.Context(), j.Check.ID, []int{number}, contest.ReviewQueue{}, contest.Seal{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	want := review.StateCounts{review.Appealed: 1, review.Open: len(pairs) - 1}
 	if diff := cmp.Diff(want, counts[number]); diff != "" {
 		t.Errorf("cases (-want +got):\n%s", diff)
@@ -203,9 +192,7 @@ func TestDecideManyAsksAgain(t *testing.T) {
 	decided := func() int {
 		t.Helper()
 		counts, _, err := g.DB.ClusterStates(t.Context(), g.checkID, []int{1}, contest.ReviewQueue{}, contest.Seal{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		webtest.Must(t, err)
 		return 59 - counts[1][review.Open]
 	}
 	if a := decide("ruling=confirmed&note=" + strings.Repeat("a", request.MaxDecision)); a.Status != http.StatusUnprocessableEntity {

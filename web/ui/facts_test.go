@@ -90,9 +90,7 @@ func newFactsSite(t *testing.T, change func(*access.FactOptions)) (*webtest.Site
 	in := webtest.NewSite(t, webtest.ShowFacts, func(o *web.Options) { change(&o.Facts) })
 	checkID, pair := checkFacts(t, in, "finals")
 	c, err := in.DB.Check(t.Context(), checkID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	in.SetMember(c.ContestID, in.AddUser("vera", false).ID, account.Viewer)
 	return in, c, pair
 }
@@ -107,13 +105,9 @@ func checkFacts(t *testing.T, in *webtest.Site, name string) (int64, contest.Pai
 		Metadata: contest.Metadata{System: "Judge", StartsAt: factsStart, Duration: 5 * time.Hour},
 	}
 	checkID, err := checker.Check(t.Context(), request, func(check.Stage, int, int) {})
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	pairs, _, err := in.DB.Pairs(t.Context(), checkID, contest.PairFilter{Problem: "A"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	for _, p := range pairs {
 		if names := p.Left.Participant + p.Right.Participant; names == "annbob" || names == "bobann" {
 			return checkID, p
@@ -153,28 +147,23 @@ func TestFactsOfPair(t *testing.T) {
 	}
 	// A verdict that turns the direction of text does not do so on a page: in the columns, beside the programs, or in the list of
 	// attempts.
-	if _, err := in.DB.Pool().Exec(t.Context(), "UPDATE submissions SET verdict = $1 WHERE contest_id = $2", "W\u202eA", c.ContestID); err != nil {
-		t.Fatal(err)
-	}
+	_, err := in.DB.Pool().Exec(t.Context(), "UPDATE submissions SET verdict = $1 WHERE contest_id = $2", "W\u202eA", c.ContestID)
+	webtest.Must(t, err)
 	for _, path := range []string{ui.PairPath(pair.ID), fmt.Sprintf("/submissions/%d", pair.Left.SubmissionID)} {
 		if text := in.Page(path).Text(); strings.Contains(text, "\u202e") || !strings.Contains(text, "W[U+202E]A") {
 			t.Errorf("%s with a verdict that turns the direction of text: %s", path, text)
 		}
 	}
-	if err := in.DB.SetSettings(t.Context(), review.CommandLine, c.ContestID, contest.Settings{Blind: new(false)}); err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, in.DB.SetSettings(t.Context(), review.CommandLine, c.ContestID, contest.Settings{Blind: new(false)}))
 	places := in.Page(fmt.Sprintf("/contests/%d/places", c.ContestID))
 	webtest.Mention(t, places.Text(), "10.0.0.10", "School 1", "known of 30 participants", "ann", "bob")
-	if _, err := in.DB.Pool().Exec(t.Context(), "UPDATE participants SET seat = '', address = '', site = '', affiliation = ''"); err != nil {
-		t.Fatal(err)
-	}
+	_, err = in.DB.Pool().Exec(t.Context(), "UPDATE participants SET seat = '', address = '', site = '', affiliation = ''")
+	webtest.Must(t, err)
 	unknown := in.Page(fmt.Sprintf("/contests/%d/places", c.ContestID))
 	webtest.Mention(t, unknown.Text(), "No address, seat, site or affiliation of a participant is known.")
 
-	if _, err := in.DB.Pool().Exec(t.Context(), "DELETE FROM submission_files WHERE submission_id = $1", pair.Right.SubmissionID); err != nil {
-		t.Fatal(err)
-	}
+	_, err = in.DB.Pool().Exec(t.Context(), "DELETE FROM submission_files WHERE submission_id = $1", pair.Right.SubmissionID)
+	webtest.Must(t, err)
 	if list := in.Page(ui.PairPath(pair.ID)).All("details", "id", "facts"); len(list) > 0 {
 		t.Errorf("a program was erased, and the page lists %s", webtest.TextOf(list[0]))
 	}
@@ -209,9 +198,7 @@ func TestFactsAcrossContests(t *testing.T) {
 	in, _, pair := newFactsSite(t, func(f *access.FactOptions) { f.AcrossContests = true })
 	winterID, winter := checkFacts(t, in, "winter")
 	c, err := in.DB.Check(t.Context(), winterID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	in.SignIn("vera")
 	elsewhere := func() string {
 		t.Helper()
@@ -228,9 +215,7 @@ func TestFactsAcrossContests(t *testing.T) {
 		t.Errorf("a fact links two numbers for a viewer who may not reveal the names:\n%s", text)
 	}
 	for _, id := range []int64{pair.Left.ContestID, c.ContestID} {
-		if err := in.DB.SetSettings(t.Context(), review.CommandLine, id, contest.Settings{Blind: new(false)}); err != nil {
-			t.Fatal(err)
-		}
+		webtest.Must(t, in.DB.SetSettings(t.Context(), review.CommandLine, id, contest.Settings{Blind: new(false)}))
 	}
 	webtest.Mention(t, elsewhere(), "In winter the two are a listed pair at problem A, which is not decided.",
 		"No other listed pair has participants who both took part there.")
@@ -239,31 +224,21 @@ func TestFactsAcrossContests(t *testing.T) {
 	by := review.Person{ID: vera.ID, Name: "vic"}
 	rita := in.AddUser("rita", false)
 	err = in.DB.SetSettings(t.Context(), by, c.ContestID, contest.Settings{Agreement: new(1), Independent: new(true)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	confirmed := review.Review{Decision: review.Confirmed}
-	if _, err := in.DB.Decide(t.Context(), review.Person{ID: rita.ID, Name: "rita"}, key, confirmed); err != nil {
-		t.Fatal(err)
-	}
+	_, err = in.DB.Decide(t.Context(), review.Person{ID: rita.ID, Name: "rita"}, key, confirmed)
+	webtest.Must(t, err)
 	// In independent review, a reviewer does not see what another decided.
 	webtest.Mention(t, elsewhere(), "In winter the two are a listed pair at problem A, which is not decided.")
-	if err := in.DB.SetSettings(t.Context(), by, c.ContestID, contest.Settings{Independent: new(false)}); err != nil {
-		t.Fatal(err)
-	}
-	if err := in.DB.SetSettings(t.Context(), by, c.ContestID, contest.Settings{Agreement: new(1)}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := in.DB.Decide(t.Context(), by, key, confirmed); err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, in.DB.SetSettings(t.Context(), by, c.ContestID, contest.Settings{Independent: new(false)}))
+	webtest.Must(t, in.DB.SetSettings(t.Context(), by, c.ContestID, contest.Settings{Agreement: new(1)}))
+	_, err = in.DB.Decide(t.Context(), by, key, confirmed)
+	webtest.Must(t, err)
 	webtest.Mention(t, elsewhere(), "In winter the two are a listed pair at problem A, which the jury confirmed.")
 
 	// Somebody else has ann's name in winter now.
 	ann := contest.Participant{Name: "ann", SystemID: "team-77"}
-	if err := in.DB.SaveAbout(t.Context(), c.ContestID, contest.About{Participants: []contest.Participant{ann}}); err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, in.DB.SaveAbout(t.Context(), c.ContestID, contest.About{Participants: []contest.Participant{ann}}))
 	if text := elsewhere(); strings.Contains(text, "winter") {
 		t.Errorf("a namesake counts as the same participant:\n%s", text)
 	}

@@ -83,9 +83,7 @@ func TestFollow(t *testing.T) {
 	webtest.Mention(t, page.Text(), "fixed", "Waiting", "not loaded yet", "Set by whoever runs the server")
 	other := in.AddChecked("flagged")
 	fixed[0].Name, fixed[0].Active, fixed[0].Reason = "flagged", false, i18n.Text{}
-	if err := in.DB.SaveWatch(t.Context(), contest.Watch{ContestID: other.Contest, State: contest.WatchEnded, StartedAt: time.Now()}); err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, in.DB.SaveWatch(t.Context(), contest.Watch{ContestID: other.Contest, State: contest.WatchEnded, StartedAt: time.Now()}))
 	webtest.Mention(t, in.Page("/follow").Text(), "Ended")
 	flagged := fmt.Sprintf("/contests/%d/", other.Contest)
 	for _, path := range []string{flagged + "live", flagged + "follow"} {
@@ -160,13 +158,9 @@ func TestFollow(t *testing.T) {
 
 	// The reason may name somebody: the page of a blind contest does not show it.
 	stored, err := in.DB.Followings(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	stored[1].Active, stored[1].Reason = false, i18n.Verbatim("submissions/Anna Karenina/a.cpp cannot be read")
-	if err := in.DB.SaveFollowing(t.Context(), stored[1]); err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, in.DB.SaveFollowing(t.Context(), stored[1]))
 	for _, a := range []webtest.Answer{in.Page("/follow"), chief.Page(path + "live"), chief.Page(path + "follow")} {
 		if strings.Contains(a.Body, "Karenina") || !strings.Contains(a.Body, "hidden here") || strings.Contains(a.Body, "output of ojcheck watch") {
 			t.Errorf("the page of a blind contest shows the reason: %s", a.Text())
@@ -174,16 +168,12 @@ func TestFollow(t *testing.T) {
 	}
 
 	// At the end of the contest its account is deleted. Then nobody can start it again with the server's account.
-	if err := in.DB.SetFollowing(t.Context(), review.CommandLine, "finals", true); err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, in.DB.SetFollowing(t.Context(), review.CommandLine, "finals", true))
 	if stored, err = in.DB.Followings(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	stored[1].Active = false
-	if err := in.DB.SaveFollowing(t.Context(), stored[1]); err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, in.DB.SaveFollowing(t.Context(), stored[1]))
 	for _, a := range []webtest.Answer{in.Page("/follow"), chief.Page(path + "follow")} {
 		if webtest.Mention(t, a.Text(), "The account was deleted when the contest ended."); len(a.All("button", "aria-label", "Follow finals")) > 0 {
 			t.Error("the page has a button that follows the contest without its account")

@@ -172,9 +172,7 @@ func TestHistogramByChance(t *testing.T) {
 func number(t *testing.T, s string) float64 {
 	t.Helper()
 	x, err := strconv.ParseFloat(s, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	return x
 }
 

@@ -63,9 +63,8 @@ func TestBrowserLanguages(t *testing.T) {
 	s.post(answered, "statement=I+wrote+it+alone.")
 	for i, d := range review.Decisions() {
 		for _, by := range []string{"ann", "ben"}[:1+i%2] {
-			if _, err := s.DB.Decide(t.Context(), s.Person(by), review.KeyOf(s.Check.ContestID, s.Pairs[s.rank+i]), review.Review{Decision: d}); err != nil {
-				t.Fatal(err)
-			}
+			_, err := s.DB.Decide(t.Context(), s.Person(by), review.KeyOf(s.Check.ContestID, s.Pairs[s.rank+i]), review.Review{Decision: d})
+			webtest.Must(t, err)
 		}
 	}
 	s.AddToken(s.Users["cid"].ID, account.ReadScope)
@@ -122,9 +121,7 @@ func TestBrowserLanguages(t *testing.T) {
 					if err == nil {
 						err = os.WriteFile(filepath.Join(dir, fmt.Sprintf("%s-%s-%d.png", test.name, language.Tag, screen.Width)), png, 0o644)
 					}
-					if err != nil {
-						t.Fatal(err)
-					}
+					webtest.Must(t, err)
 				}
 			}
 			if !slices.Contains([]string{"en", "ru", "ja"}, language.Tag) {

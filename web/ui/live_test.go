@@ -76,9 +76,8 @@ func TestLivePage(t *testing.T) {
 	}
 	in.Page(path).One("a", "href", ui.CheckPath(c.Check))
 
-	if _, err := in.DB.CloseAlerts(t.Context(), c.Contest, c.Check, webtest.AlertedAt); err != nil {
-		t.Fatal(err)
-	}
+	_, err := in.DB.CloseAlerts(t.Context(), c.Contest, c.Check, webtest.AlertedAt)
+	webtest.Must(t, err)
 	a = in.Page(path)
 	webtest.Mention(t, a.Text(), "Alerts 1: 1 upheld, 0 not upheld", "0.750 0.900 Upheld")
 	a.One("a", "href", ui.PairPath(c.Pairs[0]))
@@ -97,9 +96,8 @@ func TestPagesOfAlerts(t *testing.T) {
 		submissions = append(submissions, contest.Submission{Problem: "A", Participant: fmt.Sprint("p", i), Kind: contest.Official, Path: path, Language: "cpp", Attempt: 1,
 			Files: []contest.File{{Path: path, Content: []byte("int main() {}")}}})
 	}
-	if _, _, err := in.DB.Import(t.Context(), review.CommandLine, "", contest.Import{Contest: "finals", Origin: "more", Submissions: submissions}); err != nil {
-		t.Fatal(err)
-	}
+	_, _, err := in.DB.Import(t.Context(), review.CommandLine, "", contest.Import{Contest: "finals", Origin: "more", Submissions: submissions})
+	webtest.Must(t, err)
 	var want []string
 	for _, s := range submissions {
 		want = append([]string{fmt.Sprint("alert-", in.AddAlert(c.Contest, c.Submissions[0], s, 0.5).ID)}, want...)
@@ -136,9 +134,7 @@ func TestLiveOrder(t *testing.T) {
 	first := in.AddAlert(c.Contest, c.Submissions[0], c.Submissions[1], 0.75)
 	second, err := in.DB.AddAlerts(t.Context(), c.Contest, []contest.Alert{{At: webtest.AlertedAt, Problem: "A + B", Suspicion: 0.5,
 		Left: contest.Side{SubmissionID: c.Submissions[0].ID}, Right: contest.Side{SubmissionID: c.Submissions[1].ID}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	rows := func(path string) (ids []string) {
 		for _, row := range in.Page(path).All("tr", "data-row", "") {
 			ids = append(ids, webtest.Attribute(row, "id"))
@@ -180,9 +176,7 @@ func TestContestWhileItRuns(t *testing.T) {
 			Files: []contest.File{{Path: "A/" + name + ".cpp", Content: []byte("int main() {}")}}})
 	}
 	id, _, err := in.DB.Import(t.Context(), review.CommandLine, "", contest.Import{Contest: "finals", Origin: "x", Submissions: submissions})
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	in.EndBlindReview(id)
 	path := fmt.Sprintf("/contests/%d", id)
 	page := in.Page(path)
@@ -272,9 +266,8 @@ func TestLiveBlind(t *testing.T) {
 	}
 	in.AddUser("root", true)
 	checkPages()
-	if _, err := in.DB.CloseAlerts(t.Context(), contestID, checkID, webtest.AlertedAt); err != nil {
-		t.Fatal(err)
-	}
+	_, err := in.DB.CloseAlerts(t.Context(), contestID, checkID, webtest.AlertedAt)
+	webtest.Must(t, err)
 	checkPages()
 }
 

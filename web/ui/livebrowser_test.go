@@ -26,9 +26,8 @@ func TestBrowserLive(t *testing.T) {
 		more = append(more, contest.Submission{Problem: "B", Participant: fmt.Sprintf("Team %02d", i), Kind: contest.Official, Path: path, Language: "cpp", Verdict: "AC", Attempt: 1,
 			Files: []contest.File{{Path: path, Content: fmt.Appendf(nil, "int main() { return %d; }", i)}}})
 	}
-	if _, _, err := in.DB.Import(t.Context(), review.CommandLine, "", contest.Import{Contest: "finals", Origin: "more", Submissions: more}); err != nil {
-		t.Fatal(err)
-	}
+	_, _, err := in.DB.Import(t.Context(), review.CommandLine, "", contest.Import{Contest: "finals", Origin: "more", Submissions: more})
+	webtest.Must(t, err)
 	j := webtest.OpenBrowser(tab, in)
 	path := ui.LivePath(c.Contest)
 	j.SignInByLink()
@@ -56,9 +55,8 @@ func TestBrowserLive(t *testing.T) {
 		t.Errorf("the row with the focus went from %d to %d", before, after)
 	}
 	// The closing check changes the states of the rows, without loading the page again.
-	if _, err := in.DB.CloseAlerts(t.Context(), c.Contest, c.Check, webtest.AlertedAt); err != nil {
-		t.Fatal(err)
-	}
+	_, err = in.DB.CloseAlerts(t.Context(), c.Contest, c.Check, webtest.AlertedAt)
+	webtest.Must(t, err)
 	ended := webtest.FollowingWatch(c.Contest)
 	ended.State, ended.CheckID = contest.WatchEnded, c.Check
 	in.SetWatch(ended)

@@ -18,9 +18,7 @@ func TestLogFilter(t *testing.T) {
 	id := j.Check.ContestID
 	add := func(by review.Person, contestID int64, action review.Action, d review.Details) {
 		t.Helper()
-		if err := j.DB.Log(t.Context(), review.Entry{Actor: by, ContestID: contestID, Action: action, Details: d}); err != nil {
-			t.Fatal(err)
-		}
+		webtest.Must(t, j.DB.Log(t.Context(), review.Entry{Actor: by, ContestID: contestID, Action: action, Details: d}))
 	}
 	if err := j.DB.Log(t.Context(), review.Entry{Actor: j.Person("ben"), ContestID: id, Action: review.ActionAddSource, Note: "answer 1\nanswer 2",
 		Details: review.Details{To: "generated"}}); err != nil {

@@ -24,9 +24,7 @@ func TestMembersPage(t *testing.T) {
 	role := func() account.Role {
 		t.Helper()
 		roles, err := in.DB.Roles(t.Context(), rosa.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		webtest.Must(t, err)
 		return roles[own.Contest]
 	}
 

@@ -48,9 +48,7 @@ func TestOutcomes(t *testing.T) {
 	j.Send(j.PairPath(1, "/decide"), "decision=confirmed")
 	// The form has the default outcomes in the language of the reader, and stores them as they were.
 	before, err := j.DB.Contest(t.Context(), j.Check.ContestID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	j.Send("/account/language", "language=es")
 	shown := webtest.TextOf(j.Page(contest+"/settings").One("textarea", "name", "outcomes"))
 	webtest.Mention(t, shown, "advertencia")

@@ -619,9 +619,8 @@ func TestReviewSkipsErasedPrograms(t *testing.T) {
 	j.Follow(j.Do("GET", review, ""), j.PairPath(1, "?at=1&state=mine"))
 	erase := func(condition string) {
 		t.Helper()
-		if _, err := j.DB.Pool().Exec(t.Context(), "DELETE FROM submission_files WHERE submission_id "+condition, j.Pairs[0].Left.SubmissionID); err != nil {
-			t.Fatal(err)
-		}
+		_, err := j.DB.Pool().Exec(t.Context(), "DELETE FROM submission_files WHERE submission_id "+condition, j.Pairs[0].Left.SubmissionID)
+		webtest.Must(t, err)
 	}
 	erase("= $1")
 	var left []contest.Pair
@@ -658,9 +657,8 @@ func TestPairOfErasedPrograms(t *testing.T) {
 	j := webtest.NewJurySite(t)
 	j.SignInAs("cid")
 	j.Send(j.PairPath(1, "/decide"), "ruling=confirmed&note=by+hand")
-	if _, err := j.DB.ErasePrograms(t.Context(), j.Person("cid"), j.Check.ContestID); err != nil {
-		t.Fatal(err)
-	}
+	_, err := j.DB.ErasePrograms(t.Context(), j.Person("cid"), j.Check.ContestID)
+	webtest.Must(t, err)
 	for _, view := range []string{"", "?view=diff", "?view=tokens"} {
 		page := j.Page(j.PairPath(1, view))
 		webtest.Mention(t, page.Text(), "A program was erased", "Scores, decisions and the log are still there.",

@@ -187,9 +187,8 @@ func TestBrowserBarIsNotClipped(t *testing.T) {
 	key := review.KeyOf(b.Jury.Check.ContestID, b.Jury.Pairs[0])
 	for i, by := range []string{"ann", "ben"} {
 		newReview := review.Review{Decision: review.Decisions()[i], Note: "a note that is longer than its field: both programs have the same unusual names"}
-		if _, err := b.Jury.DB.Decide(t.Context(), b.Jury.Person(by), key, newReview); err != nil {
-			t.Fatal(err)
-		}
+		_, err := b.Jury.DB.Decide(t.Context(), b.Jury.Person(by), key, newReview)
+		webtest.Must(t, err)
 	}
 	for _, by := range []string{"cid", "ann"} {
 		b.SignInAs(by)

@@ -28,18 +28,12 @@ func checkWithSource(b webtest.JuryBrowser) contest.Pair {
 	source := contest.KnownSource{Problem: "A", Kind: contest.Generated, Name: "answer 2", URL: "https://judge.example/2", Licence: "CC0", File: checktest.Submission("A", "source", 0, answer).Files[0]}
 	checker := check.Checker{Store: b.Jury.DB}
 	id, err := checker.Check(ctx, check.Request{Contest: "answers", Submissions: submissions, Solutions: []contest.KnownSource{source}, Parameters: check.Defaults()}, nil)
-	if err != nil {
-		b.Fatal(err)
-	}
+	webtest.Must(b.T, err)
 	made, err := b.Jury.DB.Check(ctx, id)
-	if err != nil {
-		b.Fatal(err)
-	}
+	webtest.Must(b.T, err)
 	b.Jury.SetMember(made.ContestID, b.Jury.Users["cid"].ID, account.Chief)
 	list, _, err := b.Jury.DB.Pairs(ctx, id, check.Defaults().Filter())
-	if err != nil {
-		b.Fatal(err)
-	}
+	webtest.Must(b.T, err)
 	return checktest.PairOf(b.T, list, "A", "zed", "zoe")
 }
 

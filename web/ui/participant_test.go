@@ -39,9 +39,8 @@ func TestParticipantCases(t *testing.T) {
 	if !verdict() {
 		t.Error("the submissions have verdicts, and the page does not show them")
 	}
-	if _, err := j.DB.Pool().Exec(t.Context(), "UPDATE submissions SET verdict = ''"); err != nil {
-		t.Fatal(err)
-	}
+	_, err := j.DB.Pool().Exec(t.Context(), "UPDATE submissions SET verdict = ''")
+	webtest.Must(t, err)
 	if verdict() {
 		t.Error("no verdict is known, and the page has a column for them")
 	}
@@ -53,8 +52,7 @@ func TestParticipantCases(t *testing.T) {
 
 	// A case whose pair is not in the list is below it.
 	j.SignInAs("ann")
-	if _, err := j.DB.Pool().Exec(t.Context(), "DELETE FROM pairs WHERE id = $1", j.Pairs[0].ID); err != nil {
-		t.Fatal(err)
-	}
+	_, err = j.DB.Pool().Exec(t.Context(), "DELETE FROM pairs WHERE id = $1", j.Pairs[0].ID)
+	webtest.Must(t, err)
 	webtest.Mention(t, webtest.TextOf(j.Page(page).One("table", "class", "cases")), j.Pairs[0].Problem, "Needs a second reviewer", "ann: confirmed as copied")
 }

@@ -26,9 +26,8 @@ func TestBrowserRankingFits(t *testing.T) {
 	b := webtest.NewJuryBrowser(t)
 	decide := func(rank int, by string, d review.Decision) {
 		t.Helper()
-		if _, err := b.Jury.DB.Decide(t.Context(), b.Jury.Person(by), review.KeyOf(b.Jury.Check.ContestID, b.Jury.Pairs[rank-1]), review.Review{Decision: d}); err != nil {
-			t.Fatal(err)
-		}
+		_, err := b.Jury.DB.Decide(t.Context(), b.Jury.Person(by), review.KeyOf(b.Jury.Check.ContestID, b.Jury.Pairs[rank-1]), review.Review{Decision: d})
+		webtest.Must(t, err)
 	}
 	decide(1, "ann", review.Confirmed) // pending
 	decide(2, "ann", review.Confirmed)
@@ -70,9 +69,7 @@ func TestBrowserRankingFits(t *testing.T) {
 				if err == nil {
 					err = os.WriteFile(filepath.Join(dir, fmt.Sprintf("%s-%d.png", name, width)), png, 0o644)
 				}
-				if err != nil {
-					t.Fatal(err)
-				}
+				webtest.Must(t, err)
 			}
 		}
 	}

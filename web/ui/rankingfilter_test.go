@@ -26,9 +26,8 @@ func TestVerdictFilter(t *testing.T) {
 			t.Errorf("%q: verdicts are known, and the list has no filter by them", query)
 		}
 	}
-	if _, err := j.DB.Pool().Exec(t.Context(), "UPDATE submissions SET verdict = ''"); err != nil {
-		t.Fatal(err)
-	}
+	_, err := j.DB.Pool().Exec(t.Context(), "UPDATE submissions SET verdict = ''")
+	webtest.Must(t, err)
 	for query, want := range map[string]bool{"": false, "?verdict=AC": true, "?participant=nobody": false} {
 		if got := hasFilter(query); got != want {
 			t.Errorf("%q: a filter by verdict: %t, want %t", query, got, want)
@@ -45,18 +44,14 @@ func TestParticipantFilter(t *testing.T) {
 	in.AddUser("root", true)
 	admin := in.SignIn("root")
 	pair, _, err := in.DB.PairAndCheck(t.Context(), c.Pairs[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	rows := func(query string) int {
 		t.Helper()
 		return len(admin.Page(fmt.Sprintf("/checks/%d?%s", c.Check, query)).All("tr", "data-row", ""))
 	}
 	number := fmt.Sprint(pair.Right.Number)
 	for _, blind := range []bool{true, false} {
-		if err := in.DB.SetSettings(t.Context(), review.Person{}, c.Contest, contest.Settings{Blind: new(blind)}); err != nil {
-			t.Fatal(err)
-		}
+		webtest.Must(t, in.DB.SetSettings(t.Context(), review.Person{}, c.Contest, contest.Settings{Blind: new(blind)}))
 		wantPairs := func(query string, isFound bool) {
 			t.Helper()
 			want := 0
@@ -97,15 +92,12 @@ func TestDecidedByFilter(t *testing.T) {
 	in := webtest.NewSite(t)
 	c := in.AddChecked("finals")
 	p, _, err := in.DB.PairAndCheck(t.Context(), c.Pairs[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	former, viewer, stranger := in.AddUser("former", false), in.AddUser("viewer", false), in.AddUser("stranger", false)
 	in.SetMember(c.Contest, viewer.ID, account.Reviewer)
 	by := review.Person{ID: former.ID, Name: former.Name}
-	if _, err := in.DB.Decide(t.Context(), by, review.KeyOf(c.Contest, p), review.Review{Decision: review.Confirmed}); err != nil {
-		t.Fatal(err)
-	}
+	_, err = in.DB.Decide(t.Context(), by, review.KeyOf(c.Contest, p), review.Review{Decision: review.Confirmed})
+	webtest.Must(t, err)
 	options := func(query string) (list []string) {
 		t.Helper()
 		a := in.Page(fmt.Sprintf("/checks/%d%s", c.Check, query))
@@ -124,9 +116,7 @@ func TestDecidedByFilter(t *testing.T) {
 	if got := options(""); got != nil {
 		t.Errorf("in independent review, the choices are %q before the viewer's own decisions, want none", got)
 	}
-	if err := in.DB.SetSettings(t.Context(), by, c.Contest, contest.Settings{Independent: new(false)}); err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, in.DB.SetSettings(t.Context(), by, c.Contest, contest.Settings{Independent: new(false)}))
 	for query, want := range map[string]string{
 		"":                                       "Anybody, former",
 		fmt.Sprintf("?reviewer=%d", former.ID):   "Anybody, former selected",

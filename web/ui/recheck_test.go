@@ -45,13 +45,9 @@ func TestRepeatFailedCheck(t *testing.T) {
 	c := in.AddChecked("finals")
 	ids := []int64{c.Submissions[0].ID, c.Submissions[1].ID}
 	run, err := in.DB.BeginCheck(ctx, review.CommandLine, contest.Check{ContestID: c.Contest, Digest: "finals"}, ids, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	defer run.Close()
-	if err := run.Fail(ctx, i18n.Verbatim("the disk was full")); err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, run.Fail(ctx, i18n.Verbatim("the disk was full")))
 	wants := map[account.Role]string{account.Chief: "Run a new check", account.Viewer: "A chief judge can run a new check."}
 	for role, want := range wants {
 		name := role.String()
@@ -74,9 +70,7 @@ func TestFoundInLaterContests(t *testing.T) {
 	in.AddUser("root", true)
 	root := in.SignIn("root")
 	p, _, err := in.DB.PairAndCheck(t.Context(), autumn.Pairs[1])
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	path := fmt.Sprintf("/contests/%d/participants/%d", spring.Contest, p.Right.Number)
 	ranking := fmt.Sprintf("/checks/%d?number=%d&of=%d&threshold=0", autumn.Check, p.Right.Number, spring.Contest)
 	a := root.Page(path)

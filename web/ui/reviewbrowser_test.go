@@ -24,9 +24,8 @@ func TestBrowserReviewToTheLastPair(t *testing.T) {
 		t.Fatal(err) // otherwise all pairs wait for ann
 	}
 	for _, p := range b.Jury.Pairs[waiting-1 : all-1] { // the first ones and the last one wait
-		if _, err := b.Jury.DB.Decide(t.Context(), b.Jury.Person("ben"), review.KeyOf(b.Jury.Check.ContestID, p), review.Review{Decision: review.Dismissed}); err != nil {
-			t.Fatal(err)
-		}
+		_, err := b.Jury.DB.Decide(t.Context(), b.Jury.Person("ben"), review.KeyOf(b.Jury.Check.ContestID, p), review.Review{Decision: review.Dismissed})
+		webtest.Must(t, err)
 	}
 	check := ui.CheckPath(b.Jury.Check.ID)
 	b.Run(chromedp.Navigate(b.Base+fmt.Sprintf("/contests/%d", b.Jury.Check.ContestID)), webtest.See("[data-key=r]"))

@@ -158,9 +158,7 @@ func TestBrowserSearchFits(t *testing.T) {
 				chromedp.SendKeys(chromedp.CSS("#program"), strings.Repeat("long line ", 40)),
 				chromedp.SendKeys(chromedp.CSS(`select[name="language"]`), "C++"), webtest.Click(`form.upload button.main`), webtest.See(`.found`))
 			overflow, err := chromedp.Run(j.Ctx, browsertest.HorizontalOverflow())
-			if err != nil {
-				t.Fatal(err)
-			}
+			webtest.Must(t, err)
 			if overflow != 0 {
 				t.Errorf("the page is %d pixels wider than the screen, want 0", overflow)
 			}

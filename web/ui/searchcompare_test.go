@@ -61,13 +61,9 @@ func TestSearchCompareSource(t *testing.T) {
 	t.Parallel()
 	g, source := webtest.NewSearchSite(t)
 	added := []contest.KnownSource{{ContestID: g.Check.ContestID, Kind: contest.Generated, Name: "the answer", File: contest.File{Path: "answer.cpp", Content: []byte(source)}}}
-	if err := search.PrepareSource(t.Context(), &added[0], nil); err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, search.PrepareSource(t.Context(), &added[0], nil))
 	ids, err := g.DB.AddSources(t.Context(), review.CommandLine, search.SourceSampleVersion, added)
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	g.AddUser("stranger", false)
 	id := strconv.FormatInt(ids[0], 10)
 	for viewer, status := range map[string]int{"vic": http.StatusOK, "stranger": http.StatusNotFound} {

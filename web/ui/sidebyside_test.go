@@ -32,9 +32,7 @@ func TestSideBySide(t *testing.T) {
 		}
 	}
 	rows, err := g.DB.Submissions(t.Context(), g.Check.ContestID, contest.SubmissionFilter{}, 0, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 
 	// The check stored both as a pair.
 	pair := g.Pairs[0]
@@ -92,14 +90,10 @@ func TestChooseByNumber(t *testing.T) {
 	g, _ := webtest.NewKnownSourceSite(t)
 	g.SignInAs("vic")
 	participants, err := g.DB.Participants(t.Context(), g.Check.ContestID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	submissions := make(map[int]int64) // by the number of the participant
 	rows, err := g.DB.Submissions(t.Context(), g.Check.ContestID, contest.SubmissionFilter{}, 0, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	for _, row := range rows {
 		submissions[row.Number] = row.SubmissionID
 	}
@@ -116,9 +110,7 @@ func TestChooseByNumber(t *testing.T) {
 	if revealed == typed {
 		t.Fatalf("no name has the number of another participant: %v", numberOf)
 	}
-	if err := g.DB.SetRevealed(t.Context(), review.CommandLine, g.Check.ContestID, revealed, true); err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, g.DB.SetRevealed(t.Context(), review.CommandLine, g.Check.ContestID, revealed, true))
 	third := slices.MaxFunc(participants, func(a, b contest.Participant) int {
 		rank := func(p contest.Participant) int {
 			if p.Number == revealed || p.Number == typed {
@@ -141,21 +133,15 @@ func TestSideBySideOfTwoContests(t *testing.T) {
 	g, _ := webtest.NewKnownSourceSite(t)
 	g.SignInAs("vic")
 	id, _, err := g.DB.Import(t.Context(), review.CommandLine, "", contest.Import{Contest: "autumn", Origin: "autumn.zip", Submissions: checktest.Honest(2, "A")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	rows, err := g.DB.Submissions(t.Context(), id, contest.SubmissionFilter{}, 0, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	foreign := rows[0].SubmissionID
 	path := fmt.Sprintf("%s/beside?with=%d", ui.SubmissionPath(g.Pairs[0].Left.SubmissionID), foreign)
 	if a := g.Do("GET", path, ""); a.Status != http.StatusNotFound {
 		t.Errorf("beside a submission of an invisible contest: status %d, want 404", a.Status)
 	}
-	if err := g.DB.SetMember(t.Context(), review.CommandLine, id, g.Users["vic"].ID, account.Viewer); err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, g.DB.SetMember(t.Context(), review.CommandLine, id, g.Users["vic"].ID, account.Viewer))
 	a := g.Do("GET", path, "")
 	if a.Status != http.StatusBadRequest {
 		t.Errorf("beside a submission of another contest: status %d, want 400", a.Status)
@@ -183,13 +169,9 @@ func otherAttempt(t *testing.T, g *webtest.JurySite, rows []contest.SubmissionRo
 func withoutPair(t *testing.T, g *webtest.JurySite) (left, right contest.Side) {
 	t.Helper()
 	rows, err := g.DB.Submissions(t.Context(), g.Check.ContestID, contest.SubmissionFilter{}, 0, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	all, _, err := g.DB.Pairs(t.Context(), g.Check.ID, contest.PairFilter{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	type key struct {
 		problem   string
 		low, high int64

@@ -25,12 +25,10 @@ func TestSignInByPassword(t *testing.T) {
 	in := webtest.NewSite(t)
 	anna := in.AddUser("Anna", false)
 	olaf := in.AddUser("Olaf", false)
-	if _, err := in.DB.AddUser(t.Context(), review.CommandLine, "by link", "", true); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := in.DB.SetDisabled(t.Context(), review.CommandLine, olaf.ID, true); err != nil {
-		t.Fatal(err)
-	}
+	_, err := in.DB.AddUser(t.Context(), review.CommandLine, "by link", "", true)
+	webtest.Must(t, err)
+	_, err = in.DB.SetDisabled(t.Context(), review.CommandLine, olaf.ID, true)
+	webtest.Must(t, err)
 
 	var message string
 	for _, test := range []struct{ name, user, password string }{
@@ -68,9 +66,8 @@ func TestSignInByPassword(t *testing.T) {
 	words := in.Page("/account").Text()
 	webtest.Mention(t, words, "Anna", "Current password")
 
-	if _, err := in.DB.SetDisabled(t.Context(), review.CommandLine, anna.ID, true); err != nil {
-		t.Fatal(err)
-	}
+	_, err = in.DB.SetDisabled(t.Context(), review.CommandLine, anna.ID, true)
+	webtest.Must(t, err)
 	if in.IsSignedIn() {
 		t.Error("still signed in, although the account is disabled")
 	}
@@ -85,9 +82,7 @@ func TestSignInRenewsTheSession(t *testing.T) {
 	cookie := func() string {
 		t.Helper()
 		u, err := url.Parse(in.Base)
-		if err != nil {
-			t.Fatal(err)
-		}
+		webtest.Must(t, err)
 		return in.Client.Jar.Cookies(u)[0].String()
 	}
 	in.SignIn("anna")
@@ -158,9 +153,7 @@ func testPasswordIsHashedAgain(t *testing.T, cost account.Cost) {
 	in.AddUser("anna", false) // hashed at another cost
 	in.SignIn("anna")
 	_, hash, err := in.DB.UserByName(context.Background(), "anna")
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	if ok, outdated := account.VerifyPassword(webtest.SomePassword, hash, cost); !ok || outdated {
 		t.Errorf("the hash is valid %v, outdated %v; want true, false: %s", ok, outdated, hash)
 	}

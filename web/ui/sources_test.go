@@ -37,9 +37,7 @@ func TestSourcesPage(t *testing.T) {
 	stored := func() []contest.KnownSource {
 		t.Helper()
 		list, err := j.DB.KnownSources(t.Context(), contest.SourceFilter{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		webtest.Must(t, err)
 		return list
 	}
 
@@ -166,13 +164,9 @@ func TestMatchBecomesSource(t *testing.T) {
 		t.Fatalf("stored are %+v, %v; want the code %q", sources, err, code)
 	}
 	checkID, err := j.Checker.OnCheck(t.Context(), jobs.Upload{}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	found, _, err := j.DB.Pairs(t.Context(), checkID, check.Defaults().Filter())
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	if known := checktest.PairOf(t, found, "A", "zed", "zoe").Known; known == nil || !known.Explained {
 		t.Errorf("the pair has %+v of known sources, want it explained", known)
 	}
@@ -197,17 +191,11 @@ func TestSourcesAreBlind(t *testing.T) {
 	j, answer := webtest.NewKnownSourceSite(t)
 	s := contest.KnownSource{ContestID: j.Check.ContestID, Contest: "finals", Problem: "A", Kind: contest.Leaked, Name: "by honest07",
 		File: contest.File{Path: "honest07.cpp", Content: []byte("// honest07 wrote it\n" + answer)}}
-	if err := search.PrepareSource(t.Context(), &s, []contest.Problem{{Name: "A"}}); err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, search.PrepareSource(t.Context(), &s, []contest.Problem{{Name: "A"}}))
 	ids, err := j.DB.AddSources(t.Context(), review.CommandLine, search.SourceSampleVersion, []contest.KnownSource{s})
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	checkID, err := j.Checker.OnCheck(t.Context(), jobs.Upload{}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	near, _, err := j.DB.NearSources(t.Context(), checkID, contest.NearFilter{})
 	if err != nil || len(near) != 2 {
 		t.Fatalf("near are %+v, %v", near, err)
@@ -231,22 +219,16 @@ func TestSourcesAreBlind(t *testing.T) {
 	webtest.Mention(t, j.Page(list).Text(), blind.Labels{}.Participant(near[0].Side.Number), "1 leaked program")
 	webtest.Mention(t, j.Page(list+"?page=9").Text(), "2 programs", "This page of the list is empty. First page")
 	// The name of the source stays hidden beside a participant whose name is visible.
-	if err := j.DB.SetRevealed(t.Context(), review.CommandLine, j.Check.ContestID, near[0].Side.Number, true); err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, j.DB.SetRevealed(t.Context(), review.CommandLine, j.Check.ContestID, near[0].Side.Number, true))
 	for _, path := range []string{list, beside} {
 		if a := j.Page(path); !strings.Contains(a.Text(), near[0].Side.Participant) || !strings.Contains(a.Text(), "by Somebody") || strings.Contains(a.Body, "honest07") {
 			t.Errorf("%s, with one name visible: %s", path, a.Text())
 		}
 	}
 	// So it does beside two, wherever their pair is shown.
-	if err := j.DB.SetRevealed(t.Context(), review.CommandLine, j.Check.ContestID, near[1].Side.Number, true); err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, j.DB.SetRevealed(t.Context(), review.CommandLine, j.Check.ContestID, near[1].Side.Number, true))
 	found, _, err := j.DB.Pairs(t.Context(), checkID, check.Defaults().Filter())
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	pair := checktest.PairOf(t, found, "A", "zed", "zoe")
 	for _, path := range []string{
 		fmt.Sprintf("/pairs/%d", pair.ID), fmt.Sprintf("/pairs/%d/source", pair.ID), fmt.Sprintf("/pairs/%d/bundle.html", pair.ID),
@@ -273,26 +255,18 @@ func TestSourcesHaveNoNumbers(t *testing.T) {
 	j, answer := webtest.NewKnownSourceSite(t)
 	j.AddUser("root", true)
 	open := j.AddChecked("open")
-	if err := j.DB.SetSettings(t.Context(), review.CommandLine, open.Contest, contest.Settings{Blind: new(false)}); err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, j.DB.SetSettings(t.Context(), review.CommandLine, open.Contest, contest.Settings{Blind: new(false)}))
 	people, err := j.DB.Participants(t.Context(), j.Check.ContestID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	var names []string
 	for _, p := range people {
 		names = append(names, p.Name)
 	}
 	s := contest.KnownSource{Kind: contest.Leaked, Name: "by honest07", URL: "https://judge.example/honest07",
 		File: contest.File{Path: "honest07.cpp", Content: []byte("// " + strings.Join(names, ", ") + "\n" + answer)}}
-	if err := search.PrepareSource(t.Context(), &s, nil); err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, search.PrepareSource(t.Context(), &s, nil))
 	ids, err := j.DB.AddSources(t.Context(), review.CommandLine, search.SourceSampleVersion, []contest.KnownSource{s})
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	client := j.NewClient(t).SignIn("root")
 	for _, list := range []string{"/sources", fmt.Sprintf("/contests/%d/sources", open.Contest), fmt.Sprintf("/contests/%d/sources", j.Check.ContestID), "/api/v1/sources"} {
 		paths := []string{list}
@@ -327,12 +301,9 @@ func TestSearchShowsSources(t *testing.T) {
 	found := j.Pairs[0].Left
 	for contestID, name := range map[int64]string{j.Check.ContestID: "by " + found.Participant, 0: "library of " + found.Participant} {
 		s := contest.KnownSource{ContestID: contestID, Kind: contest.Leaked, Name: name, File: contest.File{Path: "a.cpp", Content: []byte(source)}}
-		if err := search.PrepareSource(t.Context(), &s, nil); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := j.DB.AddSources(t.Context(), review.CommandLine, search.SourceSampleVersion, []contest.KnownSource{s}); err != nil {
-			t.Fatal(err)
-		}
+		webtest.Must(t, search.PrepareSource(t.Context(), &s, nil))
+		_, err := j.DB.AddSources(t.Context(), review.CommandLine, search.SourceSampleVersion, []contest.KnownSource{s})
+		webtest.Must(t, err)
 	}
 	find := func(client *webtest.Site) webtest.Answer {
 		return client.PostParts("/search", webtest.Part{"program", "", source}, webtest.Part{"language", "", "cpp"})

@@ -30,9 +30,7 @@ func TestBrowserKnownSources(t *testing.T) {
 	var files []string
 	for _, file := range [][2]string{{"answer.cpp", answer}, {"other.cpp", checktest.Program(8, 25)}} {
 		path := filepath.Join(dir, file[0])
-		if err := os.WriteFile(path, []byte(file[1]), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		webtest.Must(t, os.WriteFile(path, []byte(file[1]), 0o600))
 		files = append(files, path)
 	}
 	page := fmt.Sprintf("/contests/%d", b.Jury.Check.ContestID)
@@ -90,13 +88,9 @@ func TestBrowserKnownSources(t *testing.T) {
 		t.Errorf("the pair shows %.300q", got)
 	}
 	cid, _, err := b.Jury.DB.UserByName(t.Context(), "cid")
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	for _, language := range []string{"ru", ""} { // Russian is the longest
-		if err := b.Jury.DB.SetLanguage(t.Context(), cid.ID, language); err != nil {
-			t.Fatal(err)
-		}
+		webtest.Must(t, b.Jury.DB.SetLanguage(t.Context(), cid.ID, language))
 		for _, screen := range []browsertest.Screen{{Width: 1440, Height: 900}, {Width: 390, Height: 844}} {
 			b.Run(browsertest.Emulate(screen), chromedp.Reload(), webtest.See(".decide"))
 			want := map[int64]float64{1440: .65, 390: .5}[screen.Width]
@@ -113,9 +107,7 @@ func TestBrowserKnownSources(t *testing.T) {
 		t.Errorf("after the deletion the list has %q", got)
 	}
 	checks, err := b.Jury.DB.Checks(t.Context(), b.Jury.Check.ContestID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	if kept, err := b.Jury.DB.CheckSources(t.Context(), checks[0].ID); err != nil || len(kept) != 2 || kept[0].Kind != contest.Generated {
 		t.Errorf("check %s has the sources %+v, %v", ui.CheckPath(checks[0].ID), kept, err)
 	}

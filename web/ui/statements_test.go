@@ -26,9 +26,8 @@ func addNamesake(j *webtest.JurySite, name string, side contest.Side) {
 		{"UPDATE participants SET revealed = true WHERE contest_id = $1 OR id = $2", []any{c.Contest, side.ParticipantID}},
 		{`UPDATE checks SET summary = summary || '{"private_count": 1}', parameters = parameters || '{"against": ["archive"]}' WHERE id = $1`, []any{c.Check}},
 	} {
-		if _, err := j.DB.Pool().Exec(j.Context(), change.sql, change.args...); err != nil {
-			j.Fatal(err)
-		}
+		_, err := j.DB.Pool().Exec(j.Context(), change.sql, change.args...)
+		webtest.Must(j.T, err)
 	}
 }
 

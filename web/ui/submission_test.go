@@ -47,9 +47,7 @@ func TestSubmissionPage(t *testing.T) {
 	}
 	cluster := g.Page(ui.ClusterPath(g.Check.ID, 1))
 	members, err := g.DB.Cluster(t.Context(), g.Check.ID, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	for _, m := range members.Members {
 		if links := cluster.All("a", "href", ui.SubmissionPath(m.Earliest.SubmissionID)); len(links) == 0 {
 			t.Errorf("the page of the cluster has no link to submission %d", m.Earliest.SubmissionID)
@@ -68,13 +66,9 @@ func TestSubmissionPageAfterEmptyCheck(t *testing.T) {
 	j := webtest.NewJurySite(t)
 	j.SignInAs("ben")
 	run, err := j.DB.BeginCheck(t.Context(), review.CommandLine, contest.Check{ContestID: j.Check.ContestID}, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	defer run.Close()
-	if err := run.Complete(t.Context(), contest.Summary{}, nil, nil); err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, run.Complete(t.Context(), contest.Summary{}, nil, nil))
 	pair := j.Pairs[0]
 	page := j.Page(ui.SubmissionPath(pair.Left.SubmissionID))
 	if links := page.All("a", "href", ui.PairPath(pair.ID)); len(links) != 1 {
@@ -117,9 +111,7 @@ func TestSubmissionPageOfUnreadableFiles(t *testing.T) {
 	}
 	submissions = append(submissions, contest.Submission{Problem: "A", Participant: "Grace Hopper", Kind: contest.Official, Path: "A/hopper", Language: "cpp", Attempt: 1, Files: []contest.File{file("h.cpp", "int x;")}})
 	contestID, _, err := in.DB.Import(t.Context(), review.CommandLine, "", contest.Import{Contest: "Autumn", Origin: "autumn.zip", Submissions: submissions})
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	in.SetMember(contestID, in.AddUser("vera", false).ID, account.Viewer)
 	in.SignIn("vera")
 	for i, test := range tests {

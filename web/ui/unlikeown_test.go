@@ -74,13 +74,9 @@ func checkAndSignIn(t *testing.T, in *webtest.Site, submissions []contest.Submis
 	checker := check.Checker{Store: in.DB}
 	checkID, err := checker.Check(t.Context(), check.Request{Contest: "finals", Submissions: submissions, Parameters: check.Defaults()},
 		func(check.Stage, int, int) {})
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	c, err := in.DB.Check(t.Context(), checkID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	in.SetMember(c.ContestID, in.AddUser("vera", false).ID, account.Viewer)
 	pairs, _, err := in.DB.Pairs(t.Context(), checkID, contest.PairFilter{Problem: "A"})
 	if err != nil || len(pairs) == 0 {

@@ -30,13 +30,9 @@ func TestUnlistedPairs(t *testing.T) {
 		p := check.Defaults()
 		p.Threshold, p.Keep = threshold, keep
 		request, err := check.StoredRequest(ctx, j.DB, j.Check.ContestID, "finals", p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		webtest.Must(t, err)
 		id, err := (&check.Checker{Store: j.DB}).Check(ctx, *request, func(check.Stage, int, int) {})
-		if err != nil {
-			t.Fatal(err)
-		}
+		webtest.Must(t, err)
 		return id
 	}
 	j.SignInAs("vic")
@@ -98,9 +94,7 @@ func TestUnlistedPair(t *testing.T) {
 	t.Parallel()
 	j := webtest.NewJurySite(t)
 	stored, _, err := j.DB.Pairs(t.Context(), j.Check.ID, contest.PairFilter{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	at := slices.IndexFunc(stored, func(p contest.Pair) bool { return !j.Check.Parameters.Lists(p.Scores) })
 	if at < 0 {
 		t.Fatal("the check lists all stored pairs")

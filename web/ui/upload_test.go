@@ -110,9 +110,7 @@ func TestUpload(t *testing.T) {
 				files = slices.Clone(files) // the queue still reads its own
 				for i, f := range files {
 					inTemp, err := filepath.Rel(dir, f.Path)
-					if err != nil {
-						t.Fatal(err)
-					}
+					webtest.Must(t, err)
 					_, files[i].Path, _ = strings.Cut(filepath.ToSlash(inTemp), "/")
 				}
 				return files

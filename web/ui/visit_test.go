@@ -185,9 +185,7 @@ func TestCopyWithoutTheOtherProgram(t *testing.T) {
 		var programs [2]string
 		for i, side := range []contest.Side{s.Pairs[s.rank-1].Left, s.Pairs[s.rank-1].Right} {
 			files, err := s.DB.Files(t.Context(), side.SubmissionID)
-			if err != nil {
-				t.Fatal(err)
-			}
+			webtest.Must(t, err)
 			programs[i] = string(files[0].Content)
 		}
 		for i := range own {
@@ -226,9 +224,7 @@ func TestOutsiderByLink(t *testing.T) {
 	t.Parallel()
 	s := newLinkSite(t)
 	id := s.Check.ContestID
-	if err := s.DB.SetSettings(t.Context(), s.Person("cid"), id, contest.Settings{Blind: new(false)}); err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, s.DB.SetSettings(t.Context(), s.Person("cid"), id, contest.Settings{Blind: new(false)}))
 	_, once := s.add("recipient", "Prof. <Expert>", "hides", "names", "once", "true")
 	for range 2 { // a GET, as of a program that looks at the links of a message, does not use it up
 		webtest.Mention(t, s.visitor.Page(once).Text(), "Open the evidence", "The link works once")
@@ -249,9 +245,8 @@ func TestOutsiderByLink(t *testing.T) {
 	for range 2 {
 		webtest.Mention(t, s.post(dated+"/copy", "").Text(), append(s.names(), "only for the jury", "cid")...)
 	}
-	if _, err := s.DB.Pool().Exec(t.Context(), "UPDATE links SET ends_at = '2026-01-02' WHERE recipient = 'federation'"); err != nil {
-		t.Fatal(err)
-	}
+	_, err := s.DB.Pool().Exec(t.Context(), "UPDATE links SET ends_at = '2026-01-02' WHERE recipient = 'federation'")
+	webtest.Must(t, err)
 	s.wantClosed(dated, http.StatusGone, "This link worked until 1 January 2026.")
 
 	page, withdrawn := s.add("recipient", "federation", "hides", "nothing")
@@ -260,9 +255,8 @@ func TestOutsiderByLink(t *testing.T) {
 	s.wantClosed(withdrawn, http.StatusGone, "The jury has withdrawn this link.")
 	s.wantClosed("/links/"+strings.Repeat("A", 26), http.StatusNotFound, "This link is not valid.")
 	_, erased := s.add("recipient", "federation", "hides", "nothing")
-	if _, err := s.DB.ErasePrograms(t.Context(), s.Person("cid"), id); err != nil {
-		t.Fatal(err)
-	}
+	_, err = s.DB.ErasePrograms(t.Context(), s.Person("cid"), id)
+	webtest.Must(t, err)
 	webtest.Mention(t, s.post(erased+"/copy", "").Text(), "A program was erased", "Longest match")
 	s.wantClosed("/links/x", http.StatusNotFound, "This link is not valid.")
 	if a := s.post("/links/x", "statement=%zz"); a.Status != http.StatusNotFound {
@@ -277,9 +271,8 @@ func TestLinksAreLimited(t *testing.T) {
 	t.Parallel()
 	s := newLinkSite(t)
 	_, path := s.add("recipient", "an expert", "hides", "names")
-	if _, err := s.DB.Pool().Exec(t.Context(), "ALTER TABLE links RENAME TO lost"); err != nil {
-		t.Fatal(err)
-	}
+	_, err := s.DB.Pool().Exec(t.Context(), "ALTER TABLE links RENAME TO lost")
+	webtest.Must(t, err)
 	if a := s.visitor.Do("GET", path, ""); a.Status != http.StatusInternalServerError {
 		t.Fatalf("status %d, want 500", a.Status)
 	}

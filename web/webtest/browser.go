@@ -60,7 +60,7 @@ func OpenBrowser(tab context.Context, s *Site, expected ...string) Browser {
 
 func (b Browser) Run(steps ...chromedp.Action[chromedp.Void]) {
 	b.Helper()
-	must(b.T, chromedp.Do(b.Ctx, steps...))
+	Must(b.T, chromedp.Do(b.Ctx, steps...))
 }
 
 func Eval[T any](b Browser, expression string) T {
@@ -84,7 +84,7 @@ func (b Browser) WantPage(want string) {
 func (b Browser) WantAccessible(where string) {
 	b.Helper()
 	violations, err := browsertest.AccessibilityViolations(b.Ctx)
-	must(b.T, err)
+	Must(b.T, err)
 	for _, violation := range violations {
 		b.Errorf("%s: %v", where, violation)
 	}
@@ -104,9 +104,9 @@ func (b Browser) WantFit(name string) {
 		b.WantAccessible(fmt.Sprintf("%s, %+v", name, screen))
 		if dir := os.Getenv("OJCHECK_SCREENSHOTS"); dir != "" {
 			png, err := chromedp.Run(b.Ctx, chromedp.CaptureScreenshot())
-			must(b.T, err)
+			Must(b.T, err)
 			file := fmt.Sprintf("%s-%d-dark=%v.png", name, screen.Width, screen.Dark)
-			must(b.T, os.WriteFile(filepath.Join(dir, file), png, 0o644))
+			Must(b.T, os.WriteFile(filepath.Join(dir, file), png, 0o644))
 		}
 	}
 }
@@ -124,7 +124,7 @@ func Click(selector string) chromedp.Action[chromedp.Void] {
 func FileToUpload(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "finals.zip")
-	must(t, os.WriteFile(path, []byte("archive"), 0o600))
+	Must(t, os.WriteFile(path, []byte("archive"), 0o600))
 	return path
 }
 

@@ -128,7 +128,7 @@ func (c *Contents) write(t *testing.T, db *postgres.DB) {
 	ctx := t.Context()
 	execute := func(sql string, arguments ...any) {
 		_, err := db.Pool().Exec(ctx, sql, arguments...)
-		must(t, err)
+		Must(t, err)
 	}
 	execute("SELECT setval('checks_id_seq', $1, false), setval('pairs_id_seq', $2, false)", CheckID, firstPair)
 
@@ -155,8 +155,8 @@ func (c *Contents) write(t *testing.T, db *postgres.DB) {
 			submissions[name] = []contest.Submission{newSubmission(Hostile, "A/1.cpp", "AC", 1, name)}
 		}
 		id, _, err := db.Import(ctx, review.CommandLine, "", contest.Import{Contest: name, Origin: "finals.zip", Submissions: submissions[name]})
-		must(t, err)
-		must(t, db.SetSettings(ctx, review.CommandLine, id, contest.Settings{Blind: new(false)}))
+		Must(t, err)
+		Must(t, db.SetSettings(ctx, review.CommandLine, id, contest.Settings{Blind: new(false)}))
 		ids[name] = idsOf(submissions[name])
 	}
 	for i := range pairs {
@@ -168,21 +168,21 @@ func (c *Contents) write(t *testing.T, db *postgres.DB) {
 		run, err := db.BeginCheck(ctx, review.CommandLine, contest.Check{
 			ContestID: ContestID, Digest: "abc123", Parameters: c.Parameters, ToolVersion: "9.8.7", AlgorithmVersion: "lexer 1",
 		}, ids[Hostile], nil)
-		must(t, err)
+		Must(t, err)
 		switch state {
 		case contest.Running:
 			t.Cleanup(func() { _ = run.Close() })
 			continue
 		case contest.Failed:
-			must(t, run.Fail(ctx, i18n.Verbatim("the disk was full "+Hostile)))
+			Must(t, run.Fail(ctx, i18n.Verbatim("the disk was full "+Hostile)))
 		case contest.Complete:
 			for _, name := range c.Parameters.Against {
-				must(t, run.SaveEarlierSubmissions(ctx, "earlier", ids[name]))
+				Must(t, run.SaveEarlierSubmissions(ctx, "earlier", ids[name]))
 			}
-			must(t, run.SavePairs(ctx, pairs))
-			must(t, run.Complete(ctx, c.Summary, c.Histograms, c.Skipped))
+			Must(t, run.SavePairs(ctx, pairs))
+			Must(t, run.Complete(ctx, c.Summary, c.Histograms, c.Skipped))
 			execute("UPDATE checks SET started_at = finished_at - interval '83 seconds' WHERE id = $1", run.ID())
 		}
-		must(t, run.Close())
+		Must(t, run.Close())
 	}
 }

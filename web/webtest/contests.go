@@ -30,7 +30,7 @@ func (s *Site) AddChecked(name string, earlier ...contest.Submission) CheckedCon
 		c.Submissions = append(c.Submissions, newSubmission(who+" of "+name, "A/"+who+"/01-AC.cpp", "", 1, name+" "+who))
 	}
 	id, _, err := s.DB.Import(ctx, review.CommandLine, "", contest.Import{Contest: name, Origin: name + ".zip", Submissions: c.Submissions})
-	must(s.T, err)
+	Must(s.T, err)
 	ids := idsOf(c.Submissions)
 	pairs := []contest.Pair{newPair(1, c.Submissions[0], c.Submissions[1], 0.9)}
 	pairs[0].Cluster = 1
@@ -40,16 +40,16 @@ func (s *Site) AddChecked(name string, earlier ...contest.Submission) CheckedCon
 	}
 	newCheck := contest.Check{ContestID: id, Digest: name, Parameters: contest.Parameters{Threshold: 0.5}}
 	run, err := s.DB.BeginCheck(ctx, review.CommandLine, newCheck, ids, nil)
-	must(s.T, err)
+	Must(s.T, err)
 	defer run.Close()
 	summary := contest.Summary{Problems: 1, Participants: 2, Submissions: 2, PairsCompared: 1, PairsStored: len(pairs)}
-	must(s.T, run.SaveEarlierSubmissions(ctx, "of "+name, earlierIDs))
-	must(s.T, run.SavePairs(ctx, pairs))
-	must(s.T, run.SaveClusters(ctx, []contest.Cluster{clusterOf(ids[0], ids[1])}))
-	must(s.T, run.Complete(ctx, summary, nil, nil))
+	Must(s.T, run.SaveEarlierSubmissions(ctx, "of "+name, earlierIDs))
+	Must(s.T, run.SavePairs(ctx, pairs))
+	Must(s.T, run.SaveClusters(ctx, []contest.Cluster{clusterOf(ids[0], ids[1])}))
+	Must(s.T, run.Complete(ctx, summary, nil, nil))
 	c.Contest, c.Check = id, run.ID()
 	stored, _, err := s.DB.Pairs(ctx, c.Check, contest.PairFilter{})
-	must(s.T, err)
+	Must(s.T, err)
 	for _, p := range stored {
 		c.Pairs = append(c.Pairs, p.ID)
 	}
@@ -105,18 +105,18 @@ func (s *Site) AddBlind() (contestID, checkID int64, pairs []contest.Pair) {
 	}
 	earlier := newSubmissions("spring ", people[0])
 	_, _, err := s.DB.Import(ctx, review.CommandLine, "", contest.Import{Contest: "Spring", Origin: "spring.zip", Submissions: earlier})
-	must(s.T, err)
+	Must(s.T, err)
 	submissions := newSubmissions("", people...)
 	skipped := []contest.SkippedItem{{Path: "A/Grace Hopper/hopper.exe", Reason: i18n.Verbatim("A/Grace Hopper/hopper.exe of Grace Hopper is binary")}}
 	contestID, _, err = s.DB.Import(ctx, review.CommandLine, "", contest.Import{Contest: "Autumn", Origin: "autumn.zip", Submissions: submissions, Skipped: skipped})
-	must(s.T, err)
+	Must(s.T, err)
 	_, err = s.DB.Pool().Exec(ctx, `UPDATE participants
 		SET affiliation = 'Analytical Society', site = 'Nantes', address = '10.1.2.3', seat = 'row-7' WHERE contest_id = $1`, contestID)
-	must(s.T, err)
+	Must(s.T, err)
 	newCheck := contest.Check{ContestID: contestID, Digest: "autumn"}
 	newCheck.Parameters = contest.Parameters{Threshold: 0.5, Verdicts: "judged", Participants: "official", Templates: true}
 	run, err := s.DB.BeginCheck(ctx, review.CommandLine, newCheck, idsOf(submissions), nil)
-	must(s.T, err)
+	Must(s.T, err)
 	defer run.Close()
 	summary := contest.Summary{
 		Problems: 1, Participants: 3, Submissions: 3, PairsCompared: 3, PairsStored: 3, Skipped: 1,
@@ -124,13 +124,13 @@ func (s *Site) AddBlind() (contestID, checkID int64, pairs []contest.Pair) {
 		Incomplete: []i18n.Text{i18n.Verbatim("the archive of Emmy Noether is cut off")},
 		Earlier:    &contest.EarlierSummary{Contests: 1, Submissions: 1, Pairs: 1},
 	}
-	must(s.T, run.SaveEarlierSubmissions(ctx, "with spring", []int64{earlier[0].ID}))
-	must(s.T, run.SavePairs(ctx, []contest.Pair{
+	Must(s.T, run.SaveEarlierSubmissions(ctx, "with spring", []int64{earlier[0].ID}))
+	Must(s.T, run.SavePairs(ctx, []contest.Pair{
 		newPair(1, submissions[0], submissions[1], 0.95), newPair(2, submissions[1], submissions[2], 0.7), newPair(3, submissions[2], earlier[0], 0.6),
 	}))
-	must(s.T, run.Complete(ctx, summary, nil, skipped))
+	Must(s.T, run.Complete(ctx, summary, nil, skipped))
 	pairs, _, err = s.DB.Pairs(ctx, run.ID(), contest.PairFilter{})
-	must(s.T, err)
+	Must(s.T, err)
 	return contestID, run.ID(), pairs
 }
 
@@ -150,7 +150,7 @@ func (s *Site) AddAlert(contestID int64, left, right contest.Submission, suspici
 // SetWatch stores the watch of a contest.
 func (s *Site) SetWatch(w contest.Watch) {
 	s.Helper()
-	must(s.T, s.DB.SaveWatch(context.Background(), w))
+	Must(s.T, s.DB.SaveWatch(context.Background(), w))
 }
 
 // FollowingWatch returns the watch of a contest that somebody follows.
@@ -164,7 +164,7 @@ func FollowingWatch(contestID int64) contest.Watch {
 // EndBlindReview makes the review of a contest not blind.
 func (s *Site) EndBlindReview(contestID int64) {
 	s.Helper()
-	must(s.T, s.DB.SetSettings(context.Background(), review.CommandLine, contestID, contest.Settings{Blind: new(false)}))
+	Must(s.T, s.DB.SetSettings(context.Background(), review.CommandLine, contestID, contest.Settings{Blind: new(false)}))
 }
 
 // AddMetadata stores what a judge system reports about a contest; ids are the system's IDs of c's first submissions.
@@ -178,10 +178,10 @@ func (s *Site) AddMetadata(c CheckedContest, about contest.Metadata, ids ...stri
 		}
 	}
 	stored, err := s.DB.Contest(s.Context(), c.Contest)
-	must(s.T, err)
+	Must(s.T, err)
 	_, _, err = s.DB.Import(s.Context(), review.CommandLine, "", contest.Import{Contest: stored.Name, Origin: "metadata", Submissions: submissions})
-	must(s.T, err)
-	must(s.T, s.DB.SaveAbout(s.Context(), c.Contest, contest.About{Metadata: about}))
+	Must(s.T, err)
+	Must(s.T, s.DB.SaveAbout(s.Context(), c.Contest, contest.About{Metadata: about}))
 }
 
 // AlertedAt is the time of the alerts of Site.AddAlert.

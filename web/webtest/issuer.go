@@ -96,7 +96,7 @@ func (i *Issuer) Refuse(code string) {
 // RotateKeys replaces the signing key.
 func (i *Issuer) RotateKeys() {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	must(i.T, err)
+	Must(i.T, err)
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	i.key = jose.JSONWebKey{Key: key, KeyID: rand.Text(), Algorithm: string(jose.ES256), Use: "sig"}
@@ -174,7 +174,7 @@ func (i *Issuer) token(w http.ResponseWriter, r *http.Request) {
 		signed, err = jwt.Signed(signer).Claims(claims).Serialize()
 	}
 	if err != nil {
-		i.Error(err) // not must: only the goroutine of the test may end it
+		i.Error(err) // not Must: only the goroutine of the test may end it
 	}
 	i.answer(w, map[string]any{"access_token": access, "token_type": "Bearer", "id_token": signed})
 }

@@ -130,14 +130,14 @@ func newJurySite(t *testing.T, database string, setOptions ...func(*web.Options)
 	j := &JurySite{Users: make(map[string]account.User)}
 	j.Site = NewSiteOn(t, database, append([]func(*web.Options){ShowFacts}, setOptions...)...)
 	finals, err := j.DB.ContestByName(ctx, "finals")
-	must(t, err)
+	Must(t, err)
 	checks, err := j.DB.Checks(ctx, finals.ID)
-	must(t, err)
+	Must(t, err)
 	j.Check = checks[0]
 	j.Pairs, _, err = j.DB.Pairs(ctx, j.Check.ID, check.Defaults().Filter())
-	must(t, err)
+	Must(t, err)
 	users, err := j.DB.Users(ctx)
-	must(t, err)
+	Must(t, err)
 	for _, u := range users {
 		j.Users[u.Name] = u
 	}
@@ -164,7 +164,7 @@ func (j *JurySite) PairPath(rank int, suffix string) string {
 func (j *JurySite) CaseOf(rank int) review.Case {
 	j.Helper()
 	c, err := j.DB.Case(j.Context(), review.KeyOf(j.Check.ContestID, j.Pairs[rank-1]))
-	must(j.T, err)
+	Must(j.T, err)
 	return c
 }
 
@@ -202,6 +202,6 @@ func NewSearchSite(t *testing.T) (j *JurySite, program string) {
 	})
 	j.Pairs = j.Pairs[slices.IndexFunc(j.Pairs, func(p contest.Pair) bool { return p.Language == "c++" }):]
 	files, err := j.DB.Files(t.Context(), j.Pairs[0].Left.SubmissionID)
-	must(t, err)
+	Must(t, err)
 	return j, string(files[0].Content)
 }

@@ -23,7 +23,7 @@ const SomePassword = "correct horse battery"
 func (s *Site) NewClient(t *testing.T) *Site {
 	t.Helper()
 	jar, err := cookiejar.New(nil)
-	must(t, err)
+	Must(t, err)
 	site, client := *s, *s.Client
 	client.Jar = jar
 	site.T, site.Client = t, &client
@@ -34,9 +34,9 @@ func (s *Site) NewClient(t *testing.T) *Site {
 func (s *Site) AddUser(name string, administrator bool) account.User {
 	s.Helper()
 	hash, err := account.HashPassword(SomePassword, cheapCost)
-	must(s.T, err)
+	Must(s.T, err)
 	u, err := s.DB.AddUser(context.Background(), review.CommandLine, name, hash, administrator)
-	must(s.T, err)
+	Must(s.T, err)
 	return u
 }
 
@@ -79,13 +79,13 @@ func (s *Site) SignInByLink() *Site {
 func (s *Site) Cookie(id int64) string {
 	s.Helper()
 	user, err := s.DB.User(context.Background(), id)
-	must(s.T, err)
+	Must(s.T, err)
 	sessions := s.Server.Auth.Sessions
 	ctx, err := sessions.Load(context.Background(), "")
-	must(s.T, err)
-	must(s.T, s.Server.Auth.Begin(ctx, user))
+	Must(s.T, err)
+	Must(s.T, s.Server.Auth.Begin(ctx, user))
 	token, _, err := sessions.Commit(ctx)
-	must(s.T, err)
+	Must(s.T, err)
 	return sessions.Cookie.Name + "=" + token
 }
 
@@ -96,14 +96,14 @@ func (s *Site) AddToken(id int64, scope account.Scope) (token string, t account.
 	t, err := s.DB.AddToken(context.Background(), review.CommandLine, account.Token{
 		UserID: id, Label: "for a test", Scope: scope, ExpiresAt: time.Date(2999, 1, 1, 0, 0, 0, 0, time.UTC),
 	}, hash)
-	must(s.T, err)
+	Must(s.T, err)
 	return token, t
 }
 
 // SetMember gives a user a role in a contest.
 func (s *Site) SetMember(contestID, userID int64, role account.Role) {
 	s.Helper()
-	must(s.T, s.DB.SetMember(context.Background(), review.CommandLine, contestID, userID, role))
+	Must(s.T, s.DB.SetMember(context.Background(), review.CommandLine, contestID, userID, role))
 }
 
 // IsSignedIn reports whether the client is signed in.

@@ -87,7 +87,7 @@ func NewSite(t *testing.T, change ...func(*web.Options)) *Site {
 func NewSiteOn(t *testing.T, url string, change ...func(*web.Options)) *Site {
 	t.Helper()
 	db, err := openDatabase(t.Context(), url)
-	must(t, err)
+	Must(t, err)
 	t.Cleanup(db.Close)
 	return newSite(t, db, change...)
 }
@@ -112,8 +112,8 @@ func newSite(t *testing.T, opened database, change ...func(*web.Options)) *Site 
 		apply(&options)
 	}
 	server, err := web.New(options)
-	must(t, err)
-	must(t, server.Jobs.Resume(t.Context()))
+	Must(t, err)
+	Must(t, server.Jobs.Resume(t.Context()))
 	s.Server, s.TempDir = server, options.TempDir
 	httpServer := httptest.NewServer(server)
 	s.Base = httpServer.URL
@@ -124,7 +124,7 @@ func newSite(t *testing.T, opened database, change ...func(*web.Options)) *Site 
 		httpServer.Close()
 	})
 	jar, err := cookiejar.New(nil)
-	must(t, err)
+	Must(t, err)
 	s.Client = httpServer.Client() // with connections of its own, which no other server of a test closes
 	s.Client.Jar, s.Client.CheckRedirect = jar, func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return s
@@ -166,7 +166,7 @@ type Answer struct {
 func (s *Site) Do(method, path, body string, headers ...string) Answer {
 	s.Helper()
 	r, err := http.NewRequest(method, s.Base+path, strings.NewReader(body))
-	must(s.T, err)
+	Must(s.T, err)
 	for i := 0; i+1 < len(headers); i += 2 {
 		if headers[i] == "Host" {
 			r.Host = headers[i+1]
@@ -174,10 +174,10 @@ func (s *Site) Do(method, path, body string, headers ...string) Answer {
 		r.Header.Set(headers[i], headers[i+1])
 	}
 	response, err := s.Client.Do(r)
-	must(s.T, err)
+	Must(s.T, err)
 	defer response.Body.Close()
 	b, err := io.ReadAll(response.Body)
-	must(s.T, err)
+	Must(s.T, err)
 	return Answer{s.T, response.StatusCode, response.Header, string(b)}
 }
 
@@ -194,7 +194,7 @@ func (s *Site) Page(path string) Answer {
 func (a Answer) Elements(match func(*html.Node) bool) []*html.Node {
 	a.Helper()
 	root, err := html.Parse(strings.NewReader(a.Body))
-	must(a.T, err)
+	Must(a.T, err)
 	var found []*html.Node
 	for n := range root.Descendants() {
 		if n.Type == html.ElementNode && match(n) {
@@ -308,7 +308,7 @@ func (s *Site) StartCheck(upload string, parts ...Part) string {
 func (s *Site) Events(path string, each func(ui.ProgressEvent)) {
 	s.Helper()
 	response, err := s.Client.Get(s.Base + path + "/events")
-	must(s.T, err)
+	Must(s.T, err)
 	defer response.Body.Close()
 	if got := response.Header.Get("Content-Type"); got != "text/event-stream" {
 		s.Fatalf("%s/events: Content-Type %q, want text/event-stream", path, got)
@@ -320,7 +320,7 @@ func (s *Site) Events(path string, each func(ui.ProgressEvent)) {
 	for lines.Scan() {
 		if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
 			var e ui.ProgressEvent
-			must(s.T, json.Unmarshal([]byte(data), &e))
+			Must(s.T, json.Unmarshal([]byte(data), &e))
 			each(e)
 		}
 	}
@@ -347,11 +347,11 @@ func MultipartForm(t *testing.T, parts []Part) (body, contentType string) {
 			create = func(name string) (io.Writer, error) { return w.CreateFormFile(name, p[1]) }
 		}
 		content, err := create(p[0])
-		must(t, err)
+		Must(t, err)
 		_, err = io.WriteString(content, p[2])
-		must(t, err)
+		Must(t, err)
 	}
-	must(t, w.Close())
+	Must(t, w.Close())
 	return b.String(), w.FormDataContentType()
 }
 
@@ -360,7 +360,7 @@ func Files(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
 	root := os.DirFS(dir)
-	must(t, fs.WalkDir(root, ".", func(path string, d fs.DirEntry, err error) error {
+	Must(t, fs.WalkDir(root, ".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
@@ -390,8 +390,8 @@ func (a Answer) Problem() (p struct {
 	return p
 }
 
-// must fails the test if err is not nil.
-func must(t *testing.T, err error) {
+// Must fails the test if err is not nil.
+func Must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
