@@ -95,9 +95,7 @@ func TestOriginBehindProxy(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewSite(t, behindProxy)
 	for origin, want := range map[string]int{"https://judge.example": http.StatusUnauthorized, "https://evil.example": http.StatusForbidden} {
-		if a := s.Do("POST", "/signout", "", "Host", "127.0.0.1:8080", "Origin", origin); a.Status != want {
-			t.Errorf("%s: status %d, want %d", origin, a.Status, want)
-		}
+		s.Do("POST", "/signout", "", "Host", "127.0.0.1:8080", "Origin", origin).WantStatus(want, "%s", origin)
 	}
 }
 

@@ -43,9 +43,7 @@ func TestHealth(t *testing.T) {
 			if head := s.Do("HEAD", test.path, ""); head.Status != test.wantStatus || head.Body != "" {
 				t.Errorf("HEAD: status %d, body %q, want %d without a body", head.Status, head.Body, test.wantStatus)
 			}
-			if a := s.Do("POST", test.path, "", "Sec-Fetch-Site", "same-origin"); a.Status != http.StatusUnauthorized {
-				t.Errorf("POST: status %d, want 401, as for every address without a route", a.Status)
-			}
+			s.Do("POST", test.path, "", "Sec-Fetch-Site", "same-origin").WantStatus(http.StatusUnauthorized, "POST, as for every address without a route")
 			if log := s.Log.String(); !strings.Contains(log, test.wantLog) || test.wantLog == "" && log != "" {
 				t.Errorf("the log is %q, want %q in it", log, test.wantLog)
 			}
@@ -81,12 +79,8 @@ func TestStoppingIsNotReady(t *testing.T) {
 	for _, check := range []func(context.Context) error{nil, func(context.Context) error { return nil }} {
 		s := webtest.NewSite(t, func(o *web.Options) { o.Ready = check })
 		s.Server.Close(t.Context())
-		if a := s.Do("GET", "/readyz", ""); a.Status != http.StatusServiceUnavailable {
-			t.Errorf("/readyz: status %d, want 503", a.Status)
-		}
-		if a := s.Do("GET", "/healthz", ""); a.Status != http.StatusOK {
-			t.Errorf("/healthz: status %d, want 200", a.Status)
-		}
+		s.Do("GET", "/readyz", "").WantStatus(http.StatusServiceUnavailable, "/readyz")
+		s.Do("GET", "/healthz", "").WantStatus(http.StatusOK, "/healthz")
 	}
 }
 

@@ -164,9 +164,7 @@ func TestOIDCRefuses(t *testing.T) {
 	if a := victim.Do("GET", "/signin/oidc/callback?code=x&state=y", ""); a.Status != http.StatusBadRequest || victim.IsSignedIn() {
 		t.Errorf("an answer that nobody asked for: status %d", a.Status)
 	}
-	if a := victim.Do("GET", "/signin/oidc/callback", ""); a.Status != http.StatusBadRequest {
-		t.Errorf("an empty answer: status %d", a.Status)
-	}
+	victim.Do("GET", "/signin/oidc/callback", "").WantStatus(http.StatusBadRequest, "an empty answer")
 	start := victim.Do("GET", "/signin/oidc", "")
 	response, err := victim.Client.Get(start.Header.Get("Location"))
 	webtest.Must(t, err)
@@ -180,9 +178,7 @@ func TestOIDCRefuses(t *testing.T) {
 	if !victim.IsSignedIn() {
 		t.Error("the answer to the browser that asked is refused")
 	}
-	if a := victim.Do("GET", answer, ""); a.Status != http.StatusBadRequest {
-		t.Errorf("the answer a second time: status %d", a.Status)
-	}
+	victim.Do("GET", answer, "").WantStatus(http.StatusBadRequest, "the answer a second time")
 }
 
 // The provider may change its keys at any time.
@@ -208,9 +204,7 @@ func TestOIDCWithoutProvider(t *testing.T) {
 		t.Errorf("status %d: %s", a.Status, a.Text())
 	}
 	none := webtest.NewSite(t)
-	if a := none.Do("GET", "/signin/oidc", ""); a.Status != http.StatusNotFound {
-		t.Errorf("without a provider: status %d, want 404", a.Status)
-	}
+	none.Do("GET", "/signin/oidc", "").WantStatus(http.StatusNotFound, "without a provider")
 }
 
 // Groups give roles at each sign-in, and take them away.
@@ -292,9 +286,7 @@ func TestTrustedHeader(t *testing.T) {
 		"from another address":     other.Do("GET", "/account", "", "X-Remote-User", "rosa"),
 		"with X-Forwarded-For too": other.Do("GET", "/account", "", "X-Remote-User", "rosa", "X-Forwarded-For", "192.0.2.1"),
 	} {
-		if a.Status != http.StatusUnauthorized {
-			t.Errorf("%s: status %d, want 401", name, a.Status)
-		}
+		a.WantStatus(http.StatusUnauthorized, "%s", name)
 	}
 	twice, err := http.NewRequest("GET", proxied.Base+"/account", nil)
 	webtest.Must(t, err)
@@ -312,9 +304,7 @@ func TestTrustedHeader(t *testing.T) {
 	proxied.AddUser("boss", true)
 	_, err = proxied.DB.SetDisabled(context.Background(), review.CommandLine, user.ID, true)
 	webtest.Must(t, err)
-	if a := proxied.Do("GET", "/account", "", "X-Remote-User", "rosa"); a.Status != http.StatusUnauthorized {
-		t.Errorf("a disabled account: status %d, want 401", a.Status)
-	}
+	proxied.Do("GET", "/account", "", "X-Remote-User", "rosa").WantStatus(http.StatusUnauthorized, "a disabled account")
 }
 
 func TestNoPasswords(t *testing.T) {

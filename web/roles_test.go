@@ -399,9 +399,7 @@ func TestForeignContestsAreNotFound(t *testing.T) {
 	}
 	// These pairs of anna's own check have a program of the foreign contest.
 	for _, id := range own.Pairs[1:] {
-		if a := in.Do("GET", "/pairs/"+strconv.FormatInt(id, 10), ""); a.Status != http.StatusNotFound {
-			t.Errorf("a pair with a program of the foreign contest: status %d, want 404", a.Status)
-		}
+		in.Do("GET", "/pairs/"+strconv.FormatInt(id, 10), "").WantStatus(http.StatusNotFound, "a pair with a program of the foreign contest")
 	}
 	for _, path := range []string{"/", "/contests/", "/checks/", "/checks/#/pairs.csv", "/checks/#/pairs.json", "/checks/#/pairs.html"} {
 		switch {
@@ -442,9 +440,7 @@ func TestUploadIsForOwnContests(t *testing.T) {
 	boss := in.NewClient(t).SignIn("boss")
 	upload(in, "own").WantRedirect("/uploads/")
 	for _, name := range []string{"foreign", "new"} {
-		if a := upload(in, name); a.Status != http.StatusForbidden {
-			t.Errorf("anna's upload to contest %q: status %d, want 403", name, a.Status)
-		}
+		upload(in, name).WantStatus(http.StatusForbidden, "anna's upload to contest %q", name)
 		upload(boss, name).WantRedirect("/uploads/")
 	}
 	in.Server.Jobs.Wait()

@@ -42,9 +42,7 @@ func setUpSecondFactor(t *testing.T, in *webtest.Site) (secret, usedCode string)
 	} else if _, err := png.Decode(bytes.NewReader([]byte(a.Body))); err != nil {
 		t.Errorf("QR code: %v", err)
 	}
-	if a := in.Post("/account/factor/confirm", "code", "12345"); a.Status != http.StatusUnprocessableEntity {
-		t.Errorf("a wrong code turns the second factor on: status %d", a.Status)
-	}
+	in.Post("/account/factor/confirm", "code", "12345").WantStatus(http.StatusUnprocessableEntity, "a wrong code turns the second factor on")
 	usedCode = codeAt(t, match[1], time.Now().Add(-30*time.Second))
 	in.Post("/account/factor/confirm", "code", usedCode).WantRedirect("/account?done=factor")
 	return match[1], usedCode
@@ -90,9 +88,7 @@ func TestSecondFactor(t *testing.T) {
 	// If all sign-ins of the user are ended, a sign-in that waits for a code ends too.
 	_, err := in.DB.EndSignIns(context.Background(), review.CommandLine, user.ID)
 	webtest.Must(t, err)
-	if a := other.Post("/signin/code", "code", codeAt(t, secret, time.Now().Add(30*time.Second))); a.Status != http.StatusBadRequest {
-		t.Errorf("after all sessions ended: status %d", a.Status)
-	}
+	other.Post("/signin/code", "code", codeAt(t, secret, time.Now().Add(30*time.Second))).WantStatus(http.StatusBadRequest, "after all sessions ended")
 }
 
 // The limits for wrong passwords apply to wrong codes too.
@@ -122,9 +118,7 @@ func TestRemoveSecondFactor(t *testing.T) {
 	in := webtest.NewSite(t)
 	in.AddUser("rosa", true)
 	secret, _ := setUpSecondFactor(t, in)
-	if a := in.Post("/account/factor/remove", "code", "123"); a.Status != http.StatusUnprocessableEntity {
-		t.Errorf("removed by a wrong code: status %d", a.Status)
-	}
+	in.Post("/account/factor/remove", "code", "123").WantStatus(http.StatusUnprocessableEntity, "removed by a wrong code")
 	in.Post("/account/factor/remove", "code", codeAt(t, secret, time.Now())).WantRedirect("/account?done=nofactor")
 	client := in.NewClient(t).SignIn("rosa")
 	if !client.IsSignedIn() {

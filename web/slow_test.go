@@ -215,12 +215,8 @@ func TestLargeBodyOfStranger(t *testing.T) {
 	s := webtest.NewSite(t)
 	large := strings.Repeat("x", 10*request.MaxForm)
 	form, boundary := webtest.MultipartForm(t, []webtest.Part{{"token", "", "unknown"}, {"file", "x", large}})
-	if a := s.Do("POST", "/signin", "name="+large, "Content-Type", "application/x-www-form-urlencoded", "Sec-Fetch-Site", "same-origin"); a.Status != http.StatusRequestEntityTooLarge {
-		t.Errorf("a large form: status %d, want 413", a.Status)
-	}
-	if a := s.Do("GET", "/signin", form, "Content-Type", boundary); a.Status != http.StatusOK {
-		t.Errorf("a page with a form in its body: status %d, want 200: the body is not read", a.Status)
-	}
+	s.Do("POST", "/signin", "name="+large, "Content-Type", "application/x-www-form-urlencoded", "Sec-Fetch-Site", "same-origin").WantStatus(http.StatusRequestEntityTooLarge, "a large form")
+	s.Do("GET", "/signin", form, "Content-Type", boundary).WantStatus(http.StatusOK, "a page with a form in its body, which is not read")
 }
 
 // A user can have MaxUnderWay uploads under way; the next upload is refused until one has ended.
@@ -267,9 +263,7 @@ func TestUploadsLeaveRoom(t *testing.T) {
 	for _, path := range []string{"/uploads", "/api/v1/checks", "/api/v1/imports", "/api/v1/previews"} {
 		form, boundary := webtest.MultipartForm(t, []webtest.Part{{"file", "finals.zip", "x"}})
 		a := s.Do("POST", path, form, "Content-Type", boundary)
-		if a.Status != http.StatusInsufficientStorage {
-			t.Errorf("%s: status %d, want 507", path, a.Status)
-		}
+		a.WantStatus(http.StatusInsufficientStorage, "%s", path)
 		webtest.Mention(t, a.Body, "too little room for an upload")
 	}
 }

@@ -47,9 +47,7 @@ func TestNothingIsServedWithoutSigningIn(t *testing.T) {
 			}
 			method, path := address(r.Pattern)
 			a := s.Do(method, path, "")
-			if a.Status != http.StatusUnauthorized {
-				t.Errorf("%s %s: status %d, want 401", method, path, a.Status)
-			}
+			a.WantStatus(http.StatusUnauthorized, "%s %s", method, path)
 			if strings.Contains(a.Body, "team") || len(a.All("form")) > 0 {
 				t.Errorf("%s %s shows names or a form:\n%s", method, path, a.Text())
 			}
@@ -69,9 +67,7 @@ func TestNothingIsServedWithoutSigningIn(t *testing.T) {
 func TestForgedSessionIsRefused(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewSite(t)
-	if a := s.Do("GET", "/", "", "Cookie", "ojcheck=forged"); a.Status != http.StatusUnauthorized {
-		t.Errorf("status %d, want 401", a.Status)
-	}
+	s.Do("GET", "/", "", "Cookie", "ojcheck=forged").WantStatus(http.StatusUnauthorized, "a forged session")
 }
 
 // writing matches SQL statements that change the database.
@@ -113,9 +109,7 @@ func TestLinkWorksOnce(t *testing.T) {
 
 	// HEAD and prefetching do not use the link up.
 	for _, headers := range [][]string{{"HEAD"}, {"GET", "Sec-Purpose", "prefetch;prerender"}} {
-		if a := s.Do(headers[0], link, "", headers[1:]...); a.Status != http.StatusNoContent {
-			t.Errorf("%v: status %d, want 204", headers, a.Status)
-		}
+		s.Do(headers[0], link, "", headers[1:]...).WantStatus(http.StatusNoContent, "%v", headers)
 	}
 	a := s.Do("GET", link, "")
 	if a.Status != http.StatusSeeOther || a.Header.Get("Location") != "/" {
@@ -124,9 +118,7 @@ func TestLinkWorksOnce(t *testing.T) {
 	cookie := a.Header.Get("Set-Cookie")
 	webtest.Mention(t, cookie, "HttpOnly", "SameSite=Lax", "Path=/")
 	s.Page("/")
-	if a := s.Do("GET", "/signin", ""); a.Status != http.StatusSeeOther {
-		t.Errorf("/signin when signed in: status %d, want 303", a.Status)
-	}
+	s.Do("GET", "/signin", "").WantStatus(http.StatusSeeOther, "/signin when signed in")
 
 	stranger := webtest.NewSite(t)
 	stranger.Base = s.Base
@@ -135,13 +127,9 @@ func TestLinkWorksOnce(t *testing.T) {
 		t.Errorf("second use: status %d, cookie %q, want 410 without a cookie", a.Status, a.Header.Get("Set-Cookie"))
 	}
 	webtest.Mention(t, a.Text(), "already used", "Start ojcheck serve again")
-	if a := stranger.Do("GET", "/signin?token=guessed", ""); a.Status != http.StatusGone {
-		t.Errorf("guessed link: status %d, want 410", a.Status)
-	}
+	stranger.Do("GET", "/signin?token=guessed", "").WantStatus(http.StatusGone, "guessed link")
 	newLink := strings.TrimPrefix(s.Server.Auth.SignInLink(s.Base), s.Base)
-	if a := stranger.Do("GET", newLink, ""); a.Status != http.StatusSeeOther {
-		t.Errorf("a new link: status %d, want 303", a.Status)
-	}
+	stranger.Do("GET", newLink, "").WantStatus(http.StatusSeeOther, "a new link")
 }
 
 // Signing out deletes the cookie in the browser and ends the session on the server.
@@ -163,9 +151,7 @@ func TestSignOut(t *testing.T) {
 	if got := cookie(); got != "" {
 		t.Errorf("the browser still has the cookie %q", got)
 	}
-	if a := s.Do("GET", "/", "", "Cookie", oldCookie); a.Status != http.StatusUnauthorized {
-		t.Errorf("with the old cookie: status %d, want 401", a.Status)
-	}
+	s.Do("GET", "/", "", "Cookie", oldCookie).WantStatus(http.StatusUnauthorized, "with the old cookie")
 }
 
 // No POST is accepted from a page of another site, whichever header shows the site.
@@ -183,9 +169,7 @@ func TestCrossSitePostsAreRefused(t *testing.T) {
 			{"Origin", "http://evil.invalid"},
 		} {
 			a := s.Do(method, path, "", headers...)
-			if a.Status != http.StatusForbidden {
-				t.Errorf("%s %v: status %d, want 403", r.Pattern, headers, a.Status)
-			}
+			a.WantStatus(http.StatusForbidden, "%s %v", r.Pattern, headers)
 			webtest.Mention(t, a.Text(), "nothing was changed")
 		}
 	}
@@ -260,9 +244,7 @@ func TestAssets(t *testing.T) {
 			t.Errorf("%s is of type %q, want %q", name, got, want)
 		}
 	}
-	if a := s.Do("GET", "/static/", ""); a.Status != http.StatusNotFound {
-		t.Errorf("/static/: status %d, want 404", a.Status)
-	}
+	s.Do("GET", "/static/", "").WantStatus(http.StatusNotFound, "/static/")
 }
 
 // New refuses options without the required parts.

@@ -114,7 +114,5 @@ func TestCursors(t *testing.T) {
 		t.Errorf("%d pages with %v, want 3 with %v", pages, got, want)
 	}
 	a := in.Do("GET", strings.Replace(path, "limit=2", "name=o&limit=2", 1)+"AAAAAAAAAAAAAAAAAAAAAA", "", "Authorization", "Bearer "+token)
-	if a.Status != http.StatusUnprocessableEntity {
-		t.Errorf("a cursor of another list: status %d, want 422", a.Status)
-	}
+	a.WantStatus(http.StatusUnprocessableEntity, "a cursor of another list")
 }

@@ -149,9 +149,7 @@ func testAddRefuses(t *testing.T, s *apiSite) {
 		"an ID with a dot": `{"problem":"X","participant":"zoe","system_id":".7","files":[{"path":"a.cpp","text":"int a;"}]}`,
 	} {
 		a := s.call(s.writeToken, "POST", "/contests/{contest}/submissions", body, "application/json")
-		if a.Status != http.StatusUnprocessableEntity {
-			t.Errorf("%s: status %d, want 422: %s", name, a.Status, a.Body)
-		}
+		a.WantStatus(http.StatusUnprocessableEntity, "%s", name)
 	}
 	for path, test := range map[string]struct{ body, want string }{
 		"/contests/{contest}/submissions": {`{"problem":"X","participant":"zoe","files":[{"path":"b.cpp","text":"int b;"},{"path":"a.cpp","text":"int a;","base64":"aW50IGE7"}]}`, "a.cpp"},

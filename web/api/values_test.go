@@ -58,17 +58,13 @@ func TestValuesOutOfRange(t *testing.T) {
 	}
 	for _, test := range tests {
 		a := s.call(s.writeToken, "GET", test.path, "", "")
-		if a.Status != test.status {
-			t.Errorf("%s: %s: status %d, want %d: %.200s", test.name, test.path, a.Status, test.status, a.Body)
-		}
+		a.WantStatus(test.status, "%s: %s", test.name, test.path)
 	}
 	if a := s.call(s.writeToken, "GET", "/checks/{check}/pairs?limt=3", "", ""); !strings.Contains(a.Body, `no parameter \"limt\"`) || !strings.Contains(a.Body, "threshold") {
 		t.Errorf("the answer does not name the wrong parameter and the valid ones: %s", a.Body)
 	}
 	for _, outOfRange := range []string{"9999-12-31T23:59:59-12:00", "0001-01-01T00:00:00+01:00"} {
 		a := s.call(s.writeToken, "POST", "/contests/{contest}/submissions", `{"problem":"A-digits","participant":"zoe","time":"`+outOfRange+`","files":[{"path":"a.cpp","text":"int a;"}]}`, "application/json")
-		if a.Status != http.StatusUnprocessableEntity {
-			t.Errorf("the time %s: status %d, want 422: %.200s", outOfRange, a.Status, a.Body)
-		}
+		a.WantStatus(http.StatusUnprocessableEntity, "the time %s", outOfRange)
 	}
 }

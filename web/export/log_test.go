@@ -24,9 +24,7 @@ func TestExportsAreLogged(t *testing.T) {
 		contestPath + "/bundle.html", contestPath + "/decisions.csv", contestPath + "/decisions.json",
 		check + "/pairs.csv", check + "/pairs.jplag.csv",
 	} {
-		if a := j.Do("GET", path, ""); a.Status != http.StatusOK {
-			t.Fatalf("GET %s: status %d, want 200", path, a.Status)
-		}
+		j.Do("GET", path, "").WantStatus(http.StatusOK, "GET %s", path)
 	}
 	j.Do("HEAD", check+"/pairs.csv", "") // exports nothing
 	entries, _, err := j.DB.AuditLog(t.Context(), contestID, review.LogFilter{}, 0, 8)

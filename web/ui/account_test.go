@@ -20,9 +20,7 @@ func TestOwnName(t *testing.T) {
 	in.SignIn("anna")
 	for name, want := range map[string]string{"BERT": "Another account has this name.", " ": "The name is empty.", "a\x07b": "not allowed"} {
 		a := in.Post("/account/name", "name", name)
-		if a.Status != http.StatusUnprocessableEntity {
-			t.Errorf("%q: status %d, want 422", name, a.Status)
-		}
+		a.WantStatus(http.StatusUnprocessableEntity, "%q", name)
 		webtest.Mention(t, webtest.TextOf(a.One("p", "id", "problem")), want)
 	}
 	in.Post("/account/name", "name", "Anna B.").WantRedirect("/account?done=name")
@@ -45,9 +43,7 @@ func TestOwnPassword(t *testing.T) {
 		{"two different new passwords", webtest.SomePassword, newPassword, "another house battery", "do not match"},
 	} {
 		a := in.Post("/account/password", "old", test.old, "password", test.password, "again", test.again)
-		if a.Status != http.StatusUnprocessableEntity {
-			t.Errorf("%s: status %d, want 422", test.name, a.Status)
-		}
+		a.WantStatus(http.StatusUnprocessableEntity, "%s", test.name)
 		webtest.Mention(t, webtest.TextOf(a.One("p", "id", "problem")), test.want)
 	}
 	if !otherBrowser.IsSignedIn() {
@@ -57,9 +53,7 @@ func TestOwnPassword(t *testing.T) {
 	if !in.IsSignedIn() || otherBrowser.IsSignedIn() {
 		t.Errorf("signed in: this browser %v, the other %v; want only this one", in.IsSignedIn(), otherBrowser.IsSignedIn())
 	}
-	if a := in.NewClient(t).Post("/signin", "name", "anna", "password", webtest.SomePassword); a.Status != http.StatusUnauthorized {
-		t.Errorf("the old password: status %d, want 401", a.Status)
-	}
+	in.NewClient(t).Post("/signin", "name", "anna", "password", webtest.SomePassword).WantStatus(http.StatusUnauthorized, "the old password")
 	in.NewClient(t).Post("/signin", "name", "anna", "password", newPassword).WantRedirect("/")
 }
 
@@ -87,9 +81,7 @@ func TestSignOutEverywhere(t *testing.T) {
 	if in.IsSignedIn() || elsewhere.IsSignedIn() {
 		t.Errorf("signed in: here %v, elsewhere %v; want neither", in.IsSignedIn(), elsewhere.IsSignedIn())
 	}
-	if a := in.Do("GET", "/", "", "Authorization", "Bearer "+token); a.Status != http.StatusUnauthorized {
-		t.Errorf("with the token: status %d, want 401", a.Status)
-	}
+	in.Do("GET", "/", "", "Authorization", "Bearer "+token).WantStatus(http.StatusUnauthorized, "with the token")
 }
 
 // A token is shown once, works in a script, and can be revoked by its owner only.
@@ -102,9 +94,7 @@ func TestTokensOnThePage(t *testing.T) {
 	_, bertsToken := in.AddToken(bert.ID, account.ReadScope)
 	in.SignIn("anna")
 	for _, form := range [][]string{{"scope", "all", "days", "7"}, {"scope", "read", "days", "0"}, {"scope", "read", "days", "4000"}, {"scope", "read"}} {
-		if a := in.Post("/account/tokens", form...); a.Status != http.StatusBadRequest {
-			t.Errorf("%v: status %d, want 400", form, a.Status)
-		}
+		in.Post("/account/tokens", form...).WantStatus(http.StatusBadRequest, "%v", form)
 	}
 	a := in.Post("/account/tokens", "label", "nightly <export>", "scope", "read", "days", "7")
 	token := webtest.TextOf(a.One("code", "class", "token"))
@@ -123,9 +113,7 @@ func TestTokensOnThePage(t *testing.T) {
 	if err != nil || len(tokens) != 1 {
 		t.Fatalf("anna's tokens are %v, want 1: %v", tokens, err)
 	}
-	if a := in.Post("/account/tokens/" + strconv.FormatInt(bertsToken.ID, 10) + "/revoke"); a.Status != http.StatusNotFound {
-		t.Errorf("anna revokes bert's token: status %d, want 404", a.Status)
-	}
+	in.Post("/account/tokens/"+strconv.FormatInt(bertsToken.ID, 10)+"/revoke").WantStatus(http.StatusNotFound, "anna revokes bert's token")
 	in.Post("/account/tokens/" + strconv.FormatInt(tokens[0].ID, 10) + "/revoke").WantRedirect("/account?done=revoked")
 	answer := script.Do("GET", csv, "", "Authorization", "Bearer "+token)
 	if answer.Status != http.StatusUnauthorized || !strings.HasPrefix(answer.Header.Get("WWW-Authenticate"), "Bearer") {
@@ -145,20 +133,12 @@ func TestTokenBesideCookie(t *testing.T) {
 	anna := in.AddUser("anna", false)
 	token, _ := in.AddToken(anna.ID, account.WriteScope)
 	cookie := in.Cookie(boss.ID)
-	if a := in.Do("GET", "/accounts", "", "Cookie", cookie, "Authorization", "Bearer "+token); a.Status != http.StatusForbidden {
-		t.Errorf("status %d, want 403 for anna's token, not 200 for the cookie", a.Status)
-	}
-	if a := in.Do("POST", "/search", "", "Authorization", "Bearer "+token, "Origin", "https://elsewhere.example"); a.Status != http.StatusBadRequest {
-		t.Errorf("status %d, want 400 for the empty form: %s", a.Status, a.Body)
-	}
+	in.Do("GET", "/accounts", "", "Cookie", cookie, "Authorization", "Bearer "+token).WantStatus(http.StatusForbidden, "anna's token beside the cookie of an administrator")
+	in.Do("POST", "/search", "", "Authorization", "Bearer "+token, "Origin", "https://elsewhere.example").WantStatus(http.StatusBadRequest, "an empty form")
 	// Other credentials, such as those for a proxy, are ignored: the cookie decides.
 	for _, credentials := range []string{"Basic YTpi", "Bearer eyJhbGciOi"} {
-		if a := in.Do("GET", "/accounts", "", "Cookie", cookie, "Authorization", credentials); a.Status != http.StatusOK {
-			t.Errorf("%s: status %d, want 200", credentials, a.Status)
-		}
+		in.Do("GET", "/accounts", "", "Cookie", cookie, "Authorization", credentials).WantStatus(http.StatusOK, "%s", credentials)
 		a := in.Do("POST", "/signout", "", "Cookie", cookie, "Authorization", credentials, "Origin", "https://elsewhere.example")
-		if a.Status != http.StatusForbidden {
-			t.Errorf("%s, from another site: status %d, want 403", credentials, a.Status)
-		}
+		a.WantStatus(http.StatusForbidden, "%s, from another site", credentials)
 	}
 }

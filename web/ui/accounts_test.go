@@ -47,9 +47,7 @@ func TestAccounts(t *testing.T) {
 		t.Error("enabling the account brings back anna's old sign-in")
 	}
 	annasClient.SignIn("anna")
-	if a := in.Post(path+"/password", "password", "short"); a.Status != http.StatusUnprocessableEntity {
-		t.Errorf("short password: status %d, want 422", a.Status)
-	}
+	in.Post(path+"/password", "password", "short").WantStatus(http.StatusUnprocessableEntity, "short password")
 	in.Post(path+"/password", "password", "another horse battery").WantRedirect("/accounts?done=password")
 	if annasClient.IsSignedIn() {
 		t.Error("anna's sign-in with the old password has not ended")
@@ -57,15 +55,9 @@ func TestAccounts(t *testing.T) {
 	annasClient.Post("/signin", "name", "anna", "password", "another horse battery").WantRedirect("/")
 
 	self := "/accounts/" + strconv.FormatInt(boss.ID, 10)
-	if a := in.Post(self+"/disabled", "disabled", "true"); a.Status != http.StatusBadRequest {
-		t.Errorf("disabling oneself: status %d, want 400", a.Status)
-	}
-	if a := in.Post(self+"/password", "password", "another horse battery"); a.Status != http.StatusBadRequest {
-		t.Errorf("a password for oneself without the current one: status %d, want 400", a.Status)
-	}
+	in.Post(self+"/disabled", "disabled", "true").WantStatus(http.StatusBadRequest, "disabling oneself")
+	in.Post(self+"/password", "password", "another horse battery").WantStatus(http.StatusBadRequest, "a password for oneself without the current one")
 	for _, action := range []string{"/disabled", "/password"} {
-		if a := in.Post("/accounts/4711"+action, "password", webtest.SomePassword, "disabled", "true"); a.Status != http.StatusNotFound {
-			t.Errorf("%s of an unknown account: status %d, want 404", action, a.Status)
-		}
+		in.Post("/accounts/4711"+action, "password", webtest.SomePassword, "disabled", "true").WantStatus(http.StatusNotFound, "%s of an unknown account", action)
 	}
 }

@@ -29,14 +29,10 @@ func TestAppeal(t *testing.T) {
 	name := j.Pairs[0].Left.Participant
 	grounds := url.Values{"grounds": {"It is the <b>template</b>,\r\nsays " + name}}.Encode()
 	as("ann")
-	if a := j.Send(j.PairPath(1, "/appeal"), grounds); a.Status != http.StatusForbidden {
-		t.Errorf("a reviewer appeals: status %d, want 403", a.Status)
-	}
+	j.Send(j.PairPath(1, "/appeal"), grounds).WantStatus(http.StatusForbidden, "a reviewer appeals")
 	j.Send(j.PairPath(1, "/decide"), "decision=confirmed&note=by+hand")
 	as("cid")
-	if a := j.Send(j.PairPath(1, "/appeal"), grounds); a.Status != http.StatusUnprocessableEntity {
-		t.Errorf("an appeal against a pair that is under review: status %d, want 422", a.Status)
-	}
+	j.Send(j.PairPath(1, "/appeal"), grounds).WantStatus(http.StatusUnprocessableEntity, "an appeal against a pair that is under review")
 	j.Send(j.PairPath(1, "/decide"), "ruling=confirmed")
 	page := j.Page(j.Send(j.PairPath(1, "/appeal"), grounds).Header.Get("Location"))
 	webtest.Mention(t, page.Text(), "Appealed: needs a reviewer who has not decided it", "It is the <b>template</b>,", "Reopened after an appeal",
@@ -45,9 +41,7 @@ func TestAppeal(t *testing.T) {
 		t.Errorf("the grounds name %s, although review is blind", name)
 	}
 	for _, action := range []string{"/decide", "/withdraw", "/undo"} {
-		if a := j.Send(j.PairPath(1, action), "ruling=dismissed"); a.Status != http.StatusUnprocessableEntity {
-			t.Errorf("%s by somebody who decided before the appeal: status %d, want 422", action, a.Status)
-		}
+		j.Send(j.PairPath(1, action), "ruling=dismissed").WantStatus(http.StatusUnprocessableEntity, "%s by somebody who decided before the appeal", action)
 	}
 	cluster := fmt.Sprintf("/checks/%d/clusters/%d/decide", j.Check.ID, j.Pairs[0].Cluster)
 	if a := j.Send(cluster, "decision=dismissed&replace=true&ruling=dismissed"); a.Status >= 400 {
@@ -80,9 +74,7 @@ func TestAppeal(t *testing.T) {
 	}
 	for _, action := range []string{j.PairPath(1, "/assign"), fmt.Sprintf("/checks/%d/assign", j.Check.ID)} {
 		a := j.Send(action, fmt.Sprintf("pair=%d&to=%d", j.Pairs[0].ID, j.Users["ann"].ID))
-		if a.Status != http.StatusUnprocessableEntity {
-			t.Errorf("%s to somebody who decided before the appeal: status %d, want 422", action, a.Status)
-		}
+		a.WantStatus(http.StatusUnprocessableEntity, "%s to somebody who decided before the appeal", action)
 	}
 
 	as("ben")

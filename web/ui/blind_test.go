@@ -105,9 +105,7 @@ func TestParticipantPage(t *testing.T) {
 		t.Fatalf("reveal: status %d to %q, want 303 to %q", a.Status, a.Header.Get("Location"), path)
 	}
 	webtest.Mention(t, client.Page(path).Text(), "Grace Hopper", "Affiliation Analytical Society", "Seat row-7", "This name is revealed", "Hide name")
-	if a := client.Post(path + "/hide"); a.Status != http.StatusSeeOther {
-		t.Fatalf("hide: status %d, want 303", a.Status)
-	}
+	client.Post(path+"/hide").WantStatus(http.StatusSeeOther, "hide")
 	if strings.Contains(client.Page(path).Text(), "Hopper") {
 		t.Error("the name is not hidden again")
 	}
@@ -172,9 +170,7 @@ func TestParticipantPage(t *testing.T) {
 	if status, _ := set(emmy.Number, ""); status != http.StatusSeeOther {
 		t.Errorf("no outcome: status %d, want 303", status)
 	}
-	if a := client.Do("GET", fmt.Sprintf("/contests/%d/participants/99", contestID), ""); a.Status != http.StatusNotFound {
-		t.Errorf("an unknown number: status %d, want 404", a.Status)
-	}
+	client.Do("GET", fmt.Sprintf("/contests/%d/participants/99", contestID), "").WantStatus(http.StatusNotFound, "an unknown number")
 }
 
 // A reviewer assigns several selected pairs at once, and returns to the ranking. Invalid forms are refused.
@@ -240,9 +236,7 @@ func TestDeletedEarlierContest(t *testing.T) {
 	spring := fmt.Sprintf("/contests/%d", pair.Right.ContestID)
 	webtest.Mention(t, client.Page(spring+"/settings").Text(),
 		"1 participant, 0 checks with 0 pairs, 0 decisions; 1 participant stays without programs, because decisions of other contests name them")
-	if a := client.Post(spring+"/delete", "name", "Spring"); a.Status != http.StatusSeeOther {
-		t.Fatalf("delete: status %d: %s", a.Status, a.Text())
-	}
+	client.Post(spring+"/delete", "name", "Spring").WantStatus(http.StatusSeeOther, "delete")
 	webtest.Mention(t, client.Page(fmt.Sprintf("/pairs/%d", pair.ID)).Text(), "Spring (deleted)",
 		"Ruled: confirmed by root", "as in spring")
 	page := client.Page(spring)
@@ -276,32 +270,24 @@ func TestSettings(t *testing.T) {
 		t.Error("a chief judge is offered to delete the contest")
 	}
 	for _, form := range [][]string{{"agreement", "3"}, {"agreement", "3", "blind", "1"}, {"agreement", "3", "blind", "true", "blind", ""}} {
-		if a := client.Post(path+"/settings", form...); a.Status != http.StatusBadRequest {
-			t.Errorf("%v: status %d, want 400", form, a.Status)
-		}
+		client.Post(path+"/settings", form...).WantStatus(http.StatusBadRequest, "%v", form)
 		if c, err := in.DB.Contest(t.Context(), contestID); err != nil || !c.Blind || c.Agreement != 2 {
 			t.Fatalf("%v: blind %v, agreement %d, %v: want nothing changed", form, c.Blind, c.Agreement, err)
 		}
 	}
 	for _, outcomes := range []string{strings.Repeat("x", review.MaxOutcomeName+1), "a\x00"} {
 		a := client.Post(path+"/settings", "agreement", "3", "blind", "false", "independent", "false", "outcomes", outcomes)
-		if a.Status != http.StatusUnprocessableEntity {
-			t.Errorf("outcomes %q: status %d, want 422", outcomes, a.Status)
-		}
+		a.WantStatus(http.StatusUnprocessableEntity, "outcomes %q", outcomes)
 		if c, err := in.DB.Contest(t.Context(), contestID); err != nil || !c.Blind || c.Agreement != 2 || !c.Independent {
 			t.Fatalf("outcomes %q: the contest is %+v, %v: want nothing changed", outcomes, c, err)
 		}
 	}
 	// With the box checked, the form sends "false" and "true"; without, only "false".
-	if a := client.Post(path+"/settings", "agreement", "2", "blind", "false", "blind", "true"); a.Status != http.StatusSeeOther {
-		t.Fatalf("store the settings: status %d, want 303: %s", a.Status, a.Text())
-	}
+	client.Post(path+"/settings", "agreement", "2", "blind", "false", "blind", "true").WantStatus(http.StatusSeeOther, "store the settings")
 	if c, err := in.DB.Contest(t.Context(), contestID); err != nil || !c.Blind {
 		t.Errorf("blind %v, want true as before: %v", c.Blind, err)
 	}
-	if a := client.Post(path+"/settings", "agreement", "3", "blind", "false"); a.Status != http.StatusSeeOther {
-		t.Fatalf("store the settings: status %d, want 303: %s", a.Status, a.Text())
-	}
+	client.Post(path+"/settings", "agreement", "3", "blind", "false").WantStatus(http.StatusSeeOther, "store the settings")
 	c, err := in.DB.Contest(t.Context(), contestID)
 	if err != nil || c.Blind || c.Agreement != 3 {
 		t.Errorf("blind %v, agreement %d; want false, 3: %v", c.Blind, c.Agreement, err)
@@ -309,13 +295,9 @@ func TestSettings(t *testing.T) {
 	webtest.Mention(t, client.Page(path+"/participants/1").Text(), "Analytical Society")
 	webtest.Mention(t, client.Page(path+"/log").Text(), "all names are visible", "Changed the reviewers who must agree from 2 to 3")
 	for _, agreement := range []string{"0", "10", "", "two"} {
-		if a := client.Post(path+"/settings", "agreement", agreement, "blind", "false"); a.Status != http.StatusBadRequest {
-			t.Errorf("agreement %q: status %d, want 400", agreement, a.Status)
-		}
+		client.Post(path+"/settings", "agreement", agreement, "blind", "false").WantStatus(http.StatusBadRequest, "agreement %q", agreement)
 	}
-	if a := root.Post(path+"/delete", "name", "Spring"); a.Status != http.StatusUnprocessableEntity {
-		t.Errorf("delete with the name of another contest: status %d, want 422", a.Status)
-	}
+	root.Post(path+"/delete", "name", "Spring").WantStatus(http.StatusUnprocessableEntity, "delete with the name of another contest")
 	root.Page(path) // still there
 	_, release, err := in.DB.Follow(t.Context(), c.Name, 0)
 	webtest.Must(t, err)
@@ -325,8 +307,6 @@ func TestSettings(t *testing.T) {
 	release()
 	root.Post(path+"/delete", "name", " Autumn ").WantRedirect("/?done=deleted")
 	webtest.Mention(t, root.Page("/?done=deleted").Text(), "The contest is deleted.")
-	if a := root.Do("GET", path, ""); a.Status != http.StatusNotFound {
-		t.Errorf("the page of the deleted contest: status %d, want 404", a.Status)
-	}
+	root.Do("GET", path, "").WantStatus(http.StatusNotFound, "the page of the deleted contest")
 	webtest.Mention(t, root.Page("/log").Text(), "Deleted the contest Autumn", "deleted")
 }

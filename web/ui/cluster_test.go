@@ -210,9 +210,7 @@ func TestClusterPage(t *testing.T) {
 	webtest.Must(t, err)
 	webtest.Mention(t, g.clustersAt("/2").Text(), "First submission", "time unknown", "the same one")
 	for _, number := range []string{"0", "3", "x", "-1", "99999999999999999999"} {
-		if a := g.Do("GET", fmt.Sprintf("/checks/%d/clusters/%s", g.checkID, number), ""); a.Status != http.StatusNotFound {
-			t.Errorf("cluster %s: status %d, want 404", number, a.Status)
-		}
+		g.Do("GET", fmt.Sprintf("/checks/%d/clusters/%s", g.checkID, number), "").WantStatus(http.StatusNotFound, "cluster %s", number)
 	}
 }
 

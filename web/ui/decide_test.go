@@ -221,9 +221,7 @@ func TestInvalidDecisions(t *testing.T) {
 	if c := j.CaseOf(1); c.State != review.Open || len(c.Reviews) > 0 || c.Assigned.ID != 0 {
 		t.Errorf("the case is %+v, want it open, without reviews and assigned to nobody", c)
 	}
-	if a := j.Send(j.PairPath(1, "/withdraw?at=1"), ""); a.Status != http.StatusSeeOther {
-		t.Errorf("withdraw without a decision: status %d, want 303", a.Status)
-	}
+	j.Send(j.PairPath(1, "/withdraw?at=1"), "").WantStatus(http.StatusSeeOther, "withdraw without a decision")
 }
 
 // A viewer sees the case, but no form to change it.

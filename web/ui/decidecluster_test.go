@@ -51,9 +51,7 @@ func TestDecideCluster(t *testing.T) {
 
 	j.SignInAs("ann")
 	webtest.Mention(t, j.Page(path).Text(), fmt.Sprintf("Your decision counts for each of its %d pairs.", all))
-	if a := j.Send(fmt.Sprintf("/pairs/%d/decide", pairs[0].ID), "decision=dismissed"); a.Status != http.StatusSeeOther {
-		t.Fatalf("decide one pair: status %d, want 303", a.Status)
-	}
+	j.Send(fmt.Sprintf("/pairs/%d/decide", pairs[0].ID), "decision=dismissed").WantStatus(http.StatusSeeOther, "decide one pair")
 	webtest.Mention(t, j.Page(path).Text(), fmt.Sprintf("Your decision counts for the %d pairs that you have not decided. "+
 		"You have decided 1 pair: this decision stays unless you overwrite it.", all-1))
 	j.SignInAs("ben") // who does not see before their own decision what others decided
@@ -79,9 +77,7 @@ func TestDecideCluster(t *testing.T) {
 
 	// Undo restores what they had decided before, as one step; what they decided since stays. The log has one entry for
 	// each step.
-	if a := j.Send(fmt.Sprintf("/pairs/%d/decide", pairs[2].ID), "decision=confirmed&reason=copied"); a.Status != http.StatusSeeOther {
-		t.Fatalf("decide one pair: status %d, want 303", a.Status)
-	}
+	j.Send(fmt.Sprintf("/pairs/%d/decide", pairs[2].ID), "decision=confirmed&reason=copied").WantStatus(http.StatusSeeOther, "decide one pair")
 	page := j.Page(path)
 	webtest.Mention(t, page.Text(), fmt.Sprintf("You decided %d pairs of this cluster at once.", all))
 	j.Send(path+"/undo", "").WantRedirect(fmt.Sprintf("%s?undone=%d", path, all-1))
@@ -119,9 +115,7 @@ func TestDecideCluster(t *testing.T) {
 	j.SignInAs("ben")
 	decide("decision=dismissed", all)
 	wantStates(review.StateCounts{review.Conflict: all})
-	if a := j.Send(path+"/decide", "ruling=confirmed&again=1"); a.Status != http.StatusForbidden {
-		t.Errorf("a ruling by a reviewer: status %d, want 403", a.Status)
-	}
+	j.Send(path+"/decide", "ruling=confirmed&again=1").WantStatus(http.StatusForbidden, "a ruling by a reviewer")
 	if a := j.Page(path); a.One("input", "name", "again") == nil || len(a.All("button", "name", "ruling")) > 0 {
 		t.Error("a reviewer's form has no box to overwrite their decisions, or a button for a ruling")
 	}
@@ -145,9 +139,7 @@ func TestDecideCluster(t *testing.T) {
 		"not a number":    {fmt.Sprintf("/checks/%d/clusters/x", j.Check.ID), "decision=confirmed", http.StatusNotFound},
 		"unknown check":   {"/checks/4711/clusters/1", "decision=confirmed", http.StatusNotFound},
 	} {
-		if a := j.Send(test.path+"/decide", test.form); a.Status != test.status {
-			t.Errorf("%s: status %d, want %d", name, a.Status, test.status)
-		}
+		j.Send(test.path+"/decide", test.form).WantStatus(test.status, "%s", name)
 	}
 	wantStates(review.StateCounts{review.CaseConfirmed: all})
 }
@@ -195,9 +187,7 @@ func TestDecideManyAsksAgain(t *testing.T) {
 		webtest.Must(t, err)
 		return 59 - counts[1][review.Open]
 	}
-	if a := decide("ruling=confirmed&note=" + strings.Repeat("a", request.MaxDecision)); a.Status != http.StatusUnprocessableEntity {
-		t.Errorf("a note too long: status %d, want 422", a.Status)
-	}
+	decide("ruling=confirmed&note="+strings.Repeat("a", request.MaxDecision)).WantStatus(http.StatusUnprocessableEntity, "a note too long")
 	for _, sure := range []string{"", "&sure=58", "&sure=yes"} {
 		a := decide("ruling=dismissed&reason=template&note=a+%22b%22%0D%0Ac" + sure)
 		if a.Status != http.StatusOK || decided() != 0 {

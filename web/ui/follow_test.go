@@ -64,9 +64,7 @@ func TestFollow(t *testing.T) {
 	if strings.Contains(page.Body, secret) || strings.Contains(page.Body, strings.ToUpper(secret)) {
 		t.Error("the page has the password")
 	}
-	if a := in.Post("/follow", "system", system, "contest", "f26", "name", "finals"); a.Status != http.StatusUnprocessableEntity {
-		t.Errorf("followed twice: status %d, want 422", a.Status)
-	}
+	in.Post("/follow", "system", system, "contest", "f26", "name", "finals").WantStatus(http.StatusUnprocessableEntity, "followed twice")
 	a := in.Post("/follow", "system", system, "contest", "f26", "name", "finale")
 	webtest.Mention(t, a.Text(), "in the list already, with the name finals")
 	in.Post("/follow", "system", system, "contest", "typo", "name", "wrong").WantRedirect("/follow?done=started")
@@ -93,9 +91,7 @@ func TestFollow(t *testing.T) {
 			t.Errorf("%s has a button that starts what a flag names", path)
 		}
 	}
-	if a := in.Post(flagged+"follow", "system", system, "contest", "f28"); a.Status != http.StatusUnprocessableEntity {
-		t.Errorf("another following of the contest of a flag: status %d, want 422", a.Status)
-	}
+	in.Post(flagged+"follow", "system", system, "contest", "f28").WantStatus(http.StatusUnprocessableEntity, "another following of the contest of a flag")
 
 	never := fmt.Sprintf("/contests/%d/", in.AddChecked("never followed").Contest)
 	in.Page(never+"live").One("a", "href", never+"follow")
@@ -118,9 +114,7 @@ func TestFollow(t *testing.T) {
 	in.SetWatch(w)
 	webtest.Mention(t, chief.Page(path+"live").Text(), "no submission is lost. The log of ojcheck serve gives the reason")
 	webtest.Mention(t, chief.Page(path+"log").Text(), "Made the server stop following the contest finals", "Made the server follow the contest finals")
-	if a := chief.Post(path+"follow/active", "active", "perhaps"); a.Status != http.StatusBadRequest {
-		t.Errorf("an invalid form: status %d, want 400", a.Status)
-	}
+	chief.Post(path+"follow/active", "active", "perhaps").WantStatus(http.StatusBadRequest, "an invalid form")
 
 	// With an account of her own she makes the server follow another contest of the judge system, until she removes it.
 	form := []string{"system", system, "contest", "f27", "user", "anna", "password", secret}
@@ -179,9 +173,7 @@ func TestFollow(t *testing.T) {
 			t.Error("the page has a button that follows the contest without its account")
 		}
 	}
-	if a := chief.Post(path+"follow/active", "active", "true"); a.Status != http.StatusUnprocessableEntity {
-		t.Errorf("followed without the account: status %d, want 422", a.Status)
-	}
+	chief.Post(path+"follow/active", "active", "true").WantStatus(http.StatusUnprocessableEntity, "followed without the account")
 
 	// Contests "autumn" and "autumn " are two: a judge system may send such a title.
 	spaced := in.AddChecked("autumn ")

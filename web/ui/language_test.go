@@ -61,9 +61,7 @@ func TestLanguage(t *testing.T) {
 	}
 	in.SignIn("anna")
 	for _, path := range []string{"/language", "/account/language"} {
-		if a := in.Post(path, "language", "tlh"); a.Status != http.StatusBadRequest {
-			t.Errorf("%s: an unknown language: status %d, want 400", path, a.Status)
-		}
+		in.Post(path, "language", "tlh").WantStatus(http.StatusBadRequest, "%s: an unknown language", path)
 	}
 	in.Post("/language", "language", "en", "next", "https://example.com/").WantRedirect("/")
 }

@@ -220,9 +220,7 @@ func TestLiveForeign(t *testing.T) {
 		t.Errorf("an alert with a foreign program: status %d, want the 404 of an unknown alert: %s", hidden.Status, hidden.Text())
 	}
 	// An alert of another contest is not found at an address of the viewer's contest.
-	if a := in.Do("GET", fmt.Sprintf("/contests/%d/alerts/%d", own.Contest, foreignAlert.ID), ""); a.Status != http.StatusNotFound {
-		t.Errorf("an alert of another contest: status %d, want 404", a.Status)
-	}
+	in.Do("GET", fmt.Sprintf("/contests/%d/alerts/%d", own.Contest, foreignAlert.ID), "").WantStatus(http.StatusNotFound, "an alert of another contest")
 	in.SetMember(foreign.Contest, u.ID, account.Viewer)
 	webtest.Mention(t, in.Page(ui.LivePath(own.Contest)).Text(), "Alerts 2 ", "earlier: foreign, problem A")
 	in.Page(ui.AlertPath(crossAlert))
@@ -340,11 +338,7 @@ func TestLiveNumbers(t *testing.T) {
 	in.AddUser("root", true)
 	in.SignIn("root")
 	for _, number := range []string{"9223372036854775807", "99999999999999999999", "-1", "0", "x"} {
-		if a := in.Do("GET", ui.LivePath(c.Contest)+"?before="+number, ""); a.Status != http.StatusOK {
-			t.Errorf("before %s: status %d, want 200", number, a.Status)
-		}
-		if a := in.Do("GET", "/contests/"+strconv.FormatInt(c.Contest, 10)+"/alerts/"+number, ""); a.Status != http.StatusNotFound {
-			t.Errorf("alert %s: status %d, want 404", number, a.Status)
-		}
+		in.Do("GET", ui.LivePath(c.Contest)+"?before="+number, "").WantStatus(http.StatusOK, "before %s", number)
+		in.Do("GET", "/contests/"+strconv.FormatInt(c.Contest, 10)+"/alerts/"+number, "").WantStatus(http.StatusNotFound, "alert %s", number)
 	}
 }

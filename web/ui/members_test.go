@@ -39,9 +39,7 @@ func TestMembersPage(t *testing.T) {
 	if _, ok := webtest.Lookup(a.All("option", "value", "viewer")[1], "selected"); !ok { // the first is in the chief's row
 		t.Error("an unknown account: the form forgets the role")
 	}
-	if a.Status != http.StatusUnprocessableEntity {
-		t.Errorf("an unknown account: status %d, want 422", a.Status)
-	}
+	a.WantStatus(http.StatusUnprocessableEntity, "an unknown account")
 	webtest.Mention(t, a.Text(), "No account has this name. Ask an administrator to add the account.")
 	webtest.Mention(t, in.NewClient(t).SignIn("root").Post(path, "name", "nobody", "role", "viewer").Text(), "No account has this name. Add the account")
 	for _, bad := range []string{"", "administrator", "king"} {
@@ -64,16 +62,12 @@ func TestMembersPage(t *testing.T) {
 	}
 	webtest.Mention(t, in.Page(path).Text(), "Rosa", "chief judge")
 	in.Post(path, "name", "Rosa", "role", "none").WantRedirect(path + "?done=removed")
-	if a := rosasClient.Do("GET", page, ""); a.Status != http.StatusNotFound {
-		t.Errorf("the contest, after Rosa's role is removed: status %d, want 404", a.Status)
-	}
+	rosasClient.Do("GET", page, "").WantStatus(http.StatusNotFound, "the contest, after Rosa's role is removed")
 	webtest.Mention(t, rosasClient.Page("/").Text(), "You are not a member of any contest yet")
 
 	// A chief judge who becomes a viewer may not see this page any more, and is redirected to the contests.
 	in.Post(path, "name", "chief", "role", "viewer").WantRedirect("/")
-	if a := in.Do("GET", path, ""); a.Status != http.StatusForbidden {
-		t.Errorf("the members, for a viewer: status %d, want 403", a.Status)
-	}
+	in.Do("GET", path, "").WantStatus(http.StatusForbidden, "the members, for a viewer")
 }
 
 // The form of an installation with many accounts proposes no names. A name that nobody has is still refused with advice.

@@ -36,9 +36,7 @@ func TestNumbersTooLarge(t *testing.T) {
 				contestPath + "/log?page=" + number:                 http.StatusOK,
 				j.PairPath(1, "?participant="+number+"&at="+number): http.StatusOK,
 			} {
-				if a := in.Do("GET", path, ""); a.Status != want {
-					t.Errorf("GET %s: status %d, want %d", path, a.Status, want)
-				}
+				in.Do("GET", path, "").WantStatus(want, "GET %s", path)
 			}
 			for path, want := range map[string]int{
 				check + "/clusters/" + number + "/decide":                http.StatusNotFound,
@@ -48,9 +46,7 @@ func TestNumbersTooLarge(t *testing.T) {
 				contestPath + "/settings?blind=true&agreement=" + number: http.StatusBadRequest,
 			} {
 				path, form, _ := strings.Cut(path, "?")
-				if a := in.Do("POST", path, form, "Content-Type", "application/x-www-form-urlencoded", "Sec-Fetch-Site", "same-origin"); a.Status != want {
-					t.Errorf("POST %s %s: status %d, want %d", path, form, a.Status, want)
-				}
+				in.Do("POST", path, form, "Content-Type", "application/x-www-form-urlencoded", "Sec-Fetch-Site", "same-origin").WantStatus(want, "POST %s %s", path, form)
 			}
 		})
 	}

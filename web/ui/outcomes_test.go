@@ -25,9 +25,7 @@ func TestOutcomes(t *testing.T) {
 
 	j.SignInAs("ann")
 	j.Send(j.PairPath(1, "/decide"), "decision=confirmed")
-	if a := j.Send(form(left.Number), "outcome=warning"); a.Status != http.StatusForbidden {
-		t.Errorf("a reviewer sets an outcome: status %d, want 403", a.Status)
-	}
+	j.Send(form(left.Number), "outcome=warning").WantStatus(http.StatusForbidden, "a reviewer sets an outcome")
 	const missing = "Review is independent: cases that ann has not decided are missing."
 	for _, path := range []string{"/outcomes", "/bundle.html"} {
 		webtest.Mention(t, j.Page(contest+path).Text(), missing)
@@ -42,9 +40,7 @@ func TestOutcomes(t *testing.T) {
 	if words := j.Page(contest + "/bundle.html").Text(); strings.Contains(words, "Review is independent") {
 		t.Error("the bundle of a chief judge says that cases are missing")
 	}
-	if a := j.Send(form(left.Number), "outcome=warning"); a.Status != http.StatusUnprocessableEntity {
-		t.Errorf("before the pair is confirmed: status %d, want 422", a.Status)
-	}
+	j.Send(form(left.Number), "outcome=warning").WantStatus(http.StatusUnprocessableEntity, "before the pair is confirmed")
 	j.Send(j.PairPath(1, "/decide"), "decision=confirmed")
 	// The form has the default outcomes in the language of the reader, and stores them as they were.
 	before, err := j.DB.Contest(t.Context(), j.Check.ContestID)
@@ -158,14 +154,10 @@ func TestOutcomesOfACluster(t *testing.T) {
 		"outcome=warning&participant=99999":            http.StatusUnprocessableEntity,
 		fmt.Sprintf("outcome=x&participant=%d", first): http.StatusUnprocessableEntity,
 	} {
-		if a := j.Send(path, form); a.Status != want {
-			t.Errorf("%s: status %d, want %d", form, a.Status, want)
-		}
+		j.Send(path, form).WantStatus(want, "%s", form)
 	}
 	j.Send(path, url.Values{"outcome": {" "}, "participant": {fmt.Sprint(first), "x"}}.Encode())
-	if a := j.Send(fmt.Sprintf("/contests/%d/participants/%d/outcome", j.Check.ContestID, first), "name=warning"); a.Status != http.StatusBadRequest {
-		t.Errorf("a form without an outcome: status %d, want 400", a.Status)
-	}
+	j.Send(fmt.Sprintf("/contests/%d/participants/%d/outcome", j.Check.ContestID, first), "name=warning").WantStatus(http.StatusBadRequest, "a form without an outcome")
 	if n := strings.Count(j.Page(path+".csv").Body, ",warning,cid,"); n != 2 {
 		t.Errorf("%d participants have the outcome after refused removals, want 2", n)
 	}
@@ -191,7 +183,5 @@ func TestOutcomesOfACluster(t *testing.T) {
 	if boxes := j.Page(path).All("input", "name", "participant"); len(boxes) != 0 {
 		t.Errorf("a reviewer can select %d participants", len(boxes))
 	}
-	if a := j.Send(path, selected.Encode()); a.Status != http.StatusForbidden {
-		t.Errorf("a reviewer sets outcomes: status %d, want 403", a.Status)
-	}
+	j.Send(path, selected.Encode()).WantStatus(http.StatusForbidden, "a reviewer sets outcomes")
 }

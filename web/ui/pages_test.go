@@ -331,9 +331,7 @@ func testCheckWithoutResult(t *testing.T, s *webtest.Site) {
 	}
 	for _, path := range []string{"/checks/3/pairs.csv", "/checks/4/pairs.html", "/checks/3/skipped"} {
 		a := s.Do("GET", path, "")
-		if a.Status != http.StatusConflict {
-			t.Errorf("%s: status %d, want 409", path, a.Status)
-		}
+		a.WantStatus(http.StatusConflict, "%s", path)
 		webtest.Mention(t, a.Text(), "has no result")
 	}
 }
@@ -560,9 +558,7 @@ func testNotFound(t *testing.T, s *webtest.Site) {
 		"/checks/2/pairs.xml", "/pairs/5", "/pairs/99999999999999999999", "/uploads/unknown", "/uploads/unknown/events", "/signout", "/%00",
 	} {
 		a := s.Do("GET", path, "")
-		if a.Status != http.StatusNotFound {
-			t.Errorf("%s: status %d, want 404", path, a.Status)
-		}
+		a.WantStatus(http.StatusNotFound, "%s", path)
 		a.One("h1")
 	}
 }

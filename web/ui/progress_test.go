@@ -248,9 +248,7 @@ func TestClose(t *testing.T) {
 		for _, path := range []string{running, waiting} {
 			webtest.Mention(t, s.Page(path).Text(), "Waiting to be checked")
 		}
-		if a := s.PostParts("/uploads", webtest.Part{"file", "x.zip", "archive"}); a.Status != http.StatusServiceUnavailable {
-			t.Errorf("upload after the end: status %d, want 503", a.Status)
-		}
+		s.PostParts("/uploads", webtest.Part{"file", "x.zip", "archive"}).WantStatus(http.StatusServiceUnavailable, "upload after the end")
 		if left := webtest.Files(t, s.TempDir); len(left) != 2 || len(stopped) != 2 {
 			t.Errorf("files left on the disk: %v, want those of two uploads", left)
 		}
@@ -287,8 +285,6 @@ func TestOldJobsAreForgotten(t *testing.T) {
 		paths = append(paths, path)
 	}
 	for i, want := range map[int]int{0: 404, 1: 303, len(paths) - 1: 303} {
-		if a := s.Do("GET", paths[i], ""); a.Status != want {
-			t.Errorf("upload %d: status %d, want %d", i, a.Status, want)
-		}
+		s.Do("GET", paths[i], "").WantStatus(want, "upload %d", i)
 	}
 }

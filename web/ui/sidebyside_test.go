@@ -78,9 +78,7 @@ func TestSideBySide(t *testing.T) {
 		beside(left, own): http.StatusBadRequest, beside(left, "?with=x"): http.StatusNotFound,
 		beside(left, "?with=999999999"): http.StatusNotFound, beside(left, "?number=999"): http.StatusNotFound,
 	} {
-		if a := g.Do("GET", path, ""); a.Status != want {
-			t.Errorf("%s: status %d, want %d", path, a.Status, want)
-		}
+		g.Do("GET", path, "").WantStatus(want, "%s", path)
 	}
 }
 
@@ -138,14 +136,10 @@ func TestSideBySideOfTwoContests(t *testing.T) {
 	webtest.Must(t, err)
 	foreign := rows[0].SubmissionID
 	path := fmt.Sprintf("%s/beside?with=%d", ui.SubmissionPath(g.Pairs[0].Left.SubmissionID), foreign)
-	if a := g.Do("GET", path, ""); a.Status != http.StatusNotFound {
-		t.Errorf("beside a submission of an invisible contest: status %d, want 404", a.Status)
-	}
+	g.Do("GET", path, "").WantStatus(http.StatusNotFound, "beside a submission of an invisible contest")
 	webtest.Must(t, g.DB.SetMember(t.Context(), review.CommandLine, id, g.Users["vic"].ID, account.Viewer))
 	a := g.Do("GET", path, "")
-	if a.Status != http.StatusBadRequest {
-		t.Errorf("beside a submission of another contest: status %d, want 400", a.Status)
-	}
+	a.WantStatus(http.StatusBadRequest, "beside a submission of another contest")
 	webtest.Mention(t, a.Text(), "Choose a program of another participant of this contest for the same problem.")
 	webtest.Mention(t, g.Page(ui.SubmissionPath(foreign)+"/beside?participant=1").Text(), "This contest has not been checked yet.")
 }

@@ -91,9 +91,7 @@ func TestSignInRenewsTheSession(t *testing.T) {
 	if cookie() == old {
 		t.Error("the session has the same token")
 	}
-	if a := in.NewClient(t).Do("GET", "/account", "", "Cookie", old); a.Status != http.StatusUnauthorized {
-		t.Errorf("the old cookie: status %d, want 401", a.Status)
-	}
+	in.NewClient(t).Do("GET", "/account", "", "Cookie", old).WantStatus(http.StatusUnauthorized, "the old cookie")
 }
 
 // Attempts to sign in are limited for an account and for an address.
@@ -103,9 +101,7 @@ func TestSignInIsLimited(t *testing.T) {
 	in.AddUser("anna", false)
 	in.AddUser("bert", false)
 	for range auth.GuessBurst {
-		if a := in.Post("/signin", "name", "anna", "password", "wrong"); a.Status != http.StatusUnauthorized {
-			t.Fatalf("wrong password: status %d, want 401", a.Status)
-		}
+		in.Post("/signin", "name", "anna", "password", "wrong").WantStatus(http.StatusUnauthorized, "wrong password")
 	}
 	a := in.Post("/signin", "name", "anna", "password", webtest.SomePassword)
 	if a.Status != http.StatusTooManyRequests || a.Header.Get("Retry-After") == "" {
@@ -116,9 +112,7 @@ func TestSignInIsLimited(t *testing.T) {
 	for i := range auth.AddressBurst {
 		a = in.NewClient(t).Post("/signin", "name", fmt.Sprint("nobody", i), "password", "wrong")
 	}
-	if a.Status != http.StatusTooManyRequests {
-		t.Errorf("too many attempts from one address: status %d, want 429", a.Status)
-	}
+	a.WantStatus(http.StatusTooManyRequests, "too many attempts from one address")
 }
 
 // A jury of 50 behind one address signs in at once.
@@ -131,9 +125,7 @@ func TestJurySignsIn(t *testing.T) {
 		in.AddUser(name, false)
 		c := in.NewClient(t)
 		jury.Go(func() {
-			if a := c.Post("/signin", "name", name, "password", webtest.SomePassword); a.Status != http.StatusSeeOther {
-				t.Errorf("%s: status %d, want 303: %s", name, a.Status, a.Text())
-			}
+			c.Post("/signin", "name", name, "password", webtest.SomePassword).WantStatus(http.StatusSeeOther, "%s", name)
 		})
 	}
 	jury.Wait()
@@ -197,9 +189,7 @@ func TestAskToSignIn(t *testing.T) {
 		t.Errorf("/ redirects to %q, want /signin", a.Header.Get("Location"))
 	}
 	for _, headers := range [][]string{{"POST", "Accept", browser}, {"GET", "Accept", "*/*"}, {"GET", "Accept", "text/event-stream"}} {
-		if a := s.Do(headers[0], "/search", "", headers[1:]...); a.Status != http.StatusUnauthorized {
-			t.Errorf("%v: status %d, want 401", headers, a.Status)
-		}
+		s.Do(headers[0], "/search", "", headers[1:]...).WantStatus(http.StatusUnauthorized, "%v", headers)
 	}
 }
 

@@ -115,9 +115,7 @@ func TestSourcesPage(t *testing.T) {
 		"no number":                                root.Do("GET", "/sources/x", ""),
 		"a foreign contest":                        vic.Do("GET", foreignPage, ""),
 	} {
-		if a.Status != http.StatusNotFound {
-			t.Errorf("%s: status %d, want 404", name, a.Status)
-		}
+		a.WantStatus(http.StatusNotFound, "%s", name)
 	}
 	cid.Post(page + "/" + own + "/delete").WantRedirect(page + "?done=deleted")
 	root.Post("/sources/" + library + "/delete").WantRedirect("/sources?done=deleted")
@@ -126,9 +124,7 @@ func TestSourcesPage(t *testing.T) {
 	}
 
 	base := fmt.Sprintf("/contests/%d/published-base", j.Check.ContestID)
-	if a := cid.Post(base); a.Status != http.StatusBadRequest {
-		t.Errorf("without a choice: status %d, want 400", a.Status)
-	}
+	cid.Post(base).WantStatus(http.StatusBadRequest, "without a choice")
 	cid.Post(base, "base", "false", "base", "true").WantRedirect(page + "?done=base")
 	cid.Page(page).One("input", "name", "base", "type", "checkbox", "checked", "")
 }
@@ -179,9 +175,7 @@ func TestMatchBecomesSource(t *testing.T) {
 		"a pair of another contest": fmt.Sprintf("/contests/%d/sources?pair=%d&match=1", foreign.Contest, pair.ID),
 		"a pair of no contest":      fmt.Sprintf("/sources?pair=%d&match=1", pair.ID),
 	} {
-		if a := root.Do("GET", path, ""); a.Status != http.StatusNotFound {
-			t.Errorf("%s: status %d, want 404", name, a.Status)
-		}
+		root.Do("GET", path, "").WantStatus(http.StatusNotFound, "%s", name)
 	}
 }
 
@@ -242,9 +236,7 @@ func TestSourcesAreBlind(t *testing.T) {
 	for name, path := range map[string]string{
 		"a program near no source": fmt.Sprintf("%s/%d", list, j.Pairs[0].Left.SubmissionID+1000), "an unknown source": beside + "?source=2", "no number": beside + "?source=x",
 	} {
-		if a := j.Do("GET", path, ""); a.Status != http.StatusNotFound {
-			t.Errorf("%s: status %d, want 404", name, a.Status)
-		}
+		j.Do("GET", path, "").WantStatus(http.StatusNotFound, "%s", name)
 	}
 }
 

@@ -54,9 +54,7 @@ func TestSubmissionPage(t *testing.T) {
 		}
 	}
 	for _, path := range []string{"/submissions/999999999", "/submissions/0", "/submissions/x"} {
-		if a := g.Do("GET", path, ""); a.Status != http.StatusNotFound {
-			t.Errorf("%s: status %d, want 404", path, a.Status)
-		}
+		g.Do("GET", path, "").WantStatus(http.StatusNotFound, "%s", path)
 	}
 }
 

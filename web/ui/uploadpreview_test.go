@@ -56,9 +56,7 @@ func TestPreview(t *testing.T) {
 	if left := webtest.Files(t, s.TempDir); len(left) > 0 {
 		t.Errorf("files left: %v, want none", left)
 	}
-	if a := s.Do("GET", path, ""); a.Status != http.StatusNotFound {
-		t.Errorf("a discarded upload: status %d, want 404", a.Status)
-	}
+	s.Do("GET", path, "").WantStatus(http.StatusNotFound, "a discarded upload")
 	if strings.Contains(s.Page("/").Text(), "finals.zip") {
 		t.Error("a discarded upload is still listed")
 	}

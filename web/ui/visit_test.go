@@ -229,9 +229,7 @@ func TestOutsiderByLink(t *testing.T) {
 	for range 2 { // a GET, as of a program that looks at the links of a message, does not use it up
 		webtest.Mention(t, s.visitor.Page(once).Text(), "Open the evidence", "The link works once")
 	}
-	if a := s.post(once, "statement=mine"); a.Status != http.StatusNotFound {
-		t.Errorf("a statement of an outsider: status %d, want 404", a.Status)
-	}
+	s.post(once, "statement=mine").WantStatus(http.StatusNotFound, "a statement of an outsider")
 	copied := s.post(once+"/copy", "")
 	webtest.Mention(t, copied.Text(), "everybody is shown as a number", "Confirmed by the jury.")
 	for _, secret := range append(s.names(), "only for the jury") {
@@ -259,9 +257,7 @@ func TestOutsiderByLink(t *testing.T) {
 	webtest.Must(t, err)
 	webtest.Mention(t, s.post(erased+"/copy", "").Text(), "A program was erased", "Longest match")
 	s.wantClosed("/links/x", http.StatusNotFound, "This link is not valid.")
-	if a := s.post("/links/x", "statement=%zz"); a.Status != http.StatusNotFound {
-		t.Errorf("a form that cannot be read, sent to no link: status %d, want 404", a.Status)
-	}
+	s.post("/links/x", "statement=%zz").WantStatus(http.StatusNotFound, "a form that cannot be read, sent to no link")
 	webtest.Mention(t, s.Page(fmt.Sprintf("/contests/%d/log", id)).Text(), "Made a link for a reader outside of the jury (link 1)",
 		"Opened the pair by a link (link 1)", "Withdrew a link (link 3)")
 }

@@ -2,6 +2,7 @@ package webtest
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
@@ -110,6 +111,14 @@ func (s *Site) SetMember(contestID, userID int64, role account.Role) {
 func (s *Site) IsSignedIn() bool {
 	s.Helper()
 	return s.Do("GET", "/account", "").Status == http.StatusOK
+}
+
+// WantStatus asserts the status of an answer. The error begins with what, in which args replace the verbs.
+func (a Answer) WantStatus(want int, what string, args ...any) {
+	a.Helper()
+	if a.Status != want {
+		a.Errorf("%s: status %d, want %d: %s", fmt.Sprintf(what, args...), a.Status, want, a.Text())
+	}
 }
 
 // WantRedirect asserts that an answer redirects to an address with the prefix.
