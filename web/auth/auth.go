@@ -27,10 +27,10 @@ type Methods struct {
 // Options are the parts and settings of a Service.
 type Options struct {
 	Users    access.Accounts
-	Archive  *access.Archive // to find the contest of a route
-	Sessions scs.Store
-	Cost     account.Cost // of hashing a password
-	Exposure request.Exposure
+	Archive  *access.Archive  // to find the contest of a route
+	Store    scs.Store        // of sessions
+	Cost     account.Cost     // of hashing a password
+	Exposure request.Exposure // how clients reach the server: directly or by a proxy
 	Log      *slog.Logger
 	Methods  Methods
 	// ShowError answers a request that fails before its handler.
@@ -39,30 +39,24 @@ type Options struct {
 
 // Service signs users in and out, and admits requests to routes.
 type Service struct {
-	store      access.Accounts
-	archive    *access.Archive
+	Options
 	Sessions   *scs.SessionManager
-	cost       account.Cost
-	exposure   request.Exposure // how clients reach the server: directly or by a proxy
-	log        *slog.Logger
 	limits     *signInLimits
 	linkLimits *limits // on requests to the addresses of links to evidence, see ByLink
 	oidcLimits *limits // on sign-ins by the provider that clients begin; pages of other sites can make a browser begin some
 	hashing    *hashQueue
 	provider   *provider // nil if there is none
-	methods    Methods
-	showError  func(w http.ResponseWriter, r *http.Request, err error)
 
 	unusedLinks sync.Map // the SHA-256 hashes of tokens of one-time links
 }
 
 func New(o Options) *Service {
 	return &Service{
-		store: o.Users, archive: o.Archive, Sessions: newSessions(o), cost: o.Cost, exposure: o.Exposure, log: o.Log,
-		limits: newSignInLimits(), linkLimits: newLimits(linkBurst, linkInterval, maxKeys),
+		Options: o, Sessions: newSessions(o), limits: newSignInLimits(),
+		linkLimits: newLimits(linkBurst, linkInterval, maxKeys),
 		oidcLimits: newLimits(AddressBurst, addressInterval, maxKeys),
 		hashing:    newHashQueue(int64(min(runtime.GOMAXPROCS(0), maxHashes)), MaxHashQueue),
-		provider:   newProvider(o.Methods.OIDC), methods: o.Methods, showError: o.ShowError,
+		provider:   newProvider(o.Methods.OIDC),
 	}
 }
 
@@ -160,7 +154,7 @@ func (s *Service) Admit(r *http.Request, p Policy) (*http.Request, error) {
 	if err != nil {
 		return r, err
 	}
-	reader := s.archive.Reader(r.Context())
+	reader := s.Archive.Reader(r.Context())
 	contestID, err := p.ContestOf(reader, r.Context(), id)
 	if err != nil {
 		return r, err
