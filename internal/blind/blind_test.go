@@ -139,6 +139,10 @@ func TestLogins(t *testing.T) {
 		{"John Quincy Adams", "jadams, jqadams, adamsjq", "#, #, #"},
 		{"Nguyễn Văn Minh", "minhnv, nvminh, vanminh, nvm", "#, #, #, nvm"},
 		{"José García", "jgarcia and josé.g", "# and #"},
+		{"Łukasz Żółkiewski", "Lukasz Zolkiewski, lzolkiewski", "#, #"},
+		{"Trần Văn Đức", "Duc, ductv", "#, #"},
+		{"Jürgen Großmüller", "Juergen Grossmueller, jgrossmueller, Jurgen, Grossmuller", "#, #, #"},
+		{"Søren Ærø", "Soren Aero, Soeren, saero", "#, #, #"},
 		{"Sean O'Neil", "oneil, o'neil, soneil, ONeil", "#, #, #, #"},
 		{"Jan van der Berg", "vanderberg, van der Berg, jvanderberg, jberg", "#, #, #, #"},
 		{"Al Gol", "algo, gola, agol, goal", "algo, gola, agol, goal"}, // too short

@@ -94,7 +94,7 @@ func (l Labels) NewMasker(participants []contest.Participant) *Masker {
 	for _, p := range participants {
 		m.people[p.ID] = p
 	}
-	for _, p := range withFormerNames(participants) {
+	for _, p := range withOtherNames(participants) {
 		if p.Hidden {
 			who := name{label: l.Participant(p.Number), contestID: p.ContestID}
 			m.add(p.Name, who)
@@ -108,16 +108,28 @@ func (l Labels) NewMasker(participants []contest.Participant) *Masker {
 	return m
 }
 
-// withFormerNames returns participants and, for each of their former names, another one who has that name and no facts.
-func withFormerNames(participants []contest.Participant) []contest.Participant {
-	list := slices.Clip(participants) // copied only if somebody has a former name
+// withOtherNames returns participants and, for each of their former names and each spelling without umlauts, another one who has
+// that name and no facts.
+func withOtherNames(participants []contest.Participant) []contest.Participant {
+	list := slices.Clip(participants) // copied only if somebody has another name
 	for _, p := range participants {
-		for _, name := range p.FormerNames {
+		add := func(name string) {
 			list = append(list, contest.Participant{ID: p.ID, ContestID: p.ContestID, Number: p.Number, Hidden: p.Hidden, Name: name})
+		}
+		for _, name := range p.FormerNames {
+			add(name)
+		}
+		for _, name := range append(slices.Clip(p.FormerNames), p.Name) {
+			if plain := umlauts.Replace(norm.NFC.String(name)); plain != name {
+				add(plain)
+			}
 		}
 	}
 	return list
 }
+
+// umlauts spells letters as people write them without these letters: "Müller" is also "Mueller".
+var umlauts = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "å", "aa", "ø", "oe", "Ä", "Ae", "Ö", "Oe", "Ü", "Ue", "Å", "Aa", "Ø", "Oe")
 
 // ForSides is [Masker.ForParticipants] for the participants of sides.
 func (m *Masker) ForSides(sides ...contest.Side) *Masker {
@@ -146,7 +158,7 @@ func (m *Masker) ForParticipants(participants ...contest.Participant) *Masker {
 			known[i] = person
 		}
 	}
-	for _, p := range withFormerNames(known) {
+	for _, p := range withOtherNames(known) {
 		if !p.Hidden {
 			continue
 		}
@@ -533,13 +545,16 @@ func fold(piece string) string {
 	if strings.IndexFunc(piece, func(r rune) bool { return r >= utf8.RuneSelf }) < 0 {
 		return strings.ToLower(piece)
 	}
-	return strings.Map(func(r rune) rune {
+	return undecomposed.Replace(strings.Map(func(r rune) rune {
 		if unicode.IsMark(r) {
 			return -1
 		}
 		return unicode.ToLower(r)
-	}, norm.NFKD.String(piece))
+	}, norm.NFKD.String(piece)))
 }
+
+// undecomposed has the Latin letters that Unicode does not decompose, as people write them in ASCII.
+var undecomposed = strings.NewReplacer("ł", "l", "đ", "d", "ð", "d", "ø", "o", "ħ", "h", "ŧ", "t", "ı", "i", "ß", "ss", "æ", "ae", "œ", "oe", "þ", "th")
 
 //go:embed words.txt
 var everydayText string
