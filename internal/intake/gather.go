@@ -180,7 +180,8 @@ func (g *gatherer) countEntry() error {
 // the input.
 func (g *gatherer) readEntry(e entry, prefix string) error {
 	name, refusal := cleanName(e.name)
-	if refusal.IsZero() && isLeftover(name) {
+	isLeft := refusal.IsZero() && isLeftover(name)
+	if isLeft && (e.folder || !mayBeProgram(name)) {
 		return nil
 	}
 	f := file{path: name, inputPath: name, input: prefix, elements: strings.Split(name, "/")}
@@ -192,6 +193,9 @@ func (g *gatherer) readEntry(e entry, prefix string) error {
 			g.tree.skipText(f.path, refusal)
 		}
 		return nil
+	}
+	if isLeft {
+		return g.listLeftover(e, f.path)
 	}
 	mode, limit := g.mode(name), g.limits.File
 	switch mode {
@@ -258,6 +262,22 @@ func (g *gatherer) readEntry(e entry, prefix string) error {
 	}
 	return nil
 }
+
+// listLeftover lists a leftover as skipped if it is a program: a program can include ".git/b.h" like any other file. An error ends
+// the reading of the input.
+func (g *gatherer) listLeftover(e entry, path string) error {
+	if !e.refusal.IsZero() {
+		return nil
+	}
+	content, reason, err := g.readContent(e, g.limits.File)
+	if err == nil && reason.IsZero() && unreadable(content).IsZero() && !bytes.HasPrefix(content, []byte(appleDouble)) {
+		g.tree.skip(path, reasonData)
+	}
+	return err
+}
+
+// appleDouble begins the files called ._NAME, in which macOS stores what a zip has no place for.
+const appleDouble = "\x00\x05\x16\x07"
 
 func (g *gatherer) mode(name string) readMode {
 	switch {

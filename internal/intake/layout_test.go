@@ -248,12 +248,17 @@ func TestLayouts(t *testing.T) {
 			},
 		},
 		{
-			name:   "ignores label files and files of other tools",
-			tree:   "A/alice.cpp\nA/bob.cpp\npairs.csv = left,right\nA/labels.csv = x\n__MACOSX/A/._alice.cpp = x\nA/.DS_Store = x\n.git/config.py = x\nA/Thumbs.db = x\nout.csv.ojcheck-795378497.part = x",
+			name: "ignores label files and files of other tools, but lists programs",
+			tree: "A/alice.cpp\nA/bob.cpp\npairs.csv = left,right\nA/labels.csv = x\n__MACOSX/A/._alice.cpp = \x00\x05\x16\x07 attributes as text\nA/.DS_Store = x\n.git/config = x\n" +
+				".git/b.h = int x;\nA/._c.h = int x;\nA/.ipynb_checkpoints/a.ipynb = {}\nA/Thumbs.db = x\nout.csv.ojcheck-795378497.part = x",
 			layout: ProblemParticipant,
 			want: []string{
 				"A/alice.cpp: alice at A, cpp, attempt 1",
 				"A/bob.cpp: bob at A, cpp, attempt 1",
+			},
+			skipped: []string{
+				".git/b.h: not a program, by its name: rename it if it is one",
+				"A/._c.h: not a program, by its name: rename it if it is one",
 			},
 		},
 		{
@@ -271,7 +276,7 @@ func TestLayouts(t *testing.T) {
 		},
 		{
 			name:   "hidden folders whose names a chosen layout reads",
-			tree:   "A/.alice/1.cpp\nA/.alice/.history/2.cpp\nA/bob/1.cpp\n.git/config.py = x",
+			tree:   "A/.alice/1.cpp\nA/.alice/.history/2.cpp\nA/bob/1.cpp\n.git/config = x",
 			opts:   Options{Layout: ProblemParticipant},
 			layout: ProblemParticipant,
 			want: []string{

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/lexer"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -97,7 +98,7 @@ func shorten(name string) string {
 	return name[:cut] + "…"
 }
 
-// The leftovers of systems and tools, and label files of test data, are not listed as skipped.
+// The leftovers of systems and tools, and label files of test data, are not listed as skipped, except programs.
 var (
 	leftoverFolders = map[string]bool{
 		"__macosx": true, ".git": true, ".svn": true, ".hg": true, ".idea": true, ".vscode": true, ".vs": true,
@@ -110,11 +111,17 @@ var (
 	}
 )
 
-// isLeftover reports whether a file is skipped without being listed.
+// isLeftover reports whether a file is skipped, and not listed unless it is a program.
 func isLeftover(p string) bool {
 	p = strings.ToLower(p)
 	base := path.Base(p)
 	isLeftoverFolder := func(element string) bool { return leftoverFolders[element] }
 	isUnfinished, _ := path.Match("*.ojcheck-*.part", base) // an output of the command line
 	return leftoverFiles[base] || strings.HasPrefix(base, "._") || isUnfinished || slices.ContainsFunc(strings.Split(p, "/"), isLeftoverFolder)
+}
+
+// mayBeProgram reports whether a leftover is called like a program. A notebook there is a copy that an editor made.
+func mayBeProgram(name string) bool {
+	_, ok := lexer.ByPath(name)
+	return ok && !lexer.IsNotebook(name)
 }

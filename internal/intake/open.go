@@ -248,10 +248,9 @@ func folderEntries(root *os.Root, m *meter) entries {
 			switch {
 			case err != nil:
 				e.refusal = i18n.Textf("it cannot be read: %s", errorReason(err))
+			case isLeftover(p) && (d.IsDir() || !mayBeProgram(p)): // a repository has thousands of files
+				return nil
 			case d.IsDir():
-				if leftoverFolders[strings.ToLower(d.Name())] {
-					return fs.SkipDir
-				}
 				e.folder = true
 			case d.Type()&fs.ModeSymlink != 0:
 				e.refusal = i18n.Textf(reasonLink)
