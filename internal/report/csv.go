@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"io"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -110,14 +111,10 @@ func csvLanguage(p contest.Pair) string {
 
 const notice = "similarity is not proof"
 
-// cell makes an untrusted text safe for a spreadsheet.
-func cell(words string) string {
-	words = text.Visible(words)
-	if words != "" && strings.ContainsRune("=+-@＝＋－＠", []rune(words)[0]) {
-		return "'" + words
-	}
-	return words
-}
+// cell makes an untrusted text safe for a spreadsheet, also for one that separates cells at semicolons.
+func cell(words string) string { return formula.ReplaceAllString(text.Visible(words), "$1'$2") }
+
+var formula = regexp.MustCompile("(^|;)([=+\\-@＝＋－＠])")
 
 // decimal formats a share with up to four decimals.
 func decimal(share float64) string { return text.Decimal(roundShare(share)) }

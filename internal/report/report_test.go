@@ -274,6 +274,20 @@ func TestCSVGuardsAgainstFormulas(t *testing.T) {
 	}
 }
 
+// Nor is a part of a name, for a spreadsheet that separates cells at semicolons.
+func TestCSVGuardsAfterSemicolons(t *testing.T) {
+	t.Parallel()
+	d := document()
+	d.Pairs[0].Left.Participant = "a;=cmd|' '!A1;b;-1"
+	records, err := csv.NewReader(strings.NewReader(write(t, "csv", d))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := records[1][3], "a;'=cmd|' '!A1;b;'-1"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 // JSON rounds scores, keeps paths as they are, and has null for what is unknown.
 func TestJSON(t *testing.T) {
 	t.Parallel()
