@@ -39,15 +39,11 @@ func TestJudgements(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			m := NewModel()
-			for endpoint, body := range map[string]string{
+			load(t, m, map[string]string{
 				"judgement-types": `[{"id":"yes","name":"Yes","solved":true},{"id":"WA","name":"Wrong","solved":false},{"id":"AC","solved":false},{"id":"c1","name":"Compilation Error (gcc)"}]`,
 				"submissions":     `[{"id":"s"}]`,
 				"judgements":      test.judgements,
-			} {
-				if err := m.Load(endpoint, []byte(body)); err != nil {
-					t.Fatal(err)
-				}
-			}
+			})
 			s, _ := m.Submission("s")
 			var got []contest.Verdict
 			current, verdict := -1, contest.VerdictUnknown

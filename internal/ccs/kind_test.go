@@ -35,17 +35,13 @@ func TestKind(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			m := NewModel()
-			for endpoint, body := range map[string]string{
+			load(t, m, map[string]string{
 				"contest":     test.contest,
 				"groups":      `[{"id":"g"},{"id":"h","hidden":true}]`,
 				"teams":       `[{"id":"plain"},{"id":"hidden","hidden":true},{"id":"jury","group_ids":["h"],"hidden":false},{"id":"both","group_ids":["g","h"]}]`,
 				"accounts":    `[{"id":"free","type":"team"},{"id":"member","type":"team","team_id":"plain"},{"id":"admin","type":"admin"}]`,
 				"submissions": `[{"id":"1",` + test.submission + `}]`,
-			} {
-				if err := m.Load(endpoint, []byte(body)); err != nil {
-					t.Fatal(err)
-				}
-			}
+			})
 			if s, _ := m.Submission("1"); s.Kind != test.want {
 				t.Errorf("kind %s, want %s", s.Kind, test.want)
 			}

@@ -13,26 +13,22 @@ import (
 // it cannot read.
 func TestLoad(t *testing.T) {
 	t.Parallel()
-	load := func(m *Model, endpoint, body string) {
-		t.Helper()
-		if err := m.Load(endpoint, []byte(body)); err != nil {
-			t.Fatal(err)
-		}
-	}
 	m := NewModel()
-	load(m, "contests", `[{"id":"other","name":"Other"}]`)
-	load(m, "contests", ` {"id":"c","name":"C","penalty_time":"0:20:00"}`)
-	load(m, "contests", `[{"id":"other","name":"Other"},{"id":"c","name":"Mine","penalty_time":20}]`)
+	load(t, m, map[string]string{"contests": `[{"id":"other","name":"Other"}]`})
+	load(t, m, map[string]string{"contests": ` {"id":"c","name":"C","penalty_time":"0:20:00"}`})
+	load(t, m, map[string]string{"contests": `[{"id":"other","name":"Other"},{"id":"c","name":"Mine","penalty_time":20}]`})
 	if about := m.Metadata(); about.SystemID != "c" || about.Title != "Mine" {
 		t.Errorf("contest %+v, want c with the title Mine", about)
 	}
-	load(m, "teams", `[{"id":"1","name":"one"},{"id":"2","name":"two"}]`)
-	load(m, "teams", `[{"id":"2","name":"two"},{"id":"3","name":"three"}]`)
-	load(m, "teams", `{"id":"4","name":"four"}`)
-	load(m, "problems", `[{"id":"p","label":"P"}]`)
-	load(m, "submissions", `[{"id":1,"team_id":1,"problem_id":"p","unknown":{"deep":[1]}},{"id":2,"team_id":2,"problem_id":"p"},
-		{"id":3,"team_id":3,"problem_id":"p"},{"id":4,"team_id":4,"problem_id":"p"}]`)
-	load(m, "runs", `[{"id":"1"}]`)
+	load(t, m, map[string]string{"teams": `[{"id":"1","name":"one"},{"id":"2","name":"two"}]`})
+	load(t, m, map[string]string{"teams": `[{"id":"2","name":"two"},{"id":"3","name":"three"}]`})
+	load(t, m, map[string]string{
+		"teams":    `{"id":"4","name":"four"}`,
+		"problems": `[{"id":"p","label":"P"}]`,
+		"submissions": `[{"id":1,"team_id":1,"problem_id":"p","unknown":{"deep":[1]}},{"id":2,"team_id":2,"problem_id":"p"},
+			{"id":3,"team_id":3,"problem_id":"p"},{"id":4,"team_id":4,"problem_id":"p"}]`,
+		"runs": `[{"id":"1"}]`,
+	})
 	want := []string{ // as describe writes submissions, here without language, time and verdict
 		`1: its team is not among those of the contest`,
 		`2: two at P, official,  (), attempt 1, ""`,
@@ -73,9 +69,7 @@ func TestPasswordsAreNotStored(t *testing.T) {
 		t.Fatal("the sample has no password")
 	}
 	m := modelOf(t, sampleFeed)
-	if err := m.Load("accounts", []byte(`[{"id":"a","username":"a","PASSWORD":"`+secret+`","password":"`+secret+`"}]`)); err != nil {
-		t.Fatal(err)
-	}
+	load(t, m, map[string]string{"accounts": `[{"id":"a","username":"a","PASSWORD":"` + secret + `","password":"` + secret + `"}]`})
 	if content := fmt.Sprintf("%+v", *m); strings.Contains(content, secret) {
 		t.Errorf("the model has a password: %s", content)
 	}
@@ -93,14 +87,10 @@ func TestPasswordsAreNotStored(t *testing.T) {
 func TestFillDefaults(t *testing.T) {
 	t.Parallel()
 	m := NewModel()
-	for endpoint, body := range map[string]string{
+	load(t, m, map[string]string{
 		"submissions": `[{"id":"1","team_id":"t1","problem_id":"A"},{"id":"2","team_id":"t2","problem_id":"B"}]`,
 		"judgements":  `[{"id":"1","submission_id":"1","judgement_type_id":"AC"},{"id":"2","submission_id":"2","judgement_type_id":"TLE"}]`,
-	} {
-		if err := m.Load(endpoint, []byte(body)); err != nil {
-			t.Fatal(err)
-		}
-	}
+	})
 	if s, _ := m.Submission("1"); s.Judged || s.IgnoreReason == "" {
 		t.Errorf("before FillDefaults: %+v, want the submission ignored and not judged", s)
 	}
@@ -109,9 +99,7 @@ func TestFillDefaults(t *testing.T) {
 	if d := cmp.Diff(want, describe(m)); d != "" {
 		t.Errorf("submissions (-want +got):\n%s", d)
 	}
-	if err := m.Load("teams", []byte(`[{"id":"t1","name":"Known"}]`)); err != nil {
-		t.Fatal(err)
-	}
+	load(t, m, map[string]string{"teams": `[{"id":"t1","name":"Known"}]`})
 	m.FillDefaults()
 	want = []string{`1: Known at A, official,  (), attempt 1, "AC"`, `2: its team is not among those of the contest`}
 	if d := cmp.Diff(want, describe(m)); d != "" {

@@ -98,9 +98,7 @@ func TestParticipants(t *testing.T) {
 func TestMetadata(t *testing.T) {
 	t.Parallel()
 	m := modelOf(t, sampleFeed)
-	if err := m.Load("api", []byte(`{"version":"2023-06","version_url":"https://x","provider":{"name":"DOMjudge","version":"8.3.0"}}`)); err != nil {
-		t.Fatal(err)
-	}
+	load(t, m, map[string]string{"api": `{"version":"2023-06","version_url":"https://x","provider":{"name":"DOMjudge","version":"8.3.0"}}`})
 	want := contest.Metadata{
 		System: "DOMjudge 8.3.0, Contest API 2023-06", SystemID: "wf14", Title: "World Finals 2014",
 		StartsAt: time.Date(2014, 6, 25, 9, 0, 0, 0, time.UTC), Duration: 5 * time.Hour,

@@ -31,9 +31,7 @@ func TestNames(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			m := NewModel()
-			if err := m.Load("teams", []byte(test.teams)); err != nil {
-				t.Fatal(err)
-			}
+			load(t, m, map[string]string{"teams": test.teams})
 			var got []string
 			for _, id := range []string{"1", "2", "3"}[:len(m.teams)] {
 				got = append(got, m.teamName(id))
@@ -49,10 +47,8 @@ func TestNames(t *testing.T) {
 func TestProblemNames(t *testing.T) {
 	t.Parallel()
 	m := NewModel()
-	if err := m.Load("problems", []byte(`[{"id":"p1","label":"A"},{"id":"p2","label":"B"},{"id":"p3","label":"B"},{"id":"p4"},
-		{"id":"p5","label":"p4"},{"id":"C","label":"C"}]`)); err != nil {
-		t.Fatal(err)
-	}
+	load(t, m, map[string]string{"problems": `[{"id":"p1","label":"A"},{"id":"p2","label":"B"},{"id":"p3","label":"B"},{"id":"p4"},
+		{"id":"p5","label":"p4"},{"id":"C","label":"C"}]`})
 	for id, want := range map[string]string{"p1": "A", "p2": "p2", "p3": "p3", "p4": "p4", "p5": "p5", "C": "C"} {
 		if got := m.problemName(id); got != want {
 			t.Errorf("problem %s has the name %s, want %s", id, got, want)
@@ -64,16 +60,12 @@ func TestProblemNames(t *testing.T) {
 func TestAccountNames(t *testing.T) {
 	t.Parallel()
 	m := NewModel()
-	for endpoint, body := range map[string]string{
+	load(t, m, map[string]string{
 		"teams":       `[{"id":"1","name":"jury"}]`,
 		"problems":    `[{"id":"p"}]`,
 		"accounts":    `[{"id":"x","username":"jury"},{"id":"y","username":"judge"},{"id":"z","name":"judge"}]`,
 		"submissions": `[{"id":"1","account_id":"x","problem_id":"p"},{"id":"2","account_id":"y","problem_id":"p"},{"id":"3","account_id":"z","problem_id":"p"},{"id":"4","account_id":"unknown","problem_id":"p"}]`,
-	} {
-		if err := m.Load(endpoint, []byte(body)); err != nil {
-			t.Fatal(err)
-		}
-	}
+	})
 	want := []string{`1: jury (x) at p, staff,  (), attempt 1, ""`, `2: judge (y) at p, staff,  (), attempt 1, ""`,
 		`3: judge (z) at p, staff,  (), attempt 1, ""`, `4: unknown at p, staff,  (), attempt 1, ""`}
 	if d := cmp.Diff(want, describe(m)); d != "" {

@@ -77,6 +77,16 @@ func modelOf(t testing.TB, feed []string) *Model {
 	return m
 }
 
+// load loads the bodies of endpoints into a model.
+func load(t *testing.T, m *Model, bodies map[string]string) {
+	t.Helper()
+	for endpoint, body := range bodies {
+		if err := m.Load(endpoint, []byte(body)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // inOldForm returns a feed as version 2020-03 of the Contest API writes it.
 func inOldForm(t testing.TB, feed []string) []string {
 	t.Helper()

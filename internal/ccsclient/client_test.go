@@ -53,17 +53,29 @@ func options(s *ccstest.Server) (Options, *lockedBuffer) {
 	return Options{URL: s.URL, Wait: time.Millisecond, Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))}, log
 }
 
-func open(t *testing.T, o Options) *Contest {
+func newClient(t *testing.T, o Options) *Client {
 	t.Helper()
 	client, err := New(o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := client.Open(t.Context(), "regional26")
+	return client
+}
+
+func open(t *testing.T, o Options) *Contest {
+	t.Helper()
+	c, err := newClient(t, o).Open(t.Context(), "regional26")
 	if err != nil {
 		t.Fatal(err)
 	}
 	return c
+}
+
+// openAt opens the contest of a test server.
+func openAt(t *testing.T, s *ccstest.Server) *Contest {
+	t.Helper()
+	o, _ := options(s)
+	return open(t, o)
 }
 
 // readContest reads a whole contest: the submissions with their files.
@@ -90,7 +102,7 @@ func readContest(ctx context.Context, c *Contest) (submissions []contest.Submiss
 // after a fault.
 func TestLoadContest(t *testing.T) {
 	t.Parallel()
-	want, _, err := readContest(t.Context(), open(t, optionsOnly(options(ccstest.NewServer(t, ccstest.SmallContest())))))
+	want, _, err := readContest(t.Context(), openAt(t, ccstest.NewServer(t, ccstest.SmallContest())))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,8 +164,6 @@ func TestLoadContest(t *testing.T) {
 	}
 }
 
-func optionsOnly(o Options, _ *lockedBuffer) Options { return o }
-
 // TestRefused checks the errors of failed requests. A request is sent again only if another answer
 // is possible.
 func TestRefused(t *testing.T) {
@@ -185,10 +195,7 @@ func TestRefused(t *testing.T) {
 			if test.change != nil {
 				test.change(&o)
 			}
-			client, err := New(o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			client := newClient(t, o)
 			c, err := client.Open(t.Context(), "regional26")
 			if err == nil {
 				err = c.Load(t.Context(), ccs.NewModel())
@@ -236,11 +243,8 @@ func TestMissingContest(t *testing.T) {
 				_, _ = io.WriteString(w, test.list)
 			}))
 			defer s.Close()
-			client, err := New(Options{URL: s.URL + "/api", User: test.user, Password: test.user, Log: slog.New(slog.DiscardHandler)})
-			if err != nil {
-				t.Fatal(err)
-			}
-			_, err = client.Open(t.Context(), "nosuch")
+			client := newClient(t, Options{URL: s.URL + "/api", User: test.user, Password: test.user, Log: slog.New(slog.DiscardHandler)})
+			_, err := client.Open(t.Context(), "nosuch")
 			if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "/api/v4") {
 				t.Errorf("error %v, want one with %q, and without advice about the address", err, test.want)
 			}
@@ -281,10 +285,7 @@ func TestSources(t *testing.T) {
 				scenario.Users = []ccstest.User{test.user}
 				o, _ := options(ccstest.NewServer(t, scenario))
 				o.Token = "abc"
-				client, err := New(o)
-				if err != nil {
-					t.Fatal(err)
-				}
+				client := newClient(t, o)
 				c, err := client.Open(t.Context(), "regional26")
 				sources := new(SourcesError)
 				if errors.As(err, &sources) == test.ok || test.ok && err != nil {
@@ -367,10 +368,7 @@ func TestPlainFiles(t *testing.T) {
 	}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, files[r.URL.Path]) }))
 	defer server.Close()
-	client, err := New(Options{URL: server.URL, Log: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	client := newClient(t, Options{URL: server.URL, Log: slog.New(slog.DiscardHandler)})
 	c := &Contest{ID: "regional26", client: client}
 	for _, test := range []struct{ names, want string }{
 		{"a.py", "submissions/1/a.py"},
@@ -451,10 +449,7 @@ func TestSourcesWithTheFirstSubmission(t *testing.T) {
 		},
 	})
 	defer between.Close()
-	client, err := New(Options{URL: between.URL + target.Path})
-	if err != nil {
-		t.Fatal(err)
-	}
+	client := newClient(t, Options{URL: between.URL + target.Path})
 	if _, err := client.Open(t.Context(), scenario.ID); err != nil {
 		t.Errorf("the contest does not open: %v", err)
 	}
@@ -480,8 +475,7 @@ func TestFaultyFiles(t *testing.T) {
 	}
 	s := ccstest.NewServer(t, scenario)
 	s.Fail("/105/files", -1, ccstest.Fault{Status: 404})
-	o, _ := options(s)
-	got, skipped, err := readContest(t.Context(), open(t, o))
+	got, skipped, err := readContest(t.Context(), openAt(t, s))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -511,7 +505,7 @@ func TestFaultyFiles(t *testing.T) {
 	whole := ccstest.Zip(ccstest.File{Name: "a.cpp", Content: "int a;\n"}, ccstest.File{Name: "b.cpp", Content: "int b;\n"})
 	scenario.Submissions = scenario.Submissions[6:]
 	scenario.Submissions[0].Archive = whole[:bytes.LastIndex(whole, []byte("PK\x03\x04"))]
-	_, _, err = readContest(t.Context(), open(t, optionsOnly(options(ccstest.NewServer(t, scenario)))))
+	_, _, err = readContest(t.Context(), openAt(t, ccstest.NewServer(t, scenario)))
 	if want := "get the files of submission 107: its archive is cut off"; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
@@ -560,10 +554,7 @@ func TestCredentials(t *testing.T) {
 			o, _ := options(s)
 			o.AllowHosts = []string{strings.TrimPrefix(elsewhere.URL, "http://")}
 			test.set(&o)
-			client, err := New(o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			client := newClient(t, o)
 			if strings.Contains(client.URL(), "netrc") {
 				t.Errorf("the address contains the password: %s", client.URL())
 			}
@@ -612,11 +603,8 @@ func TestRedirected(t *testing.T) {
 	} {
 		o, _ := options(redirecting)
 		o.Token, o.AllowHosts = "abc", test.allow
-		client, err := New(o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err = client.Contests(t.Context()); err == nil || !strings.Contains(err.Error(), test.want) {
+		client := newClient(t, o)
+		if _, err := client.Contests(t.Context()); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("allowed %q: error %v does not say %q", test.allow, err, test.want)
 		}
 		if target.AnonymousRequests() != test.requests {
@@ -655,8 +643,7 @@ func TestFilesElsewhere(t *testing.T) {
 	defer elsewhere.Close()
 	scenario := ccstest.SmallContest()
 	s := newServerWithFilesAt(t, scenario, elsewhere)
-	o, _ := options(s)
-	_, skipped, err := readContest(t.Context(), open(t, o))
+	_, skipped, err := readContest(t.Context(), openAt(t, s))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -739,10 +726,7 @@ func TestUnreachable(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			client, err := New(Options{URL: test.url, Wait: time.Hour, AllowHosts: allowed})
-			if err != nil {
-				t.Fatal(err)
-			}
+			client := newClient(t, Options{URL: test.url, Wait: time.Hour, AllowHosts: allowed})
 			if _, err := client.Contests(t.Context()); err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("error %q does not say %q", err, test.want)
 			}
@@ -755,16 +739,13 @@ func TestRetryAfter(t *testing.T) {
 	t.Parallel()
 	s := ccstest.NewServer(t, ccstest.SmallContest())
 	s.Fail("contests", 2, ccstest.Fault{Status: http.StatusServiceUnavailable, RetryAfter: "0"})
-	client, err := New(Options{URL: s.URL, Wait: time.Hour})
-	if err != nil {
-		t.Fatal(err)
-	}
+	client := newClient(t, Options{URL: s.URL, Wait: time.Hour})
 	if list, err := client.Contests(t.Context()); err != nil || len(list) != 1 || list[0].Name != "Regional 2026" {
 		t.Errorf("contests %v and error %v, want Regional 2026", list, err)
 	}
 	// If that is very long, the client gives up, and whoever tries again waits for five minutes.
 	s.Fail("contests", 1, ccstest.Fault{Status: http.StatusTooManyRequests, RetryAfter: "600"})
-	_, err = client.Contests(t.Context())
+	_, err := client.Contests(t.Context())
 	if wait, ok := errors.AsType[*backoff.RetryAfterError](err); !ok || wait.Duration != maxRetryAfter || !errors.Is(err, ccs.ErrBusy) {
 		t.Errorf("error %v with the wait %v, want %v", err, wait, maxRetryAfter)
 	}
@@ -775,10 +756,7 @@ func TestInterrupted(t *testing.T) {
 	t.Parallel()
 	s := ccstest.NewServer(t, ccstest.SmallContest())
 	s.Fail("contests", -1, ccstest.Fault{Status: http.StatusServiceUnavailable})
-	client, err := New(Options{URL: s.URL, Wait: time.Hour})
-	if err != nil {
-		t.Fatal(err)
-	}
+	client := newClient(t, Options{URL: s.URL, Wait: time.Hour})
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(50*time.Millisecond, cancel)
 	if _, err := client.Contests(ctx); !errors.Is(err, context.Canceled) {
@@ -845,10 +823,7 @@ func FuzzAnswers(f *testing.F) {
 			}
 			return &http.Response{StatusCode: http.StatusOK, Body: io.NopCloser(bytes.NewReader(body)), Request: r}, nil
 		})
-		client, err := New(Options{URL: "https://host/api", Token: "abc", Tries: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
+		client := newClient(t, Options{URL: "https://host/api", Token: "abc", Tries: 1})
 		client.http.Transport = client.refuseOtherHosts(client.withCredentials(answers))
 		_, _ = client.Contests(t.Context())
 		c, err := client.Open(t.Context(), "c")

@@ -32,6 +32,8 @@ func submissionsOf(m *ccs.Model) (list []contest.Submission) {
 // errEnough ends a feed from inside a test.
 var errEnough = errors.New("enough")
 
+func ignore(ccs.Notification) error { return nil }
+
 func ignoreState(ccs.FeedState) {}
 
 // follow applies a feed to a model until the contest has ended, and returns the tokens of
@@ -83,8 +85,7 @@ func TestFeed(t *testing.T) {
 					scenario.Version, scenario.DOMjudge, scenario.Disorder = version, domjudge, disorder
 					scenario.KeepAlive = time.Millisecond
 					s := ccstest.NewServer(t, scenario)
-					o, _ := options(s)
-					c := open(t, o)
+					c := openAt(t, s)
 					s.CutFeed(0, 5, 1, 20, 3)
 					s.Fail("event-feed", 1, ccstest.Fault{Status: http.StatusServiceUnavailable, RetryAfter: "0"})
 					s.Fail("event-feed", 1, ccstest.Fault{Status: http.StatusInternalServerError})
@@ -122,8 +123,7 @@ func TestFeed(t *testing.T) {
 func TestFeedUnknownToken(t *testing.T) {
 	t.Parallel()
 	s := ccstest.NewServer(t, ccstest.SmallContest())
-	o, _ := options(s)
-	c := open(t, o)
+	c := openAt(t, s)
 	var states []string
 	n, events := 0, s.EventCount()
 	m := ccs.NewModel()
@@ -164,10 +164,9 @@ func TestFeedEnds(t *testing.T) {
 		want   string
 	}{{401, "give a name and password"}, {403, "may not read this"}, {404, "compare the address"}, {400, "answers 400"}} {
 		s := ccstest.NewServer(t, ccstest.SmallContest())
-		o, _ := options(s)
-		c := open(t, o)
+		c := openAt(t, s)
 		s.Fail("event-feed", -1, ccstest.Fault{Status: test.status})
-		err := c.Feed(t.Context(), func(ccs.Notification) error { return nil }, ignoreState)
+		err := c.Feed(t.Context(), ignore, ignoreState)
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("status %d: error %v does not say %q", test.status, err, test.want)
 		}
@@ -194,12 +193,11 @@ func TestFeedEnds(t *testing.T) {
 func TestHiddenAfterOpen(t *testing.T) {
 	t.Parallel()
 	s := ccstest.NewServer(t, ccstest.SmallContest())
-	o, _ := options(s)
-	c := open(t, o)
+	c := openAt(t, s)
 	s.SetHidden(true)
 	for name, err := range map[string]error{
 		"Load": c.Load(t.Context(), ccs.NewModel()),
-		"Feed": c.Feed(t.Context(), func(ccs.Notification) error { return nil }, ignoreState),
+		"Feed": c.Feed(t.Context(), ignore, ignoreState),
 	} {
 		if !errors.Is(err, ErrHidden) || !strings.Contains(err.Error(), `has no contest "regional26" that the account may see now`) {
 			t.Errorf("%s: error %v, want ErrHidden", name, err)
@@ -284,16 +282,13 @@ func TestFeedWait(t *testing.T) {
 	}))
 	t.Cleanup(s.Close)
 	o, _ := options(&ccstest.Server{URL: s.URL})
-	client, err := New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	client := newClient(t, o)
 	for _, test := range []struct {
 		name         string
 		before, want time.Duration
 	}{{"closed at once", time.Hour, 4 * o.Wait}, {"longer than the wait", 0, o.Wait}} {
 		f := feedReader{contest: &Contest{ID: "regional26", client: client}, onState: ignoreState, backOff: client.newBackOff(), wait: test.before,
-			onNotification: func(ccs.Notification) error { return nil }}
+			onNotification: ignore}
 		f.backOff.Reset()
 		f.backOff.NextBackOff()
 		f.backOff.NextBackOff()
@@ -309,14 +304,11 @@ func TestFeedLongWait(t *testing.T) {
 	t.Parallel()
 	s := ccstest.NewServer(t, ccstest.SmallContest())
 	o, log := options(s)
-	client, err := New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	client := newClient(t, o)
 	c := &Contest{ID: "regional26", client: client}
 	s.Fail("event-feed", -1, ccstest.Fault{Status: http.StatusTooManyRequests, RetryAfter: "600"})
 	ctx, cancel := context.WithCancelCause(t.Context())
-	err = c.Feed(ctx, func(ccs.Notification) error { return nil }, func(ccs.FeedState) { time.AfterFunc(10*time.Millisecond, func() { cancel(errEnough) }) })
+	err := c.Feed(ctx, ignore, func(ccs.FeedState) { time.AfterFunc(10*time.Millisecond, func() { cancel(errEnough) }) })
 	if !errors.Is(err, errEnough) || strings.Count(log.String(), "wait=5m0s ") != 1 {
 		t.Errorf("error %v, want %v after one wait of 5 minutes:\n%s", err, errEnough, log)
 	}
@@ -355,16 +347,13 @@ func TestFeedEndlessLine(t *testing.T) {
 			t.Parallel()
 			s := httptest.NewServer(test.feed)
 			t.Cleanup(s.Close)
-			client, err := New(Options{URL: s.URL + "/api/", Silence: 2 * time.Second})
-			if err != nil {
-				t.Fatal(err)
-			}
+			client := newClient(t, Options{URL: s.URL + "/api/", Silence: 2 * time.Second})
 			if test.final {
 				client.options.Silence = time.Minute
 			}
 			ctx, cancel := context.WithCancelCause(t.Context())
 			c := &Contest{client: client, ID: "finals"}
-			err = c.Feed(ctx, func(ccs.Notification) error { return nil }, func(state ccs.FeedState) {
+			err := c.Feed(ctx, ignore, func(state ccs.FeedState) {
 				if !state.Connected {
 					cancel(state.Reason)
 				}

@@ -24,10 +24,7 @@ func TestPin(t *testing.T) {
 		colons = append(colons, right[i:i+2])
 	}
 	for _, pin := range []string{right, strings.Join(colons, ":")} {
-		client, err := New(Options{URL: secure.URL, Pin: pin, Wait: time.Hour})
-		if err != nil {
-			t.Fatal(err)
-		}
+		client := newClient(t, Options{URL: secure.URL, Pin: pin, Wait: time.Hour})
 		if list, err := client.Contests(t.Context()); err != nil || len(list) != 1 {
 			t.Errorf("pin %s: contests %v and error %v, want one contest", pin, list, err)
 		}
@@ -40,10 +37,7 @@ func TestPin(t *testing.T) {
 		t.Error("the server answers by HTTP/2, so this test shows nothing")
 	}
 	for _, pin := range []string{strings.Repeat("0", 64), ""} { // the error says what the pin is
-		client, err := New(Options{URL: secure.URL, Pin: pin, Wait: time.Hour})
-		if err != nil {
-			t.Fatal(err)
-		}
+		client := newClient(t, Options{URL: secure.URL, Pin: pin, Wait: time.Hour})
 		if _, err := client.Contests(t.Context()); err == nil || !strings.Contains(err.Error(), "--pin "+right) {
 			t.Errorf("pin %q: error %v, want one with --pin %s", pin, err, right)
 		}
