@@ -2,10 +2,12 @@ package client
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"mime/multipart"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -25,10 +27,8 @@ func TestPackRoundTrip(t *testing.T) {
 		"A/anna.cpp": "int a;", "A/bert.cpp": "int b;", "A/empty.cpp": "", "A/notes.txt": "notes", "A/.hidden/x.cpp": "int x;",
 		"A/carl/01-WA.cpp": "int c;", "A/carl/02-AC.cpp": "int d;", "participants.csv": "participant,affiliation\nanna,Riga\n",
 	} {
-		if err := os.MkdirAll(filepath.Dir(filepath.Join(odd, name)), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(odd, name), []byte(content), 0o666); err != nil {
+		path := filepath.Join(odd, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(content), 0o666)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -43,19 +43,8 @@ func TestPackRoundTrip(t *testing.T) {
 			if err != nil || len(unreadable) != 0 {
 				t.Fatalf("got unreadable files %v and error %v, want neither", unreadable, err)
 			}
-			packed := filepath.Join(t.TempDir(), filepath.Base(folder)+".tar.zst")
-			if err := os.WriteFile(packed, b.Bytes(), 0o666); err != nil {
-				t.Fatal(err)
-			}
-			want, err := intake.Read(t.Context(), []string{folder}, intake.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, err := intake.Read(t.Context(), []string{packed}, intake.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if name == "odd" && !containsPath(got.Skipped, "A/link.cpp") {
+			want, got := read(t, folder), readPacked(t, filepath.Base(folder)+".tar.zst", b.Bytes())
+			if name == "odd" && !slices.ContainsFunc(got.Skipped, func(s contest.SkippedItem) bool { return s.Path == "A/link.cpp" }) {
 				t.Errorf("the skipped items do not list the link: %v", got.Skipped)
 			}
 			if d := cmp.Diff(want, got); d != "" {
@@ -103,31 +92,30 @@ func TestUploadOfSingleFiles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		packed := filepath.Join(t.TempDir(), want)
-		if err := os.WriteFile(packed, content, 0o666); err != nil {
-			t.Fatal(err)
-		}
-		direct, err := intake.Read(t.Context(), paths, intake.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		sent, err := intake.Read(t.Context(), []string{packed}, intake.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if d := cmp.Diff(direct, sent); d != "" {
+		if d := cmp.Diff(read(t, paths...), readPacked(t, want, content)); d != "" {
 			t.Errorf("intake reads the files differently (-files +sent):\n%s", d)
 		}
 	}
 }
 
-func containsPath(skipped []contest.SkippedItem, path string) bool {
-	for _, s := range skipped {
-		if s.Path == path {
-			return true
-		}
+// read reads paths by package intake.
+func read(t *testing.T, paths ...string) *intake.Result {
+	t.Helper()
+	result, err := intake.Read(t.Context(), paths, intake.Options{})
+	if err != nil {
+		t.Fatal(err)
 	}
-	return false
+	return result
+}
+
+// readPacked reads an archive with a name.
+func readPacked(t *testing.T, name string, content []byte) *intake.Result {
+	t.Helper()
+	packed := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(packed, content, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return read(t, packed)
 }
 
 // pack returns the paths of files that it may not read.

@@ -31,6 +31,15 @@ func largeFolder(t *testing.T) string {
 	return dir
 }
 
+func newClient(t *testing.T, server string) *Client {
+	t.Helper()
+	c, err := New(server, "ojc_x", "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
 // If the server refuses an upload, the error has the server's reason, however much of the upload
 // was sent.
 func TestRefusedUpload(t *testing.T) {
@@ -55,13 +64,10 @@ func TestRefusedUpload(t *testing.T) {
 				_ = json.NewEncoder(w).Encode(Problem{Status: test.status, Detail: "The reason."})
 			}))
 			defer server.Close()
-			c, err := New(server.URL, "ojc_x", "test")
-			if err != nil {
-				t.Fatal(err)
-			}
+			c := newClient(t, server.URL)
 			folder := largeFolder(t)
 			for name, path := range map[string]string{"a folder": folder, "a file": filepath.Join(folder, "a.cpp")} {
-				_, _, err = c.Check(t.Context(), Upload{Paths: []string{path}})
+				_, _, err := c.Check(t.Context(), Upload{Paths: []string{path}})
 				problem := new(Problem)
 				if !errors.As(err, &problem) || problem.Status != test.status || !strings.Contains(err.Error(), "The reason.") {
 					t.Errorf("%s: error %v, want status %d and the server's reason", name, err, test.status)
@@ -75,10 +81,7 @@ func TestRefusedUpload(t *testing.T) {
 func TestSilentServer(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		c, err := New("https://judge.example", "ojc_x", "test")
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := newClient(t, "https://judge.example")
 		c.http.Transport.(*http.Transport).DialTLSContext = func(context.Context, string, string) (net.Conn, error) {
 			server, client := net.Pipe()
 			go func() { _, _ = io.Copy(io.Discard, server) }()
@@ -101,11 +104,8 @@ func TestCancelledUpload(t *testing.T) {
 		_, _ = io.Copy(io.Discard, r.Body)
 	}))
 	defer server.Close()
-	c, err := New(server.URL, "ojc_x", "test")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, _, err = c.Check(ctx, Upload{Paths: []string{largeFolder(t)}}); !errors.Is(err, context.Canceled) {
+	c := newClient(t, server.URL)
+	if _, _, err := c.Check(ctx, Upload{Paths: []string{largeFolder(t)}}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want %v", err, context.Canceled)
 	}
 }
@@ -122,11 +122,8 @@ func TestFollowAfterRestart(t *testing.T) {
 		_ = json.NewEncoder(w).Encode(Problem{Status: http.StatusNotFound, Detail: "There is no such job."})
 	}))
 	defer server.Close()
-	c, err := New(server.URL, "ojc_x", "test")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = c.Follow(t.Context(), apitypes.Job{ID: "x", State: "running"}, func(string, int, int) {})
+	c := newClient(t, server.URL)
+	_, err := c.Follow(t.Context(), apitypes.Job{ID: "x", State: "running"}, func(string, int, int) {})
 	if err == nil || !strings.Contains(err.Error(), "does not know the job") || !strings.Contains(err.Error(), "run this again") {
 		t.Errorf("error %v, want one that says \"does not know the job\" and \"run this again\"", err)
 	}

@@ -2,7 +2,6 @@ package input_test
 
 import (
 	"archive/tar"
-	"archive/zip"
 	"bytes"
 	"errors"
 	"fmt"
@@ -12,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ojcheck/ojcheck/internal/ccstest"
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
@@ -31,6 +31,21 @@ func newUploads(t *testing.T) input.Uploads {
 	return input.Uploads{Checker: check.Checker{Store: db}, AddContestWithoutBlindReview: db.AddContestWithoutBlindReview}
 }
 
+func noReport(i18n.Text, int, int) {}
+
+// folder returns a new folder with a program in each of the files.
+func folder(t *testing.T, paths ...string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, path := range paths {
+		path = filepath.Join(dir, path)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte("int main() { int a, b; cin >> a >> b; cout << a + b; return 0; }\n"), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
 // TestUploadConflict tests that an upload is refused if another contest with the same name is stored, or another submission
 // with the same path.
 func TestUploadConflict(t *testing.T) {
@@ -43,31 +58,17 @@ func TestUploadConflict(t *testing.T) {
 		{"without an ID", "", "bob", "int main() { return 1; }\n", "of another participant for A, but is now another program, of bob for A"},
 	} {
 		file := filepath.Join(t.TempDir(), "contest.zip")
-		packed, err := os.Create(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		w := zip.NewWriter(packed)
-		for name, content := range map[string]string{
-			"contest.json":        `{"id":"` + test.id + `"}`,
-			"problems.json":       `[{"id":"p","label":"A"}]`,
-			"teams.json":          `[{"id":"` + test.team + `","name":"` + test.team + `"}]`,
-			"submissions.json":    `[{"id":"1","problem_id":"p","team_id":"` + test.team + `","language_id":"cpp","contest_time":"0:01:00"}]`,
-			"submissions/1/a.cpp": test.program,
-		} {
-			part, err := w.Create(name)
-			if err == nil {
-				_, err = io.WriteString(part, content)
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-		}
-		if err := errors.Join(w.Close(), packed.Close()); err != nil {
+		packed := ccstest.Zip(
+			ccstest.File{Name: "contest.json", Content: `{"id":"` + test.id + `"}`},
+			ccstest.File{Name: "problems.json", Content: `[{"id":"p","label":"A"}]`},
+			ccstest.File{Name: "teams.json", Content: `[{"id":"` + test.team + `","name":"` + test.team + `"}]`},
+			ccstest.File{Name: "submissions.json", Content: `[{"id":"1","problem_id":"p","team_id":"` + test.team + `","language_id":"cpp","contest_time":"0:01:00"}]`},
+			ccstest.File{Name: "submissions/1/a.cpp", Content: test.program})
+		if err := os.WriteFile(file, packed, 0o666); err != nil {
 			t.Fatal(err)
 		}
 		var stages []string
-		_, err = u.Import(t.Context(), jobs.Upload{Contest: test.contest, Files: []jobs.UploadedFile{{Name: "contest.zip", Path: file}}},
+		_, err := u.Import(t.Context(), jobs.Upload{Contest: test.contest, Files: []jobs.UploadedFile{{Name: "contest.zip", Path: file}}},
 			func(stage i18n.Text, _, _ int) { stages = append(stages, stage.String()) })
 		if len(stages) < 2 || !strings.HasPrefix(stages[1], "reading it as a contest package of the ICPC Contest API (") {
 			t.Errorf("%v: the second stage does not name the format: %q", test, stages)
@@ -99,7 +100,7 @@ func TestImportIncomplete(t *testing.T) {
 		t.Fatal(err)
 	}
 	id, err := u.Import(t.Context(), jobs.Upload{Contest: "contest", Files: []jobs.UploadedFile{{Name: "contest.tar", Path: file}}},
-		func(i18n.Text, int, int) {})
+		noReport)
 	failure, ok := errors.AsType[*jobs.Failure](err)
 	if !ok || !strings.HasPrefix(failure.Message.String(), "Only a part of the input was read: contest.tar: ") || failure.Advice.IsZero() || len(failure.Skipped) == 0 {
 		t.Errorf("got error %+v, want a failure with advice", err)
@@ -123,7 +124,7 @@ func TestImportOneByOne(t *testing.T) {
 	} {
 		list := []contest.Submission{{Problem: "A", Participant: test.name, Kind: contest.Official, Path: "submissions/" + test.name, Attempt: 1, LanguageVersion: test.version,
 			Files: []contest.File{{Path: "submissions/" + test.name + "/" + test.file, Content: []byte("x = 1\n")}}}}
-		_, err := u.Import(t.Context(), jobs.Upload{Contest: "finals", Submissions: list}, func(i18n.Text, int, int) {})
+		_, err := u.Import(t.Context(), jobs.Upload{Contest: "finals", Submissions: list}, noReport)
 		if test.want == "" {
 			if failure, ok := errors.AsType[*jobs.Failure](err); !ok || failure.Advice.IsZero() {
 				t.Errorf("%s: got error %v, want a failure with advice", test.name, err)
@@ -147,7 +148,7 @@ func TestImportDecoded(t *testing.T) {
 	} {
 		list := []contest.Submission{{Problem: "A", Participant: "ann", Kind: contest.Official, Path: "submissions/" + tt.name, Attempt: contest.NextAttempt,
 			Files: []contest.File{{Path: "submissions/" + tt.name, Content: []byte(tt.content)}}}}
-		id, err := u.Import(t.Context(), jobs.Upload{Contest: "finals", Submissions: list}, func(i18n.Text, int, int) {})
+		id, err := u.Import(t.Context(), jobs.Upload{Contest: "finals", Submissions: list}, noReport)
 		got, language := fmt.Sprint(err), ""
 		if err == nil {
 			stored, _, err := u.Checker.Store.StoredSubmissions(t.Context(), id)
@@ -178,7 +179,7 @@ func TestShowNames(t *testing.T) {
 	}{{"spring", false, true}, {"spring", true, true}, {"autumn", true, false}} {
 		list := []contest.Submission{{Problem: "A", Participant: "ann", Kind: contest.Official, Path: "A/ann.cpp", Attempt: 1,
 			Files: []contest.File{{Path: "A/ann.cpp", Content: []byte("int main() {}\n")}}}}
-		id, err := u.Import(t.Context(), jobs.Upload{Contest: test.contest, Submissions: list, ShowNames: test.showNames}, func(i18n.Text, int, int) {})
+		id, err := u.Import(t.Context(), jobs.Upload{Contest: test.contest, Submissions: list, ShowNames: test.showNames}, noReport)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -192,15 +193,15 @@ func TestShowNames(t *testing.T) {
 func TestDeletedMeanwhile(t *testing.T) {
 	t.Parallel()
 	u := newUploads(t)
-	db, report := u.Checker.Store.(*postgres.DB), func(i18n.Text, int, int) {}
+	db := u.Checker.Store.(*postgres.DB)
 	upload := func(target int64) jobs.Upload {
 		list := []contest.Submission{{Problem: "A", Participant: "ann", Kind: contest.Official, Path: "A/ann.cpp", Attempt: 1,
 			Files: []contest.File{{Path: "A/ann.cpp", Content: fmt.Appendf(nil, "int main() { return %d; }\n", target)}}}}
 		return jobs.Upload{Contest: "finals", TargetContestID: target, Submissions: list, ShowNames: true}
 	}
-	first, err := u.Import(t.Context(), upload(0), report)
+	first, err := u.Import(t.Context(), upload(0), noReport)
 	if err == nil {
-		_, err = u.Import(t.Context(), upload(first), report)
+		_, err = u.Import(t.Context(), upload(first), noReport)
 	}
 	if err == nil {
 		err = db.DeleteContest(t.Context(), review.CommandLine, first)
@@ -209,7 +210,7 @@ func TestDeletedMeanwhile(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, state := range []string{"deleted", "created again"} {
-		_, err := u.Import(t.Context(), upload(first), report)
+		_, err := u.Import(t.Context(), upload(first), noReport)
 		failure, ok := errors.AsType[*jobs.Failure](err)
 		if !ok || failure.Message.String() != `The contest "finals" was deleted meanwhile.` || failure.Advice.IsZero() {
 			t.Errorf("%s: got error %v, want a failure that says so, with advice", state, err)
@@ -220,7 +221,7 @@ func TestDeletedMeanwhile(t *testing.T) {
 		case state == "deleted" && !errors.Is(err, contest.ErrNotFound):
 			t.Errorf("the deleted contest is stored again: %+v, %v", c, err)
 		case state == "deleted":
-			if _, err := u.Import(t.Context(), upload(0), report); err != nil { // by an administrator
+			if _, err := u.Import(t.Context(), upload(0), noReport); err != nil { // by an administrator
 				t.Fatal(err)
 			}
 		}
@@ -231,13 +232,7 @@ func TestDeletedMeanwhile(t *testing.T) {
 func TestFailures(t *testing.T) {
 	t.Parallel()
 	u := newUploads(t)
-	dir := t.TempDir()
-	for _, name := range []string{"ann/A.cpp", "ann/B.cpp", "ben/A.cpp", "ben/B.cpp", "cat/A.cpp", "cat/B.cpp"} {
-		path := filepath.Join(dir, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte("int main() { return 0; }\n"), 0o600)); err != nil {
-			t.Fatal(err)
-		}
-	}
+	dir := folder(t, "ann/A.cpp", "ann/B.cpp", "ben/A.cpp", "ben/B.cpp", "cat/A.cpp", "cat/B.cpp")
 	page := filepath.Join(t.TempDir(), "page.zip")
 	if err := os.WriteFile(page, []byte("<html>Sign in</html>"), 0o600); err != nil {
 		t.Fatal(err)
@@ -247,7 +242,7 @@ func TestFailures(t *testing.T) {
 		{"folder with another layout", dir, "", "participant/problem"},
 		{"web page called zip", page, "it is a web page and not an archive", ""},
 	} {
-		_, err := u.Check(t.Context(), jobs.Upload{Contest: "x", Files: []jobs.UploadedFile{{Name: "x", Path: test.path}}}, func(i18n.Text, int, int) {})
+		_, err := u.Check(t.Context(), jobs.Upload{Contest: "x", Files: []jobs.UploadedFile{{Name: "x", Path: test.path}}}, noReport)
 		if f := new(jobs.Failure); !errors.As(err, &f) || !strings.Contains(f.Message.String(), test.message) || f.Layout != test.layout || f.Advice.IsZero() {
 			t.Errorf("%s: got %+v; want a failure with %q, the layout %q and advice", test.name, err, test.message, test.layout)
 		} else if wantDiscard := test.path == page; strings.HasPrefix(f.Advice.String(), "Discard") != wantDiscard {
@@ -269,14 +264,13 @@ func TestDoubtfulUpload(t *testing.T) {
 			}
 		}
 	}
-	report := func(i18n.Text, int, int) {}
 	upload := jobs.Upload{Contest: "finals", Files: []jobs.UploadedFile{{Name: "finals", Path: dir}}}
 	for range 2 {
-		p, err := u.Preview(t.Context(), upload, report)
+		p, err := u.Preview(t.Context(), upload, noReport)
 		if err != nil || p.Submissions != 6 || p.Doubt.Layout != "{id}_{verdict}_{participant}_{problem}.{ext}" {
 			t.Errorf("preview: %+v, %v; want 6 submissions and a doubt with a layout", p, err)
 		}
-		_, err = u.Import(t.Context(), upload, report)
+		_, err = u.Import(t.Context(), upload, noReport)
 		failure := new(jobs.Failure)
 		if refused := errors.As(err, &failure) && failure.Doubtful && !failure.Advice.IsZero() && failure.Layout == p.Doubt.Layout; refused == upload.Yes {
 			t.Errorf("import with Yes %v: %v", upload.Yes, err)
@@ -289,26 +283,20 @@ func TestDoubtfulUpload(t *testing.T) {
 func TestLateUpload(t *testing.T) {
 	t.Parallel()
 	u := newUploads(t)
-	report := func(i18n.Text, int, int) {}
 	upload := func(name string) jobs.Upload {
 		return jobs.Upload{Contest: "finals", Files: []jobs.UploadedFile{{Name: name, Path: name}}}
 	}
-	contestDir, late := t.TempDir(), t.TempDir()
-	for _, path := range []string{contestDir + "/A/ann.cpp", contestDir + "/A/ben.cpp", late + "/A/cat.cpp"} {
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte("int main() { int a, b; cin >> a >> b; cout << a + b; return 0; }\n"), 0o600)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if _, err := u.Preview(t.Context(), upload(late), report); !errors.As(err, new(*jobs.Failure)) {
+	contestDir, late := folder(t, "A/ann.cpp", "A/ben.cpp"), folder(t, "A/cat.cpp")
+	if _, err := u.Preview(t.Context(), upload(late), noReport); !errors.As(err, new(*jobs.Failure)) {
 		t.Errorf("preview of the only submission of a contest: error %v, want a failure", err)
 	}
-	if _, err := u.Check(t.Context(), upload(contestDir), report); err != nil {
+	if _, err := u.Check(t.Context(), upload(contestDir), noReport); err != nil {
 		t.Fatal(err)
 	}
-	if p, err := u.Preview(t.Context(), upload(late), report); err != nil || p.Submissions != 1 {
+	if p, err := u.Preview(t.Context(), upload(late), noReport); err != nil || p.Submissions != 1 {
 		t.Errorf("preview of a late submission: %+v, %v; want 1 submission", p, err)
 	}
-	id, err := u.Check(t.Context(), upload(late), report)
+	id, err := u.Check(t.Context(), upload(late), noReport)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -322,21 +310,13 @@ func TestLateUpload(t *testing.T) {
 func TestStoredBase(t *testing.T) {
 	t.Parallel()
 	u := newUploads(t)
-	report := func(i18n.Text, int, int) {}
-	dir := t.TempDir()
-	write := func(path string) jobs.UploadedFile {
-		t.Helper()
-		path = filepath.Join(dir, path)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte("int main() { int a, b; cin >> a >> b; cout << a + b; return 0; }\n"), 0o600)); err != nil {
-			t.Fatal(err)
-		}
-		return jobs.UploadedFile{Name: filepath.Base(path), Path: path}
+	dir := folder(t, "finals/A/ann.cpp", "finals/A/ben.cpp", "old.cpp", "new.cpp", "newer.cpp")
+	file := func(name string) jobs.UploadedFile {
+		return jobs.UploadedFile{Name: name, Path: filepath.Join(dir, name)}
 	}
-	write("finals/A/ann.cpp")
-	write("finals/A/ben.cpp")
 	id, err := u.Check(t.Context(), jobs.Upload{
-		Contest: "finals", Files: []jobs.UploadedFile{{Name: "finals", Path: filepath.Join(dir, "finals")}}, Base: []jobs.UploadedFile{write("old.cpp")},
-	}, report)
+		Contest: "finals", Files: []jobs.UploadedFile{file("finals")}, Base: []jobs.UploadedFile{file("old.cpp")},
+	}, noReport)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -351,13 +331,13 @@ func TestStoredBase(t *testing.T) {
 		want   string
 	}{
 		{"that of the last check", jobs.Upload{}, "old.cpp"},
-		{"other", jobs.Upload{Base: []jobs.UploadedFile{write("new.cpp")}}, "new.cpp"},
-		{"other, and the last is dropped", jobs.Upload{Base: []jobs.UploadedFile{write("newer.cpp")}, NoBase: true}, "newer.cpp"},
+		{"other", jobs.Upload{Base: []jobs.UploadedFile{file("new.cpp")}}, "new.cpp"},
+		{"other, and the last is dropped", jobs.Upload{Base: []jobs.UploadedFile{file("newer.cpp")}, NoBase: true}, "newer.cpp"},
 		{"none", jobs.Upload{NoBase: true}, ""},
 		{"still none", jobs.Upload{}, ""},
 	} {
 		test.upload.Contest, test.upload.StoredContestID = "finals", first.ContestID
-		id, err := u.Check(t.Context(), test.upload, report)
+		id, err := u.Check(t.Context(), test.upload, noReport)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -374,7 +354,7 @@ func TestStoredBase(t *testing.T) {
 			t.Errorf("%s: base code %q, with the names %q; want %q", test.name, got, c.Parameters.Base, test.want)
 		}
 	}
-	_, err = u.Check(t.Context(), jobs.Upload{Contest: "finals", StoredContestID: first.ContestID, Base: []jobs.UploadedFile{{Name: "x.zip", Path: filepath.Join(dir, "none.zip")}}}, report)
+	_, err = u.Check(t.Context(), jobs.Upload{Contest: "finals", StoredContestID: first.ContestID, Base: []jobs.UploadedFile{file("none.zip")}}, noReport)
 	if f, ok := errors.AsType[*jobs.Failure](err); !ok || f.Advice.String() != "Select other files of base code." {
 		t.Errorf("base code that cannot be read: %+v, want a failure with advice on base code", err)
 	}

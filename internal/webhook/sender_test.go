@@ -134,6 +134,13 @@ func sender(t *testing.T, r *receiver) (*Sender, *[]time.Duration) {
 	return s, &waits
 }
 
+// noMore returns a channel for Run that says that no more messages come.
+func noMore() <-chan struct{} {
+	wake := make(chan struct{})
+	close(wake)
+	return wake
+}
+
 // A Sender delivers all messages in order. After a failure it waits and sends the same
 // message again.
 func TestSender(t *testing.T) {
@@ -159,9 +166,7 @@ func TestSender(t *testing.T) {
 			r := &receiver{answers: test.answers}
 			sender, waits := sender(t, r)
 			queue := &list{messages: messages(3), failures: test.failures}
-			wake := make(chan struct{})
-			close(wake)
-			if err := sender.Run(t.Context(), queue, wake); err != nil {
+			if err := sender.Run(t.Context(), queue, noMore()); err != nil {
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff(test.requests, r.ids); diff != "" {
@@ -185,9 +190,7 @@ func TestSenderBacksOffForHours(t *testing.T) {
 	t.Parallel()
 	r := &receiver{answers: slices.Repeat([]int{500}, 100)}
 	sender, waits := sender(t, r)
-	wake := make(chan struct{})
-	close(wake)
-	if err := sender.Run(t.Context(), &list{messages: messages(1)}, wake); err != nil {
+	if err := sender.Run(t.Context(), &list{messages: messages(1)}, noMore()); err != nil {
 		t.Fatal(err)
 	}
 	total := time.Duration(0)
@@ -233,9 +236,7 @@ func TestSenderDropsRefused(t *testing.T) {
 	r := &receiver{answers: slices.Repeat([]int{422}, maxRefusals)}
 	sender, waits := sender(t, r)
 	queue := &list{messages: messages(2)}
-	wake := make(chan struct{})
-	close(wake)
-	if err := sender.Run(t.Context(), queue, wake); err != nil {
+	if err := sender.Run(t.Context(), queue, noMore()); err != nil {
 		t.Fatal(err)
 	}
 	if !slices.Equal(queue.delivered, []string{"m2"}) || len(queue.refused) != 1 || !strings.HasSuffix(queue.refused[0], "answers 422 Unprocessable Entity") {
@@ -257,9 +258,7 @@ func TestSenderDropsRefused(t *testing.T) {
 func TestSenderForgetsErrors(t *testing.T) {
 	t.Parallel()
 	sender, waits := sender(t, &receiver{})
-	wake := make(chan struct{})
-	close(wake)
-	if err := sender.Run(t.Context(), &list{outages: 1}, wake); err != nil {
+	if err := sender.Run(t.Context(), &list{outages: 1}, noMore()); err != nil {
 		t.Fatal(err)
 	}
 	if len(*waits) != 1 || !sender.LastError().IsZero() {
@@ -280,9 +279,7 @@ func TestSenderCountsRefusalsOfEach(t *testing.T) {
 		}
 		return after(d)
 	}
-	wake := make(chan struct{})
-	close(wake)
-	if err := sender.Run(t.Context(), queue, wake); err != nil {
+	if err := sender.Run(t.Context(), queue, noMore()); err != nil {
 		t.Fatal(err)
 	}
 	if len(queue.refused) > 0 || !slices.Equal(queue.delivered, []string{"m0", "m1"}) {
