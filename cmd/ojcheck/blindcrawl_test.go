@@ -1,7 +1,6 @@
 package main
 
 import (
-	"archive/zip"
 	"bytes"
 	"errors"
 	"fmt"
@@ -59,17 +58,8 @@ int main(){ int n,q; cin>>n>>q; vector<int>a(n); for(auto&x:a)cin>>x; IDENTSolve
 // addresses and seats.
 func strangeContest(t *testing.T) []byte {
 	t.Helper()
-	var b bytes.Buffer
-	archive := zip.NewWriter(&b)
-	put := func(path, content string) {
-		w, err := archive.Create(path)
-		if err == nil {
-			_, err = io.WriteString(w, content)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
+	files := map[string][]byte{}
+	put := func(path, content string) { files[path] = []byte(content) }
 	facts := "participant,affiliation,site,address,seat\n"
 	for i, s := range strangers {
 		word := strings.NewReplacer(" ", "", ".", "").Replace(s.name)
@@ -87,10 +77,11 @@ func strangeContest(t *testing.T) []byte {
 	put("C/"+strangers[0].folder+"/quorvex.cpp", strings.NewReplacer("NAME", strangers[0].name, "IDENT", "smithy").Replace(strangeProgram))
 	put("C/"+strangers[1].folder+"/wexford.py", "# author: Wexford Tanglewood\nWexfordTanglewood = 'Wexford Tanglewood'\nprint(WexfordTanglewood)\n")
 	put("participants.csv", facts)
-	if err := archive.Close(); err != nil {
+	archive, err := zipOf(files)
+	if err != nil {
 		t.Fatal(err)
 	}
-	return b.Bytes()
+	return archive
 }
 
 // walker opens pages in the session of a user.
@@ -104,11 +95,30 @@ type walker struct {
 
 func newWalker(t *testing.T, base string) *walker {
 	t.Helper()
+	client := newClient(t)
+	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return &walker{T: t, base: base, perKind: 8, client: client}
+}
+
+// newClient returns a client that keeps cookies.
+func newClient(t *testing.T) *http.Client {
+	t.Helper()
 	jar, err := cookiejar.New(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &walker{T: t, base: base, perKind: 8, client: &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
+	return &http.Client{Jar: jar}
+}
+
+// signIn returns a walker that has signed in by the link of a server.
+func signIn(t *testing.T, link string) *walker {
+	t.Helper()
+	base, rest, _ := strings.Cut(link, "/signin")
+	w := newWalker(t, base)
+	if status, _, body := w.get("/signin" + rest); status != http.StatusSeeOther {
+		t.Fatalf("sign-in: status %d, want 303: %s", status, body)
+	}
+	return w
 }
 
 func (w *walker) get(path string) (status int, header http.Header, body string) {
@@ -130,9 +140,15 @@ func (w *walker) get(path string) (status int, header http.Header, body string) 
 	return r.StatusCode, r.Header, string(b)
 }
 
-func (w *walker) post(path string, form url.Values) {
+// post sends a form, and returns the address to which the answer leads.
+func (w *walker) post(path string, form url.Values) string {
 	w.Helper()
-	r, err := w.client.PostForm(w.base+path, form)
+	return w.send(path, "application/x-www-form-urlencoded", strings.NewReader(form.Encode()))
+}
+
+func (w *walker) send(path, contentType string, body io.Reader) string {
+	w.Helper()
+	r, err := w.client.Post(w.base+path, contentType, body)
 	if err != nil {
 		w.Fatal(err)
 	}
@@ -140,41 +156,46 @@ func (w *walker) post(path string, form url.Values) {
 	if r.StatusCode != http.StatusSeeOther {
 		w.Fatalf("POST %s: status %d, want 303", path, r.StatusCode)
 	}
+	return r.Header.Get("Location")
+}
+
+// upload sends a form of several parts. It has the file if that is not empty.
+func (w *walker) upload(path string, fields map[string]string, file []byte) string {
+	w.Helper()
+	contentType, body := multipartForm(w.T, fields, file)
+	return w.send(path, contentType, body)
+}
+
+func multipartForm(t *testing.T, fields map[string]string, file []byte) (contentType string, body io.Reader) {
+	t.Helper()
+	var b bytes.Buffer
+	form := multipart.NewWriter(&b)
+	for name, value := range fields {
+		_ = form.WriteField(name, value)
+	}
+	if file != nil {
+		part, err := form.CreateFormFile("file", "upload.zip")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _ = part.Write(file)
+	}
+	if err := form.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return form.FormDataContentType(), &b
 }
 
 // check uploads an archive as a new contest, and returns the address of its check.
 func (w *walker) check(name string, archive []byte) string {
 	w.Helper()
-	var b bytes.Buffer
-	form := multipart.NewWriter(&b)
-	_ = form.WriteField("contest", name)
-	file, err := form.CreateFormFile("file", "upload.zip")
-	if err == nil {
-		_, err = file.Write(archive)
-	}
-	if err == nil {
-		err = form.Close()
-	}
-	if err != nil {
-		w.Fatal(err)
-	}
-	r, err := w.client.Post(w.base+"/uploads", form.FormDataContentType(), &b)
-	if err != nil {
-		w.Fatal(err)
-	}
-	r.Body.Close()
-	return w.waitForCheck(r.Header.Get("Location"))
+	return w.waitForCheck(w.upload("/uploads", map[string]string{"contest": name}, archive))
 }
 
 // checkSample checks the sample contest, and returns the address of the check.
 func (w *walker) checkSample() string {
 	w.Helper()
-	r, err := w.client.PostForm(w.base+"/contests/sample", nil)
-	if err != nil {
-		w.Fatal(err)
-	}
-	r.Body.Close()
-	return w.waitForCheck(r.Header.Get("Location"))
+	return w.waitForCheck(w.post("/contests/sample", nil))
 }
 
 // waitForCheck waits for an upload to be checked, and returns the address of the check.
@@ -188,7 +209,7 @@ func (w *walker) waitForCheck(progress string) string {
 		case status == http.StatusSeeOther:
 			progress = to
 		case strings.Contains(body, `value="check"`):
-			w.continueUpload(progress)
+			w.upload(progress, map[string]string{"do": "check"}, nil)
 		}
 		if strings.Contains(body, "The check failed") {
 			w.Fatal(body)
@@ -197,22 +218,6 @@ func (w *walker) waitForCheck(progress string) string {
 	}
 	w.Fatal("the check does not end")
 	return ""
-}
-
-// continueUpload checks an upload that was read.
-func (w *walker) continueUpload(path string) {
-	w.Helper()
-	var b bytes.Buffer
-	form := multipart.NewWriter(&b)
-	_ = form.WriteField("do", "check")
-	if err := form.Close(); err != nil {
-		w.Fatal(err)
-	}
-	r, err := w.client.Post(w.base+path, form.FormDataContentType(), &b)
-	if err != nil {
-		w.Fatal(err)
-	}
-	r.Body.Close()
 }
 
 var (
@@ -317,15 +322,7 @@ func TestBlindContestHidesNames(t *testing.T) {
 	}
 	t.Parallel()
 	database := pgtest.New(t)
-	link, err := url.Parse(serveFor(t, "--database-url", database))
-	if err != nil {
-		t.Fatal(err)
-	}
-	base := link.Scheme + "://" + link.Host
-	root := newWalker(t, base)
-	if status, _, _ := root.get(link.RequestURI()); status != http.StatusSeeOther {
-		t.Fatalf("sign-in: status %d, want 303", status)
-	}
+	root := signIn(t, serveFor(t, "--database-url", database))
 	check := root.check("Autumn", strangeContest(t))
 
 	db := openDB(t, database)
@@ -344,7 +341,7 @@ func TestBlindContestHidesNames(t *testing.T) {
 	member := func(name, role string) *walker {
 		root.post("/accounts", url.Values{"name": {name}, "password": {password}})
 		root.post(contest+"/members", url.Values{"name": {name}, "role": {role}})
-		w := newWalker(t, base)
+		w := newWalker(t, root.base)
 		w.post("/signin", url.Values{"name": {name}, "password": {password}})
 		return w
 	}

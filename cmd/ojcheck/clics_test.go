@@ -1,14 +1,10 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -29,20 +25,9 @@ func TestOtherServer(t *testing.T) {
 	source := ccstest.NewServer(t, small)
 	dir := t.TempDir()
 	store := func(endpoint, name string) {
-		answer, err := http.Get(source.URL + endpoint)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer answer.Body.Close()
-		content, err := io.ReadAll(answer.Body)
-		if err == nil {
-			err = os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755)
-		}
-		if err == nil {
-			err = os.WriteFile(filepath.Join(dir, name), content, 0o644)
-		}
-		if err != nil || answer.StatusCode != http.StatusOK {
-			t.Fatalf("%s: status %d and error %v", endpoint, answer.StatusCode, err)
+		status, content := get(t, http.DefaultClient, source.URL+endpoint)
+		if err := writeFiles(dir, map[string][]byte{name: []byte(content)}); err != nil || status != http.StatusOK {
+			t.Fatalf("%s: status %d and error %v", endpoint, status, err)
 		}
 	}
 	const contest = "contests/regional26"
@@ -86,9 +71,8 @@ func TestOtherServer(t *testing.T) {
 		{[]string{"import", "api", address, "--contest", "regional26", "--name", "imported"}, "12 submissions added"},
 		{[]string{"watch", address, "--contest", "regional26", "--name", "followed", "--no-against"}, "the contest has ended: check 1 lists"},
 	} {
-		var out, errs bytes.Buffer
-		status := run(t.Context(), append(test.args, "--database-url", database), nil, &out, &errs)
-		if text := out.String() + errs.String(); status != exitDone || !strings.Contains(text, test.want) {
+		status, out, errs := runOjcheck(t, append(test.args, "--database-url", database)...)
+		if text := out + errs; status != exitDone || !strings.Contains(text, test.want) {
 			t.Errorf("%s: status %d, want %d and %q:\n%s", test.args[0], status, exitDone, test.want, text)
 		}
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -90,10 +89,9 @@ func TestNoFreeConnection(t *testing.T) {
 	limitedAddress := *address
 	limitedAddress.User = url.User(role)
 	for _, args := range [][]string{{"contest", "list"}, {"db", "dump", filepath.Join(t.TempDir(), "dump")}} {
-		var stderr bytes.Buffer
-		status := run(t.Context(), append(args, "--database-url", limitedAddress.String()), nil, &stderr, &stderr)
-		if status != exitFailed || !strings.Contains(stderr.String(), "the database has no free connection, try again later or raise its max_connections") {
-			t.Errorf("%q ends with status %d and says %s", args, status, stderr.String())
+		status, _, stderr := runOjcheck(t, append(args, "--database-url", limitedAddress.String())...)
+		if status != exitFailed || !strings.Contains(stderr, "the database has no free connection, try again later or raise its max_connections") {
+			t.Errorf("%q ends with status %d and says %s", args, status, stderr)
 		}
 	}
 }

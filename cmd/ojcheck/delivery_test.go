@@ -7,8 +7,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -46,6 +44,12 @@ func TestRefusedAlertHoldsUpNoOtherContest(t *testing.T) {
 	}
 }
 
+// hookTo returns the flags for a webhook to a server.
+func hookTo(t *testing.T, server *httptest.Server) hookFlags {
+	t.Helper()
+	return hookFlags{Webhook: server.URL, WebhookSecretFile: newFile(t, "secret", "whsec_"+base64.StdEncoding.EncodeToString(make([]byte, 24)))}
+}
+
 // testRefusedAlert has an alert refused, ends its queue, and delivers an alert of another contest.
 func testRefusedAlert(t *testing.T, end time.Time) {
 	refused := make(chan bool, 100)
@@ -57,11 +61,7 @@ func testRefusedAlert(t *testing.T, end time.Time) {
 		}
 	}))
 	defer hook.Close()
-	secret := filepath.Join(t.TempDir(), "secret")
-	if err := os.WriteFile(secret, []byte("whsec_"+base64.StdEncoding.EncodeToString(make([]byte, 24))), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	d, err := hookFlags{Webhook: hook.URL, WebhookSecretFile: secret}.delivery(slog.New(slog.DiscardHandler))
+	d, err := hookTo(t, hook).delivery(slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

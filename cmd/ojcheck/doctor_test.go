@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -24,14 +23,13 @@ import (
 // diagnose runs "ojcheck doctor" and returns its findings by the name of the check.
 func diagnose(t *testing.T, status int, flags ...string) map[string]doctor.Finding {
 	t.Helper()
-	var out, log bytes.Buffer
-	args := append([]string{"doctor", "--format", "json", "--data-dir", filepath.Join(t.TempDir(), "data")}, flags...)
-	if got := run(t.Context(), args, nil, &out, &log); got != status {
-		t.Errorf("%v: exit status %d, want %d: %s%s", flags, got, status, &log, &out)
+	got, out, log := runOjcheck(t, append([]string{"doctor", "--format", "json", "--data-dir", filepath.Join(t.TempDir(), "data")}, flags...)...)
+	if got != status {
+		t.Errorf("%v: exit status %d, want %d: %s%s", flags, got, status, log, out)
 	}
 	var result struct{ Findings []doctor.Finding }
-	if err := json.Unmarshal(out.Bytes(), &result); err != nil {
-		t.Fatalf("%v: %s", err, &out)
+	if err := json.Unmarshal([]byte(out), &result); err != nil {
+		t.Fatalf("%v: %s", err, out)
 	}
 	found := make(map[string]doctor.Finding)
 	for _, f := range result.Findings {
@@ -133,10 +131,7 @@ func TestDoctorChecksDumps(t *testing.T) {
 // The doctor checks settings with the rules of "serve".
 func TestDoctorChecksSettings(t *testing.T) {
 	t.Parallel()
-	secret := filepath.Join(t.TempDir(), "secret")
-	if err := os.WriteFile(secret, []byte("x"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	secret := newFile(t, "secret", "x")
 	if err := os.Chmod(secret, 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -160,14 +155,11 @@ func TestDoctorChecksSettings(t *testing.T) {
 // The doctor says that a settings file has a secret in it only if the address of the database has a password.
 func TestDoctorChecksSettingsFile(t *testing.T) {
 	t.Parallel()
-	file := filepath.Join(t.TempDir(), "ojcheck.conf")
 	for address, want := range map[string]doctor.State{
 		"postgres://ojcheck:geheim@127.0.0.1:1/d": doctor.Problem,
 		"postgres://ojcheck@127.0.0.1:1/d":        "",
 	} {
-		if err := os.WriteFile(file, []byte("database-url="+address), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		file := newFile(t, "ojcheck.conf", "database-url="+address)
 		if err := os.Chmod(file, 0o644); err != nil {
 			t.Fatal(err)
 		}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"strings"
 	"testing"
 
@@ -35,12 +34,11 @@ func TestExpireErasesOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer release()
-	var out, errs bytes.Buffer
-	if got := run(ctx, []string{"contest", "expire", "--database-url", address}, nil, &out, &errs); got == exitDone {
+	status, out, errs := runOjcheck(t, "contest", "expire", "--database-url", address)
+	if status == exitDone {
 		t.Error("it ends without an error, although one contest is in use")
 	}
-	if !strings.Contains(out.String(), `erased: everything of "old"`) || !strings.Contains(errs.String(), `contest "followed": `) ||
-		!strings.Contains(errs.String(), "stop that first") {
-		t.Errorf("it prints %q and the error %q; want the contest old erased, and why the other is not", out.String(), errs.String())
+	if !strings.Contains(out, `erased: everything of "old"`) || !strings.Contains(errs, `contest "followed": `) || !strings.Contains(errs, "stop that first") {
+		t.Errorf("it prints %q and the error %q; want the contest old erased, and why the other is not", out, errs)
 	}
 }

@@ -2,14 +2,12 @@ package main
 
 import (
 	"bytes"
-	"encoding/base64"
 	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -64,6 +62,18 @@ func expectEnded(t *testing.T, db *postgres.DB, name string) {
 	}
 }
 
+// newFollower returns what follows contests in a server with these flags, and soon tries again.
+func newFollower(t *testing.T, db *archive, turn check.Turn, flags followFlags) *serverFollower {
+	t.Helper()
+	s, err := flags.prepare(slog.New(slog.NewTextHandler(t.Output(), nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.attach(db, "", check.Checker{Store: db}, turn)
+	s.supervisor.NewBackOff = func() backoff.BackOff { return backoff.NewConstantBackOff(10 * time.Millisecond) }
+	return s
+}
+
 // A watch begins before two contests, on a system that behaves like a Contest Data Server. The system has not
 // loaded one of them, so it lists that contest without an ID. Before the first submission, nobody may read
 // sources. The watch waits, and follows both contests to their ends. It names the contest of each alert.
@@ -92,23 +102,25 @@ func TestWatchBeforeTheContests(t *testing.T) {
 	t.Cleanup(both.Close)
 	address := pgtest.New(t)
 	db := openDB(t, address)
-	var out, errs bytes.Buffer
-	status := make(chan int)
+	var status int
+	var out, errs string
+	done := make(chan bool)
 	go func() {
-		status <- run(t.Context(), []string{"watch", both.URL + "/api", "--contest", "regional26", "--contest", "regional27", "--no-against", "--database-url", address}, nil, &out, &errs)
+		defer close(done)
+		status, out, errs = runOjcheck(t, "watch", both.URL+"/api", "--contest", "regional26", "--contest", "regional27", "--no-against", "--database-url", address)
 	}()
 	eventually(t, "the watch has asked for the contest that is not loaded", func() bool { return loading.Requests()["contests"] > 0 })
 	runContest(loaded, small)
 	loading.SetLoading(false)
 	eventually(t, "the watch reads the feed", func() bool { return loading.Requests()["contests/regional26/event-feed"] > 0 })
 	runContest(loading, small)
-	if got := <-status; got != exitDone {
-		t.Fatalf("watch ends with %d:\n%s", got, errs.String())
+	if <-done; status != exitDone {
+		t.Fatalf("watch ends with %d:\n%s", status, errs)
 	}
 	for _, name := range []string{"Regional 2026", "Regional 2027"} {
 		expectEnded(t, db, name)
-		if !strings.Contains(out.String(), `"`+name+`" A`) {
-			t.Errorf("no alert names %q:\n%s", name, out.String())
+		if !strings.Contains(out, `"`+name+`" A`) {
+			t.Errorf("no alert names %q:\n%s", name, out)
 		}
 	}
 }
@@ -132,18 +144,10 @@ func TestServeFollows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	key := filepath.Join(t.TempDir(), "key")
-	if err := os.WriteFile(key, []byte(identity.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
 	start := func(flags followFlags) (*serverFollower, func()) {
 		t.Helper()
 		flags.Netrc = filepath.Join(t.TempDir(), "none")
-		s, err := flags.prepare(slog.New(slog.NewTextHandler(t.Output(), nil)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.attach(db, "", check.Checker{Store: db}, check.NewTurn())
+		s := newFollower(t, db, check.NewTurn(), flags)
 		return s, s.run(t.Context())
 	}
 	row := func(name string) contest.Following {
@@ -159,7 +163,7 @@ func TestServeFollows(t *testing.T) {
 		t.Fatalf("there is no row %q", name)
 		return contest.Following{}
 	}
-	flags := followFlags{Systems: []string{server.URL}, Key: key}
+	flags := followFlags{Systems: []string{server.URL}, Key: newFile(t, "key", identity.String())}
 	s, stop := start(flags)
 	add := func(name, system string, account follow.Account) {
 		t.Helper()
@@ -227,11 +231,7 @@ func TestServeFollows(t *testing.T) {
 	small.Submissions, small.Judgements = small.Submissions[1:], small.Judgements[1:]
 	gone := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusGone) }))
 	defer gone.Close()
-	secret := filepath.Join(t.TempDir(), "secret")
-	if err := os.WriteFile(secret, []byte("whsec_"+base64.StdEncoding.EncodeToString(make([]byte, 24))), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	flags.hookFlags = hookFlags{Webhook: gone.URL, WebhookSecretFile: secret}
+	flags.hookFlags = hookTo(t, gone)
 	_, stop = start(flags)
 	defer stop()
 	runContest(server, small)
@@ -259,19 +259,9 @@ func TestServeDeliversAfterTheEnd(t *testing.T) {
 		delivered.Add(1)
 	}))
 	defer hook.Close()
-	secret := filepath.Join(t.TempDir(), "secret")
-	if err := os.WriteFile(secret, []byte("whsec_"+base64.StdEncoding.EncodeToString(make([]byte, 24))), 0o600); err != nil {
-		t.Fatal(err)
-	}
 	start := func() (stop func()) {
 		t.Helper()
-		flags := followFlags{Systems: []string{server.URL}, hookFlags: hookFlags{Webhook: hook.URL, WebhookSecretFile: secret}}
-		s, err := flags.prepare(slog.New(slog.NewTextHandler(t.Output(), nil)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.attach(db, "", check.Checker{Store: db}, nil)
-		return s.run(t.Context())
+		return newFollower(t, db, nil, followFlags{Systems: []string{server.URL}, hookFlags: hookTo(t, hook)}).run(t.Context())
 	}
 	if err := db.AddFollowing(t.Context(), review.CommandLine, contest.Following{Name: "finals", URL: server.URL, SystemID: "regional26"}, 0); err != nil {
 		t.Fatal(err)
@@ -310,19 +300,12 @@ func TestServeFollowsContestOfFlags(t *testing.T) {
 	}
 	server.SetHidden(true)
 	pool := openDB(t, pgtest.New(t))
-	flags := followFlags{Systems: []string{server.URL}, Contests: []string{"regional26", "regional26"}}
-	s, err := flags.prepare(slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
+	turn := check.NewTurn()
+	turn <- struct{}{}
+	s := newFollower(t, &archive{DB: pool}, turn, followFlags{Systems: []string{server.URL}, Contests: []string{"regional26", "regional26"}})
 	if n := len(s.fromFlags); n != 1 {
 		t.Fatalf("%d contests are followed, want the one that is given twice", n)
 	}
-	db := &archive{DB: pool}
-	turn := check.NewTurn()
-	turn <- struct{}{}
-	s.attach(db, "", check.Checker{Store: db}, turn)
-	s.supervisor.NewBackOff = func() backoff.BackOff { return backoff.NewConstantBackOff(10 * time.Millisecond) }
 	defer s.run(t.Context())()
 	eventually(t, "it waits for the contest", func() bool {
 		return strings.Contains(s.sources().FromFlags()[0].Reason.String(), "may see now. It may show")
@@ -373,25 +356,12 @@ func TestServeFollowsNoEndedContestAgain(t *testing.T) {
 	var delivered atomic.Int64
 	hook := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { delivered.Add(1) }))
 	defer hook.Close()
-	secret := filepath.Join(t.TempDir(), "secret")
-	if err := os.WriteFile(secret, []byte("whsec_"+base64.StdEncoding.EncodeToString(make([]byte, 24))), 0o600); err != nil {
-		t.Fatal(err)
-	}
 	start := func(hook hookFlags) (*serverFollower, func()) {
 		t.Helper()
-		flags := followFlags{Systems: []string{server.URL}, Contests: []string{"regional26"}, hookFlags: hook}
-		s, err := flags.prepare(slog.New(slog.NewTextHandler(t.Output(), nil)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		db := &archive{DB: pool}
-		s.attach(db, "", check.Checker{Store: db}, check.NewTurn())
+		s := newFollower(t, &archive{DB: pool}, check.NewTurn(), followFlags{Systems: []string{server.URL}, Contests: []string{"regional26"}, hookFlags: hook})
 		return s, s.run(t.Context())
 	}
-	var errs bytes.Buffer
-	if got := run(t.Context(), []string{"watch", server.URL, "--contest", "regional26", "--close", "--database-url", address}, nil, &bytes.Buffer{}, &errs); got != exitDone {
-		t.Fatalf("watch ends with %d:\n%s", got, errs.String())
-	}
+	mustRun(t, "watch", server.URL, "--contest", "regional26", "--close", "--database-url", address)
 	server.Set("contest", "regional26", "formal_name", "Renamed")
 	s, stop := start(hookFlags{})
 	eventually(t, "the running contest is followed", func() bool { return server.Requests()["contests/regional26/event-feed"] > 0 })
@@ -407,7 +377,7 @@ func TestServeFollowsNoEndedContestAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, stop = start(hookFlags{Webhook: hook.URL, WebhookSecretFile: secret})
+	s, stop = start(hookTo(t, hook))
 	defer stop()
 	eventually(t, "the next server does not follow it", func() bool {
 		f := s.sources().FromFlags()[0]
@@ -424,10 +394,7 @@ func TestNameOfFollowedContest(t *testing.T) {
 	t.Parallel()
 	server := ccstest.NewServer(t, ccstest.SmallContest())
 	address := pgtest.New(t)
-	var errs bytes.Buffer
-	if got := run(t.Context(), []string{"watch", server.URL, "--contest", "regional26", "--close", "--database-url", address}, nil, &bytes.Buffer{}, &errs); got != exitDone {
-		t.Fatalf("watch ends with %d:\n%s", got, errs.String())
-	}
+	mustRun(t, "watch", server.URL, "--contest", "regional26", "--close", "--database-url", address)
 	client, err := ccsclient.New(ccsclient.Options{URL: server.URL})
 	if err != nil {
 		t.Fatal(err)
@@ -463,13 +430,7 @@ func TestServeFollowsOneContestOfATitle(t *testing.T) {
 	second.ID = "regional27"
 	a, b := ccstest.NewServer(t, first), ccstest.NewServer(t, second)
 	db := &archive{DB: openDB(t, pgtest.New(t))}
-	flags := followFlags{Systems: []string{a.URL + "contests/regional26", b.URL + "contests/regional27"}}
-	s, err := flags.prepare(slog.New(slog.NewTextHandler(t.Output(), nil)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.attach(db, "", check.Checker{Store: db}, check.NewTurn())
-	s.supervisor.NewBackOff = func() backoff.BackOff { return backoff.NewConstantBackOff(10 * time.Millisecond) }
+	s := newFollower(t, db, check.NewTurn(), followFlags{Systems: []string{a.URL + "contests/regional26", b.URL + "contests/regional27"}})
 	defer s.run(t.Context())()
 	var refused contest.Following
 	eventually(t, "one contest is refused while the other one is followed", func() bool {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"io"
 	"runtime/debug"
 	"strings"
 	"testing"
@@ -46,42 +45,18 @@ func TestExamplesParse(t *testing.T) {
 		for _, example := range examplesOf(node) {
 			t.Run(example, func(t *testing.T) {
 				t.Parallel()
-				args := argumentsOf(example)
+				_, command, _ := strings.Cut(example, "ojcheck ")
+				args := shellWords(command)
 				words := strings.Join(args, " ") + " "
 				if !strings.HasPrefix(words, strings.TrimSuffix(node.Path(), " files")+" ") && words != "--version " {
 					t.Errorf("not an example of %s", node.Path())
 				}
-				status := -1
-				parser, err := newParser(new(cli), kong.Writers(io.Discard, io.Discard), kong.Exit(func(code int) { status = code }))
-				if err != nil {
-					t.Fatal(err)
-				}
-				if _, err := parser.Parse(flagsLast(parser.Model, args)); err != nil && status != exitDone {
+				if err := parseCommandLine(t, args); err != nil {
 					t.Error(err)
 				}
 			})
 		}
 	}
-}
-
-// argumentsOf returns the arguments of ojcheck in a shell command.
-func argumentsOf(line string) (args []string) {
-	_, line, _ = strings.Cut(line, "ojcheck ")
-	for i, part := range strings.Split(line, `"`) {
-		if i%2 == 1 { // in quotes
-			args = append(args, part)
-			continue
-		}
-		before, _, ends := strings.Cut(part, "|")
-		if i := strings.IndexAny(before, "<>)"); i >= 0 {
-			before, ends = before[:i], true
-		}
-		args = append(args, strings.Fields(before)...)
-		if ends {
-			break
-		}
-	}
-	return args
 }
 
 // The help is printed with status 0. An invalid command line gets an error that names the flag and the help

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
@@ -33,10 +32,7 @@ func TestHostileArchives(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			path := filepath.Join(t.TempDir(), "contest.zip")
-			if err := os.WriteFile(path, content, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			path := newFile(t, "contest.zip", content)
 			hostiletest.Measure(t, func() string {
 				check := exec.Command("ojcheck", "check", "--top", "1", "--database-url", pgtest.New(t), path)
 				var out, errors strings.Builder

@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"cmp"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -118,42 +120,30 @@ func TestImportedAgain(t *testing.T) {
 			args := append([]string{"import", "--database-url", database, folder}, strings.Fields(test.args)...)
 			importFolder := func(counts string) {
 				t.Helper()
-				var out, errs bytes.Buffer
-				status := run(t.Context(), args, nil, &out, &errs)
 				want := `contest "` + test.sample + `": ` + counts + "; " + test.want + " are stored\n"
-				if status != exitDone || out.String() != want {
-					t.Errorf("status %d, %s%swant %s", status, out.String(), errs.String(), want)
+				if status, out, errs := runOjcheck(t, args...); status != exitDone || out != want {
+					t.Errorf("status %d, %s%swant %s", status, out, errs, want)
 				}
 			}
 			count, _, _ := strings.Cut(test.want, " of ")
 			importFolder(count + " added, 0 corrected")
-			content, path := files[test.changed], filepath.Join(folder, test.changed)
+			content := files[test.changed]
 			switch {
 			case test.old != "":
 				content = bytes.ReplaceAll(content, []byte(test.old), []byte(test.new))
 			case test.new != "":
 				content = []byte(test.new)
 			}
-			if err := os.Remove(path); err != nil {
-				t.Fatal(err)
+			replace := func(path, newPath string, content []byte) {
+				t.Helper()
+				if err := errors.Join(os.Remove(filepath.Join(folder, path)), writeFiles(folder, map[string][]byte{newPath: content})); err != nil {
+					t.Fatal(err)
+				}
+				importFolder("0 submissions added, 1 corrected")
 			}
-			if test.newPath != "" {
-				path = filepath.Join(folder, test.newPath)
-			}
-			if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(path, content, 0o666); err != nil {
-				t.Fatal(err)
-			}
-			importFolder("0 submissions added, 1 corrected")
-			if err := os.Remove(path); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(filepath.Join(folder, test.changed), files[test.changed], 0o666); err != nil {
-				t.Fatal(err)
-			}
-			importFolder("0 submissions added, 1 corrected")
+			newPath := cmp.Or(test.newPath, test.changed)
+			replace(test.changed, newPath, content)
+			replace(newPath, test.changed, files[test.changed])
 		})
 	}
 	for name := range missing {

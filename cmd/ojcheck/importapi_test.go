@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
@@ -15,6 +14,11 @@ import (
 	"github.com/ojcheck/ojcheck/internal/pgtest"
 )
 
+// importAPI returns the command line that imports the contest of ccstest.SmallContest.
+func importAPI(address, database string) []string {
+	return []string{"import", "api", address, "--contest", "regional26", "--quiet", "--database-url", database}
+}
+
 // wantImports imports a contest twice. The first import fails, because the system lists one submission more
 // at the end. The second imports that submission.
 func wantImports(t *testing.T, address string) {
@@ -27,9 +31,8 @@ func wantImports(t *testing.T, address string) {
 		{exitFailed, "the system lists 1 submission more than when the import began"},
 		{exitDone, "1 submission added"},
 	} {
-		var out, errs bytes.Buffer
-		status := run(t.Context(), []string{"import", "api", address, "--contest", "regional26", "--quiet", "--database-url", database}, nil, &out, &errs)
-		if text := out.String() + errs.String(); status != want.status || !strings.Contains(text, want.text) {
+		status, out, errs := runOjcheck(t, importAPI(address, database)...)
+		if text := out + errs; status != want.status || !strings.Contains(text, want.text) {
 			t.Errorf("status %d, want %d and %q:\n%s", status, want.status, want.text, text)
 		}
 	}
@@ -75,15 +78,12 @@ func TestImportByAccountThatLostRights(t *testing.T) {
 	scenario := ccstest.SmallContest()
 	server := ccstest.NewServer(t, scenario)
 	database := pgtest.New(t)
-	args := []string{"import", "api", server.URL, "--contest", "regional26", "--quiet", "--database-url", database}
-	var out, errs bytes.Buffer
-	if status := run(t.Context(), args, nil, &out, &errs); status != exitDone {
-		t.Fatalf("status %d:\n%s", status, errs.String())
-	}
+	args := importAPI(server.URL, database)
+	mustRun(t, args...)
 	server.Delete("submissions", "101")
 	server.Fail("/files", -1, ccstest.Fault{Status: http.StatusForbidden})
-	if status := run(t.Context(), args, nil, &out, &errs); status != exitFailed || !strings.Contains(errs.String(), "may be hidden and are not left out") {
-		t.Errorf("status %d, want %d because the account lost its rights:\n%s", status, exitFailed, errs.String())
+	if status, _, errs := runOjcheck(t, args...); status != exitFailed || !strings.Contains(errs, "may be hidden and are not left out") {
+		t.Errorf("status %d, want %d because the account lost its rights:\n%s", status, exitFailed, errs)
 	}
 	var superseded int
 	db := openDB(t, database)
@@ -104,17 +104,9 @@ func TestImportOfDeletedSubmission(t *testing.T) {
 	database := pgtest.New(t)
 	pairsWith := func(path string) int {
 		t.Helper()
-		var out, errs bytes.Buffer
-		for _, args := range [][]string{
-			{"import", "api", server.URL, "--contest", "regional26", "--quiet", "--database-url", database},
-			{"check", "--contest", "Regional 2026", "--quiet", "--format", "csv", "--participants", "all", "--database-url", database},
-		} {
-			out.Reset()
-			if status := run(t.Context(), args, nil, &out, &errs); status != exitDone {
-				t.Fatalf("%q: status %d:\n%s", args, status, errs.String())
-			}
-		}
-		return strings.Count(out.String(), path)
+		mustRun(t, importAPI(server.URL, database)...)
+		pairs := mustRun(t, "check", "--contest", "Regional 2026", "--quiet", "--format", "csv", "--participants", "all", "--database-url", database)
+		return strings.Count(pairs, path)
 	}
 	before := pairsWith("submissions/101")
 	if before == 0 {
@@ -139,10 +131,7 @@ func TestImportOfRenamed(t *testing.T) {
 	db := openDB(t, database)
 	describe := func() (participants, problems int, first string) {
 		t.Helper()
-		var out, errs bytes.Buffer
-		if status := run(t.Context(), []string{"import", "api", server.URL, "--contest", "regional26", "--quiet", "--database-url", database}, nil, &out, &errs); status != exitDone {
-			t.Fatalf("status %d:\n%s", status, errs.String())
-		}
+		mustRun(t, importAPI(server.URL, database)...)
 		if err := db.Pool().QueryRow(t.Context(), `
 			SELECT (SELECT count(*) FROM participants), (SELECT count(*) FROM problems),
 				(SELECT participant_id || ' ' || participant || ' ' || problem_id || ' ' || problem FROM submission_sides WHERE system_id = '101' AND NOT superseded)`).

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/url"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -234,16 +232,10 @@ func TestJury(t *testing.T) {
 	ann.open(pair, ".decide")
 	participant := inPage[string](t, ann.tab, `document.querySelector('a[href*="/participants/"]').href`)
 	ann.do(allowDownloads(downloads), click("#details summary"), click(`form[action*="bundle.html"] button`))
-	bundle := filepath.Join(t.TempDir(), "bundle.html")
-	if err := os.WriteFile(bundle, []byte(waitForFile(t, downloads, ".html")), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	bundle := newFile(t, "bundle.html", waitForFile(t, downloads, ".html"))
 	downloads = t.TempDir()
 	ann.do(allowDownloads(downloads), chromedp.SetValue(chromedp.CSS(`form[action*="bundle.html"] select`), "zh-Hans"), click(`form[action*="bundle.html"] button`))
-	chinese := filepath.Join(t.TempDir(), "chinese.html")
-	if err := os.WriteFile(chinese, []byte(waitForFile(t, downloads, ".zh-Hans.html")), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	chinese := newFile(t, "chinese.html", waitForFile(t, downloads, ".zh-Hans.html"))
 	ann.open(participant, "main")
 	ann.checkPage("participant")
 	ann.leave("form", click(`form[action="/signout"] button`))

@@ -9,7 +9,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
-	"strings"
 	"testing"
 	"time"
 
@@ -57,11 +56,7 @@ func TestKilledDistributionLosesNothing(t *testing.T) {
 	database := pgtest.NewOneMachine(t)
 	ojcheck := func(args ...string) string {
 		t.Helper()
-		var out strings.Builder
-		if status := run(t.Context(), append(args, "--database-url", database), nil, &out, t.Output()); status != exitDone {
-			t.Fatalf("%v ends with status %d", args, status)
-		}
-		return out.String()
+		return mustRun(t, append(args, "--database-url", database)...)
 	}
 	ojcheck("check", "-q", "--contest", "finals", "--top", "1", folder)
 	answers := func() [3]string {

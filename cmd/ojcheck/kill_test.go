@@ -14,7 +14,6 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"sync"
@@ -100,10 +99,7 @@ func startServer(t *testing.T, database, dataDir string, flags ...string) server
 func checkedFinals(t *testing.T) (database string, db *postgres.DB, finals contest.Check) {
 	t.Helper()
 	database = pgtest.New(t)
-	if status := run(t.Context(), []string{"check", "-q", "--contest", "finals", "--top", "1", "--database-url", database, "../../testdata/submissions"},
-		nil, io.Discard, t.Output()); status != exitDone {
-		t.Fatalf("check ends with status %d", status)
-	}
+	mustRun(t, "check", "-q", "--contest", "finals", "--top", "1", "--database-url", database, "../../testdata/submissions")
 	db = openDB(t, database)
 	return database, db, checksOfFinals(t, db)[0]
 }
@@ -277,10 +273,7 @@ func TestKilledDatabaseRecovers(t *testing.T) {
 	}
 	t.Parallel()
 	dir := privateDataDir(t)
-	if status := run(t.Context(), []string{"check", "-q", "--contest", "finals", "--top", "1", "--data-dir", dir, "../../testdata/submissions/A-digits"},
-		nil, io.Discard, t.Output()); status != exitDone {
-		t.Fatalf("check ends with status %d", status)
-	}
+	mustRun(t, "check", "-q", "--contest", "finals", "--top", "1", "--data-dir", dir, "../../testdata/submissions/A-digits")
 	open := func() *postgres.DB {
 		t.Helper()
 		private, err := localpg.Inspect(t.Context(), dir)
@@ -311,21 +304,14 @@ func TestKilledDatabaseRecovers(t *testing.T) {
 			killServer(t, dir)
 			killed = time.Now()
 		})
-		for {
-			answer, err := http.Get(server.address + "/readyz")
-			if err != nil {
-				t.Fatal(err)
-			}
-			answer.Body.Close()
-			if answer.StatusCode == http.StatusOK {
-				break
-			}
-			if time.Since(killed) > time.Minute {
-				t.Fatalf("round %d: no database a minute after the kill", round)
-			}
-			time.Sleep(10 * time.Millisecond)
+		eventually(t, fmt.Sprintf("in round %d, the database is back after the kill", round), func() bool {
+			status, _ := get(t, http.DefaultClient, server.address+"/readyz")
+			return status == http.StatusOK
+		})
+		took := time.Since(killed)
+		if slowest = max(slowest, took); took > time.Minute {
+			t.Errorf("round %d: no database a minute after the kill", round)
 		}
-		slowest = max(slowest, time.Since(killed))
 		if round == rounds-1 {
 			db := open()
 			defer db.Close()
@@ -343,18 +329,9 @@ func TestKilledCheckLeavesNothing(t *testing.T) {
 	}
 	t.Parallel()
 	ctx := context.Background()
-	csv := func(database string) []byte {
+	csv := func(database string) string {
 		t.Helper()
-		name := filepath.Join(t.TempDir(), "pairs.csv")
-		if status := run(ctx, []string{"check", "-q", "--contest", "finals", "--top", "0", "--format", "csv", "-o", name, "--database-url", database,
-			"../../testdata/submissions"}, nil, io.Discard, t.Output()); status != exitDone {
-			t.Fatalf("check ends with status %d", status)
-		}
-		content, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return content
+		return mustRun(t, "check", "-q", "--contest", "finals", "--top", "0", "--format", "csv", "--database-url", database, "../../testdata/submissions")
 	}
 	start := time.Now()
 	want := csv(pgtest.New(t))
@@ -367,7 +344,7 @@ func TestKilledCheckLeavesNothing(t *testing.T) {
 		time.Sleep(time.Duration(rand.Int64N(int64(checkDuration) + 1)))
 		kill()
 	}
-	if got := csv(database); !bytes.Equal(got, want) {
+	if got := csv(database); got != want {
 		wrong++
 		t.Errorf("after %d killed checks the result differs:\n%s\nwant\n%s", rounds, got, want)
 	}

@@ -3,15 +3,12 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"mime/multipart"
 	"net/http"
-	"net/http/cookiejar"
 	"os"
 	"strings"
 	"sync"
@@ -97,27 +94,13 @@ func (u *uploader) noteInterrupted(ctx context.Context) {
 }
 
 // send sends a request, and reads the whole answer.
-func (u *uploader) send(method, address string, fields map[string]string, withFile bool, useToken bool) (status int, location, body string, err error) {
-	var content bytes.Buffer
-	form := multipart.NewWriter(&content)
-	for name, value := range fields {
-		if err := form.WriteField(name, value); err != nil {
-			u.Fatal(err)
-		}
-	}
-	if withFile {
-		part, err := form.CreateFormFile("file", "finals.zip")
-		if err != nil {
-			u.Fatal(err)
-		}
-		_, _ = part.Write(u.archive)
-	}
-	_ = form.Close()
-	request, err := http.NewRequest(method, address, &content)
+func (u *uploader) send(method, address string, fields map[string]string, file []byte, useToken bool) (status int, location, body string, err error) {
+	contentType, content := multipartForm(u.T, fields, file)
+	request, err := http.NewRequest(method, address, content)
 	if err != nil {
 		u.Fatal(err)
 	}
-	request.Header.Set("Content-Type", form.FormDataContentType())
+	request.Header.Set("Content-Type", contentType)
 	request.Header.Set("Sec-Fetch-Site", "same-origin")
 	if useToken {
 		request.Header.Set("Authorization", "Bearer "+u.token)
@@ -138,7 +121,7 @@ func (u *uploader) send(method, address string, fields map[string]string, withFi
 func (u *uploader) uploadByAPI(address, operation string, round int) {
 	for {
 		name := u.newName(operation)
-		status, _, body, err := u.send("POST", address+"/api/v1/"+operation, map[string]string{"contest": name}, true, true)
+		status, _, body, err := u.send("POST", address+"/api/v1/"+operation, map[string]string{"contest": name}, u.archive, true)
 		var job apitypes.Job
 		switch {
 		case err != nil:
@@ -160,7 +143,7 @@ func (u *uploader) uploadByPage(address string, round int, held []string) {
 	for {
 		for _, path := range held {
 			name := u.newName("page")
-			status, next, body, err := u.send("POST", address+path, map[string]string{"contest": name, "do": "check"}, false, false)
+			status, next, body, err := u.send("POST", address+path, map[string]string{"contest": name, "do": "check"}, nil, false)
 			next, isElsewhere := strings.CutSuffix(next, "?done=elsewhere")
 			switch {
 			case err != nil:
@@ -171,7 +154,7 @@ func (u *uploader) uploadByPage(address string, round int, held []string) {
 				u.accept(strings.TrimPrefix(next, "/uploads/"), name, round)
 			}
 		}
-		status, path, body, err := u.send("POST", address+"/uploads", nil, true, false)
+		status, path, body, err := u.send("POST", address+"/uploads", nil, u.archive, false)
 		switch {
 		case err != nil:
 			return
@@ -184,7 +167,7 @@ func (u *uploader) uploadByPage(address string, round int, held []string) {
 			return
 		}
 		u.accept(strings.TrimPrefix(path, "/uploads/"), "", round)
-		if _, _, _, err := u.send("GET", address+path+"/events", nil, false, false); err != nil { // wait until the upload is read
+		if _, _, _, err := u.send("GET", address+path+"/events", nil, nil, false); err != nil { // wait until the upload is read
 			return
 		}
 		held = []string{path}
@@ -198,7 +181,7 @@ func (u *uploader) ask(address string, wait int) (held []string) {
 		u.mu.Lock()
 		accepted := u.accepted[id]
 		u.mu.Unlock()
-		status, _, body, err := u.send("GET", fmt.Sprintf("%s/api/v1/jobs/%s?wait=%d", address, id, wait), nil, false, true)
+		status, _, body, err := u.send("GET", fmt.Sprintf("%s/api/v1/jobs/%s?wait=%d", address, id, wait), nil, nil, true)
 		if err != nil {
 			return held
 		}
@@ -228,16 +211,8 @@ func TestKilledServerLosesNoUpload(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	database, dataDir := pgtest.New(t), t.TempDir()
-	db, err := postgres.Open(ctx, database)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(db.Close)
+	db := openDB(t, database)
 	archive, err := os.ReadFile(zipped(t, "../../testdata/submissions/A-digits"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	jar, err := cookiejar.New(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -246,16 +221,13 @@ func TestKilledServerLosesNoUpload(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = rows.Close(ctx) })
-	u := &uploader{T: t, database: db, rows: rows, archive: archive, token: newToken(t, db, "robot"), accepted: make(map[string]*acceptedJob), client: &http.Client{
-		Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
+	u := &uploader{T: t, database: db, rows: rows, archive: archive, token: newToken(t, db, "robot"), accepted: make(map[string]*acceptedJob)}
 
 	rounds := killRounds(t)
 	for round := range rounds {
 		server := startServer(t, database, dataDir)
 		if round == 0 {
-			if answer, err := u.client.Get(server.link); err != nil || answer.StatusCode != http.StatusSeeOther {
-				t.Fatalf("sign-in: %+v, %v", answer, err)
-			}
+			u.client = signIn(t, server.link).client
 		}
 		var work sync.WaitGroup
 		for _, operation := range []string{"checks", "imports", "previews"} {

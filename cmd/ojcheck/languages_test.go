@@ -1,7 +1,6 @@
 package main
 
 import (
-	"net/http"
 	"net/url"
 	"regexp"
 	"slices"
@@ -56,14 +55,7 @@ func TestPagesAreTranslated(t *testing.T) {
 		t.Skip("NOT RUN with -short: takes many seconds")
 	}
 	t.Parallel()
-	link, err := url.Parse(serveFor(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	root := newWalker(t, link.Scheme+"://"+link.Host)
-	if status, _, _ := root.get(link.RequestURI()); status != http.StatusSeeOther {
-		t.Fatalf("sign-in: status %d, want 303", status)
-	}
+	root := signIn(t, serveFor(t))
 	check := root.checkSample()
 	root.walk([]string{check}, func(path, _ string) {
 		if m := regexp.MustCompile(`^/pairs/\d+$`).FindString(path); m != "" {

@@ -10,7 +10,6 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/http"
-	"net/http/cookiejar"
 	"net/url"
 	"os"
 	"regexp"
@@ -163,11 +162,8 @@ func TestJuryUnderLoad(t *testing.T) {
 		if err := db.SetMember(ctx, review.CommandLine, finals.ContestID, user.ID, account.Reviewer); err != nil {
 			t.Fatal(err)
 		}
-		jar, err := cookiejar.New(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		visitors[i] = &visitor{base: server.address, client: &http.Client{Jar: jar, Timeout: time.Minute}, times: make(map[string][]time.Duration)}
+		visitors[i] = &visitor{base: server.address, client: newClient(t), times: make(map[string][]time.Duration)}
+		visitors[i].client.Timeout = time.Minute
 	}
 
 	before := server.use(t)

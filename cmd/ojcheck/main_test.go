@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"flag"
 	"fmt"
@@ -84,6 +85,34 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 	})
+}
+
+// runOjcheck runs a command line, and returns its exit status and its outputs.
+func runOjcheck(t *testing.T, args ...string) (status int, stdout, stderr string) {
+	t.Helper()
+	var out, notes bytes.Buffer
+	status = run(t.Context(), args, nil, &out, &notes)
+	return status, out.String(), notes.String()
+}
+
+// mustRun runs a command line that must succeed, and returns what it prints.
+func mustRun(t *testing.T, args ...string) string {
+	t.Helper()
+	status, out, notes := runOjcheck(t, args...)
+	if status != exitDone {
+		t.Fatalf("%q ends with status %d, want %d:\n%s", args, status, exitDone, notes)
+	}
+	return out
+}
+
+// newFile writes a file to a new folder, and returns its path.
+func newFile[T string | []byte](t *testing.T, name string, content T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
 }
 
 // openDB opens a database until the end of the test.

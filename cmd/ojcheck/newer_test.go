@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"io"
 	"strings"
 	"testing"
 
@@ -27,14 +25,12 @@ func TestNewerDatabaseIsRefused(t *testing.T) {
 		"serve --addr 127.0.0.1:0", "contest list", "user list", "check ../../testdata/templates", "import ../../testdata/templates",
 		"search ../../testdata/templates/A-fences/tomas.cpp", "contest delete finals --confirm finals",
 	} {
-		var log bytes.Buffer
-		flags := []string{"--database-url", url, "--data-dir", t.TempDir()}
-		status := run(t.Context(), append(strings.Fields(args), flags...), strings.NewReader(""), io.Discard, &log)
-		lines := strings.Split(strings.TrimSpace(log.String()), "\n")
+		status, _, log := runOjcheck(t, append(strings.Fields(args), "--database-url", url, "--data-dir", t.TempDir())...)
+		lines := strings.Split(strings.TrimSpace(log), "\n")
 		last := lines[len(lines)-1]
 		if status != exitFailed || !strings.HasPrefix(last, "ojcheck: ") || !strings.Contains(last, "made by a newer ojcheck (schema 4711; this one knows ") ||
 			!strings.HasSuffix(last, "install the newer version") {
-			t.Errorf("%s: status %d, %q", args, status, log.String())
+			t.Errorf("%s: status %d, %q", args, status, log)
 		}
 	}
 	var rows int

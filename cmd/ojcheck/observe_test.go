@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"net/http/cookiejar"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -20,7 +19,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/internal/pgtest"
-	"github.com/ojcheck/ojcheck/internal/postgres"
 )
 
 // logBuffer is a log that the server writes while the test reads it.
@@ -75,11 +73,7 @@ func TestObserved(t *testing.T) {
 	var log logBuffer
 	link := serveWithLog(t, &log, "--log-format", "json", "--metrics-addr", ":0", "--dump-dir", filepath.Join(t.TempDir(), "dumps"))
 	base, _, _ := strings.Cut(link, "/signin")
-	jar, err := cookiejar.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	client := &http.Client{Jar: jar}
+	client := newClient(t)
 	for path, want := range map[string]string{"/healthz": "alive\n", "/readyz": "ready\n"} {
 		if status, body := get(t, client, base+path); status != http.StatusOK || body != want {
 			t.Errorf("%s: status %d, %q, want 200, %q", path, status, body, want)
@@ -127,11 +121,7 @@ func TestObserved(t *testing.T) {
 func TestWaitingServer(t *testing.T) {
 	t.Parallel()
 	database := pgtest.New(t)
-	db, err := postgres.Open(t.Context(), database)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(db.Close)
+	db := openDB(t, database)
 	_, release, err := db.LockJobs(t.Context(), func(string) {})
 	if err != nil {
 		t.Fatal(err)
@@ -189,11 +179,9 @@ func TestLogFormat(t *testing.T) {
 		"text":  `^time=\S+ level=ERROR msg=failed error="open database: cannot reach`,
 		"json":  `^\{"time":"[^"]+","level":"ERROR","msg":"failed","error":"open database: cannot reach`,
 	} {
-		var log bytes.Buffer
-		status := run(t.Context(), []string{"serve", "--addr", "127.0.0.1:0", "--log-format", format,
-			"--database-url", "postgres://127.0.0.1:1/none"}, nil, io.Discard, &log)
-		if status != exitFailed || !regexp.MustCompile(want).Match(log.Bytes()) {
-			t.Errorf("%s: status %d, log %q, want it to match %s", format, status, &log, want)
+		status, _, log := runOjcheck(t, "serve", "--addr", "127.0.0.1:0", "--log-format", format, "--database-url", "postgres://127.0.0.1:1/none")
+		if status != exitFailed || !regexp.MustCompile(want).MatchString(log) {
+			t.Errorf("%s: status %d, log %q, want it to match %s", format, status, log, want)
 		}
 	}
 }

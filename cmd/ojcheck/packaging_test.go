@@ -104,23 +104,17 @@ func TestPackagedSettings(t *testing.T) {
 	t.Parallel()
 	_, files := readRecipe(t)
 	content := readFile(t, files[systemFile].Source)
-	path := filepath.Join(t.TempDir(), "ojcheck.conf")
 	for _, test := range []struct {
 		name, want string
 		content    []byte
 	}{
-		{"as installed", "data-dir /var/lib/ojcheck " + path, content},
-		{"with all examples", "public-url https://judge.example " + path, regexp.MustCompile(`(?m)^#([a-z-]+=)`).ReplaceAll(content, []byte("$1"))},
+		{"as installed", "data-dir /var/lib/ojcheck ", content},
+		{"with all examples", "public-url https://judge.example ", regexp.MustCompile(`(?m)^#([a-z-]+=)`).ReplaceAll(content, []byte("$1"))},
 	} {
-		if err := os.WriteFile(path, test.content, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		var out, log bytes.Buffer
-		if status := run(t.Context(), []string{"config", "--config", path}, strings.NewReader(""), &out, &log); status != exitDone {
-			t.Errorf("%s: status %d: %s", test.name, status, log.String())
-		}
-		if words := strings.Join(strings.Fields(out.String()), " "); !strings.Contains(words, test.want) {
-			t.Errorf("%s: \"ojcheck config\" prints no %q:\n%s", test.name, test.want, out.String())
+		path := newFile(t, "ojcheck.conf", test.content)
+		out := mustRun(t, "config", "--config", path)
+		if words := strings.Join(strings.Fields(out), " "); !strings.Contains(words, test.want+path) {
+			t.Errorf("%s: \"ojcheck config\" prints no %q:\n%s", test.name, test.want+path, out)
 		}
 	}
 }

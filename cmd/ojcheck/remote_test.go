@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"errors"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -37,19 +35,7 @@ func remoteServer(t *testing.T) (server, tokenFile string) {
 	if _, err := db.AddToken(t.Context(), review.CommandLine, account.Token{UserID: administrator.ID, Label: "script", Scope: account.WriteScope, ExpiresAt: time.Now().Add(time.Hour)}, hash); err != nil {
 		t.Fatal(err)
 	}
-	tokenFile = filepath.Join(t.TempDir(), "token")
-	if err := os.WriteFile(tokenFile, []byte(token+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return "http://" + link.Host, tokenFile
-}
-
-// runOjcheck runs a command line, and returns its exit status and its outputs.
-func runOjcheck(t *testing.T, args ...string) (status int, stdout, stderr string) {
-	t.Helper()
-	var out, notes bytes.Buffer
-	status = run(t.Context(), args, nil, &out, &notes)
-	return status, out.String(), notes.String()
+	return "http://" + link.Host, newFile(t, "token", token+"\n")
 }
 
 // checkAddress matches the address of the page of a check.
@@ -148,11 +134,10 @@ func TestServerImports(t *testing.T) {
 	args := []string{"import", "--contest", "files", "--server", server, "--token-file", tokenFile}
 	dir := t.TempDir()
 	for _, name := range []string{"D/ann.cpp", "D/bob.cpp", "E/ann.cpp"} {
-		file := filepath.Join(dir, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o777), os.WriteFile(file, []byte("int main() { return 0; }"), 0o666)); err != nil {
+		if err := writeFiles(dir, map[string][]byte{name: []byte("int main() { return 0; }")}); err != nil {
 			t.Fatal(err)
 		}
-		args = append(args, file)
+		args = append(args, filepath.Join(dir, name))
 	}
 	status, out, notes := runOjcheck(t, args...)
 	if want := "contest \"files\": 3 submissions of 2 participants for 2 problems are stored there\n"; status != exitDone || out != want {
@@ -172,12 +157,8 @@ func TestServerSearches(t *testing.T) {
 	const program = "../../testdata/submissions/B-rivers/anika/01-AC.cpp"
 	for _, contest := range []string{"A-digits", "B-rivers"} {
 		args := []string{"check", "-q", "../../testdata/submissions/" + contest}
-		if status, _, notes := runOjcheck(t, slices.Concat(args, here)...); status != exitDone {
-			t.Fatal(notes)
-		}
-		if status, _, notes := runOjcheck(t, slices.Concat(args, there, []string{"--show-names"})...); status != exitDone {
-			t.Fatal(notes)
-		}
+		mustRun(t, slices.Concat(args, here)...)
+		mustRun(t, slices.Concat(args, there, []string{"--show-names"})...)
 	}
 	day := regexp.MustCompile(`\d{4}-\d{2}-\d{2}`)
 	for _, args := range [][]string{
@@ -235,18 +216,8 @@ func comparableLines(text string) (list []string) {
 func TestServerRefuses(t *testing.T) {
 	t.Parallel()
 	server, tokenFile := remoteServer(t)
-	wrong := filepath.Join(t.TempDir(), "wrong")
-	if err := os.WriteFile(wrong, []byte("ojc_ABCDEFGHIJKLMNOPQRSTUVWXYZ"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	part := filepath.Join(t.TempDir(), "part")
-	if err := os.WriteFile(part, []byte("ojc_ABC\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	one := filepath.Join(t.TempDir(), "one.cpp")
-	if err := os.WriteFile(one, []byte("int main() {}"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	wrong, part := newFile(t, "wrong", "ojc_ABCDEFGHIJKLMNOPQRSTUVWXYZ"), newFile(t, "part", "ojc_ABC\n")
+	one := newFile(t, "one.cpp", "int main() {}")
 	for _, tt := range []struct {
 		name   string
 		args   []string

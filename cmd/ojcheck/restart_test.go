@@ -3,19 +3,14 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"net/http"
-	"net/http/cookiejar"
-	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -83,58 +78,28 @@ func TestDatabaseKilled(t *testing.T) {
 	}
 	t.Parallel()
 	dir := privateDataDir(t)
-	link, err := url.Parse(serveFor(t, "--data-dir", dir))
-	if err != nil {
-		t.Fatal(err)
-	}
-	jar, err := cookiejar.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	client := &http.Client{Jar: jar}
-	get := func(path string) (*http.Response, string) {
+	client := signIn(t, serveFor(t, "--data-dir", dir))
+	waitFor := func(path string, want int) (header http.Header, body string) {
 		t.Helper()
-		address := *link
-		if path != "" {
-			address.Path, address.RawQuery = path, ""
-		}
-		answer, err := client.Get(address.String())
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer answer.Body.Close()
-		body, err := io.ReadAll(answer.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return answer, string(body)
+		eventually(t, fmt.Sprintf("GET %s answers with status %d", path, want), func() bool {
+			var status int
+			status, header, body = client.get(path)
+			return status == want
+		})
+		return header, body
 	}
-	waitFor := func(path string, status int) (answer *http.Response, body string) {
-		t.Helper()
-		for deadline := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
-			if answer, body = get(path); answer.StatusCode == status {
-				return answer, body
-			}
-			if time.Now().After(deadline) {
-				t.Fatalf("GET %s answers %s for a minute, want %d:\n%s", path, answer.Status, status, body)
-			}
-		}
-	}
-	get("") // signs in
 
 	allowRestart := preventRestart(t, dir)
 	killServer(t, dir)
 	for _, path := range []string{"/", "/api/v1/contests"} {
-		answer, body := waitFor(path, http.StatusServiceUnavailable)
-		if !strings.Contains(body, "The database is restarting") || answer.Header.Get("Retry-After") == "" {
-			t.Errorf("GET %s without a database: Retry-After %q, body\n%s", path, answer.Header.Get("Retry-After"), body)
+		header, body := waitFor(path, http.StatusServiceUnavailable)
+		if !strings.Contains(body, "The database is restarting") || header.Get("Retry-After") == "" {
+			t.Errorf("GET %s without a database: Retry-After %q, body\n%s", path, header.Get("Retry-After"), body)
 		}
 	}
 	check := func() (status int, stderr string) {
-		var b bytes.Buffer
-		status = run(t.Context(), []string{"check", "../../testdata/submissions", "--contest", "finals", "--quiet", "--data-dir", dir},
-			nil, io.Discard, &b)
-		return status, b.String()
+		status, _, stderr = runOjcheck(t, "check", "../../testdata/submissions", "--contest", "finals", "--quiet", "--data-dir", dir)
+		return status, stderr
 	}
 	done := make(chan bool)
 	go func() {
@@ -187,12 +152,9 @@ func TestDatabaseKilled(t *testing.T) {
 			}
 		}
 	}()
-	for deadline := time.Now().Add(time.Minute); count("SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'pairs'::regclass") == 0; {
-		if time.Now().After(deadline) {
-			t.Fatal("waited a minute for a check that stores pairs")
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
+	eventually(t, "the check stores pairs", func() bool {
+		return count("SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'pairs'::regclass") > 0
+	})
 	killServer(t, dir)
 	<-done
 	waitFor("/", http.StatusOK)

@@ -4,8 +4,10 @@ import (
 	"archive/zip"
 	"bytes"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -83,10 +85,10 @@ func writeFiles(folder string, files map[string][]byte) error {
 func zipOf(files map[string][]byte) ([]byte, error) {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
-	for name, content := range files {
+	for _, name := range slices.Sorted(maps.Keys(files)) {
 		e, err := w.Create(name)
 		if err == nil {
-			_, err = e.Write(content)
+			_, err = e.Write(files[name])
 		}
 		if err != nil {
 			return nil, err

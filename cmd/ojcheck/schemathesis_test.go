@@ -3,7 +3,6 @@
 package main
 
 import (
-	"io"
 	"os"
 	"os/exec"
 	"testing"
@@ -18,10 +17,7 @@ func TestSchemathesis(t *testing.T) {
 		t.Skip(`NOT RUN: "make schemathesis" runs this test`)
 	}
 	database, db, _ := checkedFinals(t)
-	if status := run(t.Context(), []string{"check", "-q", "--contest", "spring", "--top", "1", "--database-url", database, "../../testdata/submissions/A-digits"},
-		nil, io.Discard, t.Output()); status != exitDone {
-		t.Fatalf("check ends with status %d", status)
-	}
+	mustRun(t, "check", "-q", "--contest", "spring", "--top", "1", "--database-url", database, "../../testdata/submissions/A-digits")
 	server := startServer(t, database, t.TempDir())
 	token := newToken(t, db, "robot")
 	const checks = "not_a_server_error,status_code_conformance,content_type_conformance,response_headers_conformance"

@@ -3,7 +3,6 @@ package main
 import (
 	"archive/zip"
 	"bufio"
-	"bytes"
 	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
@@ -33,7 +32,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/browsertest"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/pgtest"
-	"github.com/ojcheck/ojcheck/internal/postgres"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
@@ -96,11 +94,7 @@ func zipped(t *testing.T, dir string) string {
 // showNames shows the names of the participants of all contests in a database.
 func showNames(t *testing.T, url string) {
 	t.Helper()
-	db, err := postgres.Open(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
+	db := openDB(t, url)
 	contests, err := db.Contests(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -116,35 +110,20 @@ func showNames(t *testing.T, url string) {
 // the CSV, opens the first pair and clicks a match. PostgreSQL, HTTP and the browser are real.
 func TestEndToEnd(t *testing.T) {
 	t.Parallel()
-	tab := browsertest.New(t)
-	consoleErrors := browsertest.ConsoleErrors(t, tab)
-	do := func(steps ...chromedp.Action[chromedp.Void]) {
-		t.Helper()
-		if err := chromedp.Do(tab, steps...); err != nil {
-			t.Fatal(err)
-		}
-	}
-
+	j := newJuror(t)
 	url := pgtest.New(t)
-	do(browsertest.Emulate(browsertest.Screen{Width: 1440, Height: 900}),
-		chromedp.Navigate(serveFor(t, "--database-url", url)),
-		chromedp.Click(chromedp.CSS(`main a[href="/contests/new"]`)),
-		chromedp.WaitVisible(chromedp.CSS(`form[action="/uploads"]`)),
-		chromedp.SetUploadFiles(chromedp.CSS(`input[type=file][name=file]`), []string{zipped(t, "../../testdata/submissions")}),
-		chromedp.Click(chromedp.CSS(`form[action="/uploads"] button.main`)),
-		chromedp.WaitVisible(chromedp.CSS(`button[value="check"]`)))
-	if got := inPage[string](t, tab, `document.body.innerText`); !strings.Contains(got, "153 submissions; for example ") {
-		t.Errorf("the upload does not show what was read:\n%s", got)
-	}
-	capture(t, tab, "uploaded")
-	do(chromedp.Click(chromedp.CSS(`button[value="check"]`)), chromedp.WaitVisible(chromedp.CSS(`table.ranking`)))
-	if got := inPage[string](t, tab, `document.body.innerText`); !strings.Contains(got, "150 submissions") {
-		t.Errorf("the ranking does not count the 150 submissions:\n%s", got)
-	}
-	capture(t, tab, "ranking")
+	j.open(serveFor(t, "--database-url", url), `main a[href="/contests/new"]`)
+	j.leave(`form[action="/uploads"]`, click(`main a[href="/contests/new"]`))
+	j.leave(`button[value="check"]`, chromedp.SetUploadFiles(chromedp.CSS(`input[type=file][name=file]`), []string{zipped(t, "../../testdata/submissions")}),
+		click(`form[action="/uploads"] button.main`))
+	j.assertText("body", "153 submissions; for example ")
+	capture(t, j.tab, "uploaded")
+	j.leave("table.ranking", click(`button[value="check"]`))
+	j.assertText("body", "150 submissions")
+	capture(t, j.tab, "ranking")
 
 	downloads := t.TempDir()
-	do(allowDownloads(downloads), chromedp.Click(chromedp.CSS(`a[href*="pairs.csv"]`)))
+	j.do(allowDownloads(downloads), click(`a[href*="pairs.csv"]`))
 	csv := strings.TrimPrefix(waitForFile(t, downloads, ".csv"), "\ufeff") // the byte order mark for spreadsheets
 	_, first, _ := strings.Cut(csv, "\n")
 	fields := strings.Split(first, ",")
@@ -152,31 +131,27 @@ func TestEndToEnd(t *testing.T) {
 		t.Fatalf("the CSV begins with %.200q, want its header and a pair of D-vault with both participants", csv)
 	}
 
-	do(chromedp.Click(chromedp.CSS(`table.ranking tbody tr a`)), chromedp.WaitVisible(chromedp.CSS(`.pane[data-side="r"]`)))
-	if got := inPage[string](t, tab, `document.querySelector("h1").innerText`); got != fields[3]+" and "+fields[5] {
+	openFirst := func() { j.leave(`.pane[data-side="r"]`, click(`table.ranking tbody tr a`)) }
+	openFirst()
+	if got := j.text("h1"); got != fields[3]+" and "+fields[5] {
 		t.Errorf("the heading of the first pair is %q, want the participants of the CSV's first row", got)
 	}
 
 	showNames(t, url) // the next steps search for participants by name
 
 	// Copied code inside a large template: the page opens with both programs at the match.
-	ranking := inPage[string](t, tab, `(a => a.origin + a.pathname)(document.querySelector("nav.pager a[data-key=u]"))`)
-	do(chromedp.Navigate(ranking+"?participant=palmtree&problem=D-vault"),
-		chromedp.Click(chromedp.CSS(`table.ranking tbody tr a`)),
-		chromedp.WaitVisible(chromedp.CSS(`.pane[data-side="r"]`)))
+	ranking := inPage[string](t, j.tab, `(a => a.origin + a.pathname)(document.querySelector("nav.pager a[data-key=u]"))`)
+	j.open(ranking+"?participant=palmtree&problem=D-vault", "table.ranking")
+	openFirst()
 	const places = `["l", "r"].map(side => document.querySelector('.pane[data-side="' + side + '"]').scrollTop)`
-	if scroll := inPage[[]float64](t, tab, places); scroll[1] == 0 {
+	if scroll := inPage[[]float64](t, j.tab, places); scroll[1] == 0 {
 		t.Errorf("the panes are scrolled to %v, want the right one at the match", scroll)
 	}
 
 	// Functions in another order: the picture of the README.
-	do(chromedp.Navigate(ranking+"?participant=ivo&problem=B-rivers"),
-		chromedp.Click(chromedp.CSS(`table.ranking tbody tr a`)),
-		chromedp.WaitVisible(chromedp.CSS(`.pane[data-side="r"]`)))
-	capture(t, tab, "pair")
-	for _, message := range consoleErrors() {
-		t.Errorf("error in the console of the browser: %s", message)
-	}
+	j.open(ranking+"?participant=ivo&problem=B-rivers", "table.ranking")
+	openFirst()
+	capture(t, j.tab, "pair")
 }
 
 func inPage[T any](t *testing.T, tab context.Context, script string) T {
@@ -321,13 +296,9 @@ func TestServeRefuses(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			var stderr bytes.Buffer
-			args := append([]string{"serve", "--addr", "127.0.0.1:0", "--database-url", "postgres://127.0.0.1:1/none"}, test.flags...)
-			if status := run(t.Context(), args, nil, &stderr, &stderr); status != exitUsage {
-				t.Errorf("status %d, want %d", status, exitUsage)
-			}
-			if !strings.Contains(stderr.String(), test.want) {
-				t.Errorf("the error is %q, want %q in it", stderr.String(), test.want)
+			status, _, stderr := runOjcheck(t, append([]string{"serve", "--addr", "127.0.0.1:0", "--database-url", "postgres://127.0.0.1:1/none"}, test.flags...)...)
+			if status != exitUsage || !strings.Contains(stderr, test.want) {
+				t.Errorf("status %d and the error %q, want %d and %q in it", status, stderr, exitUsage, test.want)
 			}
 		})
 	}
@@ -439,9 +410,8 @@ func TestServeWithoutMetricsAddress(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer taken.Close()
-	var stderr bytes.Buffer
-	args := []string{"serve", "--addr", "127.0.0.1:0", "--metrics-addr", taken.Addr().String(), "--database-url", "postgres://127.0.0.1:1/none"}
-	if status := run(t.Context(), args, nil, &stderr, &stderr); status != exitFailed || !strings.Contains(stderr.String(), "with --metrics-addr") {
-		t.Errorf("status %d, want %d with --metrics-addr in the error: %s", status, exitFailed, stderr.String())
+	status, _, stderr := runOjcheck(t, "serve", "--addr", "127.0.0.1:0", "--metrics-addr", taken.Addr().String(), "--database-url", "postgres://127.0.0.1:1/none")
+	if status != exitFailed || !strings.Contains(stderr, "with --metrics-addr") {
+		t.Errorf("status %d, want %d with --metrics-addr in the error: %s", status, exitFailed, stderr)
 	}
 }

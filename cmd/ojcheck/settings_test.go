@@ -1,8 +1,6 @@
 package main
 
 import (
-	"os"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -118,10 +116,7 @@ func TestWithoutPassword(t *testing.T) {
 // --server does not go with a database on the command line; one in the settings file is for other commands.
 func TestServerWithDatabaseSetting(t *testing.T) {
 	t.Parallel()
-	config := filepath.Join(t.TempDir(), "ojcheck.conf")
-	if err := os.WriteFile(config, []byte("database-url = postgres://h/d\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	config := newFile(t, "ojcheck.conf", "database-url = postgres://h/d\n")
 	for args, isRefused := range map[string]bool{"--config " + config: false, "--database-url postgres://h/d": true} {
 		_, err := parserFor(t).Parse(append([]string{"contest", "list", "--server", "https://judge.example"}, strings.Fields(args)...))
 		if isRefused != (err != nil) {

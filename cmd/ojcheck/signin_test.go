@@ -2,8 +2,6 @@ package main
 
 import (
 	"net/netip"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -15,12 +13,8 @@ import (
 
 func TestSignInFlags(t *testing.T) {
 	t.Parallel()
-	secret := filepath.Join(t.TempDir(), "secret")
-	if err := os.WriteFile(secret, []byte("s3cret\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
 	got, err := signInFlags{
-		Issuer: "https://login.example", ClientID: "ojcheck", SecretFile: secret, Scopes: []string{"groups"}, GroupsClaim: "groups", Administrators: "staff",
+		Issuer: "https://login.example", ClientID: "ojcheck", SecretFile: newFile(t, "secret", "s3cret\n"), Scopes: []string{"groups"}, GroupsClaim: "groups", Administrators: "staff",
 		Grants: []string{"jury=reviewer@Finals 2026", "cn=heads,ou=jury=chief@a@b"},
 		Header: "X-Remote-User", HeaderFrom: []string{"127.0.0.1", "10.1.2.3/24", "::1"}, NoPasswords: true,
 	}.methods()
@@ -42,10 +36,7 @@ func TestSignInFlags(t *testing.T) {
 
 func TestSignInFlagsRefuse(t *testing.T) {
 	t.Parallel()
-	empty := filepath.Join(t.TempDir(), "empty")
-	if err := os.WriteFile(empty, []byte("\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	empty := newFile(t, "empty", "\n")
 	provider := signInFlags{Issuer: "https://login.example", ClientID: "ojcheck"}
 	with := func(change func(*signInFlags)) signInFlags { f := provider; change(&f); return f }
 	for want, flags := range map[string]signInFlags{

@@ -5,7 +5,6 @@ package main
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -26,10 +25,7 @@ func TestSlowCheckEndsAfterSIGTERM(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join(t.TempDir(), "contest.zip")
-	if err := os.WriteFile(path, content, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	path := newFile(t, "contest.zip", content)
 	for _, before := range []time.Duration{500 * time.Millisecond, 3 * time.Second} { // of CPU
 		check := ojcheckCommand(t, "check", "--top", "1", "--database-url", pgtest.New(t), path)
 		var errors strings.Builder

@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -174,14 +173,10 @@ func startHook(t *testing.T) (*hookServer, []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file := filepath.Join(t.TempDir(), "secret")
-	if err := os.WriteFile(file, []byte(text+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
 	s := &hookServer{secret: secret, alerts: map[string]watch.AlertMessage{}}
 	server := httptest.NewServer(s)
 	t.Cleanup(server.Close)
-	return s, []string{"--webhook", server.URL + "/hook", "--webhook-secret-file", file}
+	return s, []string{"--webhook", server.URL + "/hook", "--webhook-secret-file", newFile(t, "secret", text+"\n")}
 }
 
 // storedSubmissions returns the stored submissions of the contest "finals".
@@ -304,20 +299,13 @@ func checkEarlier(t *testing.T, url, name string, list ...ccstest.JudgedSubmissi
 	t.Helper()
 	root := t.TempDir()
 	for i, h := range list {
-		folder := filepath.Join(root, "P", fmt.Sprint("somebody ", i))
-		if err := os.MkdirAll(folder, 0o700); err != nil {
-			t.Fatal(err)
-		}
 		for _, f := range h.Submission.Files {
-			if err := os.WriteFile(filepath.Join(folder, f.Name), []byte(f.Content), 0o600); err != nil {
+			if err := writeFiles(root, map[string][]byte{fmt.Sprintf("P/somebody %d/%s", i, f.Name): []byte(f.Content)}); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
-	args := []string{"check", root, "--contest", name, "--database-url", url}
-	if status := run(t.Context(), args, nil, io.Discard, t.Output()); status != exitDone {
-		t.Fatalf("the check of %s ends with status %d, want %d", name, status, exitDone)
-	}
+	mustRun(t, "check", root, "--contest", name, "--database-url", url)
 }
 
 // assertWatched checks the stored, the printed and the delivered alerts.
@@ -460,10 +448,7 @@ func checksOfFinals(t *testing.T, db *postgres.DB) []contest.Check {
 // checkAgain checks the stored contest as the closing check did, and returns the CSV of all its pairs.
 func checkAgain(t *testing.T, db *postgres.DB) string {
 	t.Helper()
-	args := []string{"check", "--contest", "finals", "--against", "archive", "--database-url", db.Pool().Config().ConnString()}
-	if status := run(context.Background(), args, nil, io.Discard, t.Output()); status != exitDone {
-		t.Fatalf("the check ends with status %d, want %d", status, exitDone)
-	}
+	mustRun(t, "check", "--contest", "finals", "--against", "archive", "--database-url", db.Pool().Config().ConnString())
 	newest, _ := contest.NewestCheck(checksOfFinals(t, db))
 	return csvOf(t, db, newest.ID)
 }
@@ -481,17 +466,13 @@ func TestWatchInterrupted(t *testing.T) {
 	args := []string{server.URL, "--contest", "finals26", "--name", "finals", "--format", "json", "--database-url", url}
 	p := startWatch(t, args...)
 	server.AddSubmission(list[0].Submission, list[0].Judgement)
-	for end := time.Now().Add(watchTimeout); len(storedSubmissions(t, db)) < 1; time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatal("no submission is stored")
-		}
+	eventually(t, "a submission is stored", func() bool { return len(storedSubmissions(t, db)) > 0 })
+	status, _, errs := runOjcheck(t, append([]string{"watch"}, args...)...)
+	if status != exitFailed || !strings.Contains(errs, "followed by another ojcheck") {
+		t.Errorf("a second watch ends with %d, want %d because the contest is followed:\n%s", status, exitFailed, errs)
 	}
-	var out, errs bytes.Buffer
-	if status := run(context.Background(), append([]string{"watch"}, args...), nil, &out, &errs); status != exitFailed || !strings.Contains(errs.String(), "followed by another ojcheck") {
-		t.Errorf("a second watch ends with %d, want %d because the contest is followed:\n%s", status, exitFailed, errs.String())
-	}
-	if strings.Contains(errs.String(), "run the same command again") {
-		t.Errorf("a second watch advises what does not help:\n%s", errs.String())
+	if strings.Contains(errs, "run the same command again") {
+		t.Errorf("a second watch advises what does not help:\n%s", errs)
 	}
 	if err := p.cmd.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
@@ -527,12 +508,12 @@ func TestWatchLateAlert(t *testing.T) {
 	hook, flags := startHook(t)
 	args := append([]string{"watch", server.URL, "--contest", "finals26", "--database-url", pgtest.New(t)}, flags...)
 	for i, want := range []string{"of which 1 were found at the close", "lists 1 pair"} {
-		var out, errs bytes.Buffer
-		if status := run(t.Context(), args, nil, &out, &errs); status != exitDone || !strings.Contains(errs.String(), want) {
-			t.Errorf("run %d ends with %d, want %d with %q in standard error:\n%s", i+1, status, exitDone, want, errs.String())
+		status, out, errs := runOjcheck(t, args...)
+		if status != exitDone || !strings.Contains(errs, want) {
+			t.Errorf("run %d ends with %d, want %d with %q in standard error:\n%s", i+1, status, exitDone, want, errs)
 		}
-		if printed := strings.Contains(out.String(), "amrit (") && strings.Contains(out.String(), "goran ("); printed != (i == 0) {
-			t.Errorf("run %d prints %q, want the alert in the first run only", i+1, out.String())
+		if printed := strings.Contains(out, "amrit (") && strings.Contains(out, "goran ("); printed != (i == 0) {
+			t.Errorf("run %d prints %q, want the alert in the first run only", i+1, out)
 		}
 	}
 	if len(hook.ids) != 1 || len(hook.invalid) != 0 {
@@ -579,13 +560,12 @@ func TestWatchAgainst(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			var out, errs bytes.Buffer
-			args := append([]string{"watch", server.URL, "--contest", "finals26", "--name", "finals", "--database-url", url}, tt.args...)
-			if status := run(t.Context(), args, nil, &out, &errs); status != exitDone || !strings.Contains(errs.String(), tt.want) || strings.Contains(errs.String(), warning) != (tt.want != "") {
-				t.Errorf("watch ends with %d, want %d with %q in standard error:\n%s", status, exitDone, tt.want, errs.String())
+			status, out, errs := runOjcheck(t, append([]string{"watch", server.URL, "--contest", "finals26", "--name", "finals", "--database-url", url}, tt.args...)...)
+			if status != exitDone || !strings.Contains(errs, tt.want) || strings.Contains(errs, warning) != (tt.want != "") {
+				t.Errorf("watch ends with %d, want %d with %q in standard error:\n%s", status, exitDone, tt.want, errs)
 			}
-			if text := out.String(); !strings.Contains(text, "somebody") && tt.found || strings.Contains(text, ` of "`) != tt.found {
-				t.Errorf("watch prints %q; want a participant of an earlier contest in it: %v", text, tt.found)
+			if !strings.Contains(out, "somebody") && tt.found || strings.Contains(out, ` of "`) != tt.found {
+				t.Errorf("watch prints %q; want a participant of an earlier contest in it: %v", out, tt.found)
 			}
 		})
 	}
@@ -598,11 +578,7 @@ func TestWatchRefuses(t *testing.T) {
 	scenario.Users = []ccstest.User{{Name: "jury", Password: "right"}, {Name: "blind", Password: "right", NoFiles: true}}
 	server := ccstest.NewServer(t, scenario)
 	url := pgtest.New(t)
-	dir := t.TempDir()
-	short := filepath.Join(dir, "short")
-	if err := os.WriteFile(short, []byte("whsec_AAAA"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	short := newFile(t, "short", "whsec_AAAA")
 	for _, tt := range []struct {
 		name   string
 		args   []string
@@ -610,7 +586,7 @@ func TestWatchRefuses(t *testing.T) {
 		want   string // in standard error
 	}{
 		{"wrong password", []string{"--contest", "regional26", "--user", "jury", "--password", "wrong"}, exitFailed, "401 Unauthorized"},
-		{"no password", []string{"--contest", "regional26", "--netrc", filepath.Join(dir, "none")}, exitFailed, "give a name and password, or a token"},
+		{"no password", []string{"--contest", "regional26", "--netrc", filepath.Join(t.TempDir(), "none")}, exitFailed, "give a name and password, or a token"},
 		{"no sources", []string{"--contest", "regional26", "--user", "blind", "--password", "right"}, exitFailed, "may not read the sources"},
 		{"no such contest", []string{"--contest", "nationals", "--user", "jury", "--password", "right"}, exitFailed, "regional26"},
 		{"no earlier contest of that name", []string{"--contest", "regional26", "--user", "jury", "--password", "right", "--against", "spring"}, exitUsage, "no earlier contest is called"},
@@ -623,13 +599,12 @@ func TestWatchRefuses(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			var out, errs bytes.Buffer
-			args := append([]string{"watch", server.URL, "--database-url", url}, tt.args...)
-			if status := run(context.Background(), args, nil, &out, &errs); status != tt.status || !strings.Contains(errs.String(), tt.want) {
-				t.Errorf("watch ends with %d, want %d and %q:\n%s", status, tt.status, tt.want, errs.String())
+			status, out, errs := runOjcheck(t, append([]string{"watch", server.URL, "--database-url", url}, tt.args...)...)
+			if status != tt.status || !strings.Contains(errs, tt.want) {
+				t.Errorf("watch ends with %d, want %d and %q:\n%s", status, tt.status, tt.want, errs)
 			}
-			if out.Len() > 0 {
-				t.Errorf("watch prints %q, want nothing", out.String())
+			if out != "" {
+				t.Errorf("watch prints %q, want nothing", out)
 			}
 		})
 	}
@@ -641,9 +616,7 @@ func TestWatchLists(t *testing.T) {
 	scenario := ccstest.SmallContest()
 	scenario.Users = []ccstest.User{{Name: "jury", Password: "right"}}
 	server := ccstest.NewServer(t, scenario)
-	var out, errs bytes.Buffer
-	args := []string{"watch", server.URL, "--user", "jury", "--password", "right"}
-	if status := run(t.Context(), args, nil, &out, &errs); status != exitDone || !strings.Contains(out.String(), "regional26") {
-		t.Errorf("watch ends with %d and prints %q, want %d and regional26: %s", status, out.String(), exitDone, errs.String())
+	if out := mustRun(t, "watch", server.URL, "--user", "jury", "--password", "right"); !strings.Contains(out, "regional26") {
+		t.Errorf("watch prints %q, want regional26", out)
 	}
 }
