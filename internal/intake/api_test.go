@@ -39,6 +39,16 @@ func openContest(t *testing.T, s *ccstest.Server) *ccsclient.Contest {
 	return c
 }
 
+// readAPI reads a contest, which must succeed.
+func readAPI(t *testing.T, c *ccsclient.Contest, opts intake.APIOptions) *intake.Result {
+	t.Helper()
+	result, err := intake.ReadAPI(t.Context(), c, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
+}
+
 // largeSize is the number of submissions of a largeContest: 12 of SmallContest and 450 more.
 const largeSize = 462
 
@@ -62,10 +72,7 @@ func TestAPI(t *testing.T) {
 		scenario.Version = version
 		scenario.Submissions = append(scenario.Submissions, ccstest.Submission{ID: "200", Team: "t1", Problem: "no such problem", Language: "cpp"})
 		s := ccstest.NewServer(t, scenario)
-		result, err := intake.ReadAPI(t.Context(), openContest(t, s), intake.APIOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		result := readAPI(t, openContest(t, s), intake.APIOptions{})
 		if first == nil {
 			first = result
 		}
@@ -157,10 +164,7 @@ func TestAPIResumes(t *testing.T) {
 			first := s.FileRequests()
 			s.ClearFaults()
 			opts.Progress = nil
-			result, err := intake.ReadAPI(t.Context(), c, opts)
-			if err != nil {
-				t.Fatal(err)
-			}
+			result := readAPI(t, c, opts)
 			if len(stored) != largeSize || len(result.Submissions) != largeSize {
 				t.Errorf("after the second call, %d submissions are stored and %d returned, want %d", len(stored), len(result.Submissions), largeSize)
 			}
@@ -207,10 +211,7 @@ func TestAPIFailures(t *testing.T) {
 		}
 		return nil
 	}}
-	result, err := intake.ReadAPI(t.Context(), c, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	result := readAPI(t, c, opts)
 	const failed = 3 + 62 // the three submissions with faults of their own, and those of the loop
 	const fetchedFirst = largeSize - failed
 	if len(result.Submissions) != fetchedFirst || len(result.Skipped) != failed || len(stored) != fetchedFirst || len(reasons) != failed {
@@ -266,10 +267,7 @@ func TestAPIOtherContest(t *testing.T) {
 	t.Parallel()
 	s := ccstest.NewServer(t, ccstest.SmallContest())
 	c := openContest(t, s)
-	result, err := intake.ReadAPI(t.Context(), c, intake.APIOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	result := readAPI(t, c, intake.APIOptions{})
 	stored := map[string]contest.Submission{}
 	for i, s := range result.Submissions {
 		s.Files = []contest.File{{Path: s.Path + "/x", Content: []byte("stored\n")}}
@@ -281,10 +279,7 @@ func TestAPIOtherContest(t *testing.T) {
 		}
 		stored[s.Path] = s
 	}
-	again, err := intake.ReadAPI(t.Context(), c, intake.APIOptions{StoredSubmissions: stored})
-	if err != nil {
-		t.Fatal(err)
-	}
+	again := readAPI(t, c, intake.APIOptions{StoredSubmissions: stored})
 	for i, s := range again.Submissions {
 		if isStored := strings.HasPrefix(string(s.Files[0].Content), "stored"); isStored != (i > 1) {
 			t.Errorf("%s has the stored files: %t, want %t", s.Path, isStored, i > 1)
@@ -311,10 +306,7 @@ func TestAPIDeleted(t *testing.T) {
 			t.Parallel()
 			s := ccstest.NewServer(t, ccstest.SmallContest())
 			c := openContest(t, s)
-			first, err := intake.ReadAPI(t.Context(), c, intake.APIOptions{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			first := readAPI(t, c, intake.APIOptions{})
 			stored := map[string]contest.Submission{}
 			for _, s := range first.Submissions {
 				stored[s.Path] = s
@@ -372,10 +364,7 @@ func TestPackageEqualsAPI(t *testing.T) {
 				add("205", "java")
 				s := ccstest.NewServer(t, scenario)
 				s.EndContest()
-				result, err := intake.ReadAPI(t.Context(), openContest(t, s), intake.APIOptions{})
-				if err != nil {
-					t.Fatal(err)
-				}
+				result := readAPI(t, openContest(t, s), intake.APIOptions{})
 				checkSkipped := func(name string, result *intake.Result) {
 					var skipped []string
 					for _, k := range result.Skipped {

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -45,16 +46,21 @@ func filesOf(lines string) []testFile {
 	return files
 }
 
+// below returns files with their paths below a folder, which ends in a slash.
+func below(folder string, files []testFile) (all []testFile) {
+	for _, f := range files {
+		all = append(all, testFile{folder + f.name, f.content})
+	}
+	return all
+}
+
 // inputWriters has a function for each kind of input. The function writes files as an input of this
 // kind, and returns the path of the input.
 var inputWriters = map[string]func(t testing.TB, dir, name string, files []testFile) string{
 	"folder": func(t testing.TB, dir, name string, files []testFile) string {
 		for _, f := range files {
 			p := filepath.Join(dir, name, filepath.FromSlash(f.name))
-			if err := os.MkdirAll(filepath.Dir(p), 0o777); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(p, []byte(f.content), 0o666); err != nil {
+			if err := errors.Join(os.MkdirAll(filepath.Dir(p), 0o777), os.WriteFile(p, []byte(f.content), 0o666)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -111,11 +117,11 @@ func tarOf(t testing.TB, files []testFile) []byte {
 	var b bytes.Buffer
 	w := tar.NewWriter(&b)
 	for _, f := range files {
-		header := &tar.Header{Name: f.name, Mode: 0o644, Size: int64(len(f.content)), Typeflag: tar.TypeReg}
-		if err := w.WriteHeader(header); err != nil {
-			t.Fatal(err)
+		err := w.WriteHeader(&tar.Header{Name: f.name, Mode: 0o644, Size: int64(len(f.content)), Typeflag: tar.TypeReg})
+		if err == nil {
+			_, err = w.Write([]byte(f.content))
 		}
-		if _, err := w.Write([]byte(f.content)); err != nil {
+		if err != nil {
 			t.Fatal(err)
 		}
 	}

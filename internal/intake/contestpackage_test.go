@@ -89,12 +89,8 @@ func TestContestPackageAnywhere(t *testing.T) {
 	for _, folder := range []string{"wf", "contest", "teams"} {
 		t.Run(folder, func(t *testing.T) {
 			t.Parallel()
-			var files []testFile
-			for _, f := range sample(t, "ccs") {
-				files = append(files, testFile{folder + "/" + f.name, f.content})
-			}
 			dir := t.TempDir()
-			input := inputWriters["zip"](t, dir, "download", files)
+			input := inputWriters["zip"](t, dir, "download", below(folder+"/", sample(t, "ccs")))
 			diff(t, "submissions", packageSubmissions, describeFully(readAll(t, Options{}, input).Submissions))
 			beside := inputWriters["folder"](t, dir, "beside", filesOf("more.cpp"))
 			result := readAll(t, Options{}, beside, input)
@@ -111,11 +107,7 @@ func TestContestPackageWithArchives(t *testing.T) {
 	t.Parallel()
 	files := sample(t, "ccs-feed")
 	for _, folder := range []string{"", "cup24/", "contest/", "My Documents/cup24/", "a/b/c/"} {
-		var wrapped []testFile
-		for _, f := range files {
-			wrapped = append(wrapped, testFile{folder + f.name, f.content})
-		}
-		result := readAll(t, Options{}, inputWriters["tar.gz"](t, t.TempDir(), "cup24", wrapped))
+		result := readAll(t, Options{}, inputWriters["tar.gz"](t, t.TempDir(), "cup24", below(folder, files)))
 		diff(t, folder+": submissions", []string{
 			"submissions/187: Łódź 1 at A, cpp, attempt 1, WA, 2024-05-01T07:30:00Z, C++20, number 187, judged WA",
 			"submissions/188: 南方大学 at A, cpp, attempt 1, AC, 2 files, 2024-05-01T07:40:00Z, C++20, number 188, judged AC",
@@ -214,11 +206,7 @@ func TestContestPackageSolutions(t *testing.T) {
 	files := append(sample(t, "ccs"), testFile{"problems/sums/submissions/accepted/a.cpp", "int a;"}, testFile{"problems/walks/submissions/wrong_answer/b.py", "b = 1"},
 		testFile{"problems/sums/data/secret/1.in", "1"}, testFile{"problems/nowhere/submissions/accepted/a.cpp", "int a;"})
 	for _, root := range []string{"", "finals/"} {
-		var below []testFile
-		for _, f := range files {
-			below = append(below, testFile{root + f.name, f.content})
-		}
-		result := readAll(t, Options{}, inputWriters["zip"](t, t.TempDir(), "set", below))
+		result := readAll(t, Options{}, inputWriters["zip"](t, t.TempDir(), "set", below(root, files)))
 		listed := strings.Join(skipLines(result), "\n")
 		var solutions []string
 		for _, s := range result.Solutions {

@@ -7,8 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
@@ -355,11 +353,7 @@ func TestExports(t *testing.T) {
 				}
 			}
 			for _, folder := range []string{"cup 2024/", "contests/cup 2024/"} {
-				var wrapped []testFile
-				for _, f := range files {
-					wrapped = append(wrapped, testFile{folder + f.name, f.content})
-				}
-				result := readAll(t, Options{}, inputWriters["zip"](t, t.TempDir(), "cup", wrapped))
+				result := readAll(t, Options{}, inputWriters["zip"](t, t.TempDir(), "cup", below(folder, files)))
 				diff(t, folder, test.submissions, trimFolder(describeFully(result.Submissions), folder))
 				diff(t, folder+": skipped", test.skipped, trimFolder(skipLines(result), folder))
 			}
@@ -405,9 +399,7 @@ func TestExportContents(t *testing.T) {
 			}
 		}
 		for path, content := range want {
-			if d := cmp.Diff(content, got[path]); d != "" {
-				t.Errorf("%s: %s (-want +got):\n%s", name, path, d)
-			}
+			diff(t, name+": "+path, content, got[path])
 		}
 	}
 }

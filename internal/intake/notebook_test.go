@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
@@ -29,20 +27,11 @@ func TestReadNotebooks(t *testing.T) {
 		{"ann.ipynb", notebookOf("python", "x = 1\nprint(x)", "")}, {"bob.ipynb", notebookOf("python", "x = 1", strings.Repeat("A", lexer.MaxRawBytes))},
 		{"cat.ipynb", notebookOf("R", "x <- 1", "")}, {"dan.ipynb", "{}"}, {"eve.ipynb", notebookOf("python", strings.Repeat("x", lexer.MaxRawBytes), "")},
 	}))
-	result, err := Read(t.Context(), []string{archive}, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	result := readAll(t, Options{}, archive)
 	var got []string
 	for _, s := range result.Submissions {
 		got = append(got, s.Participant+" "+s.Language+" "+string(s.Files[0].Content))
 	}
-	for _, s := range result.Skipped {
-		got = append(got, s.Path+": "+s.Reason.String())
-	}
-	want := []string{"ann python # cell 1\nx = 1\nprint(x)\n", "bob python # cell 1\nx = 1\n", "cat r # cell 1\nx <- 1\n",
-		"dan.ipynb: a notebook without code", "eve.ipynb: larger than 512 KiB, the limit for one file"}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	diff(t, "submissions", []string{"ann python # cell 1\nx = 1\nprint(x)\n", "bob python # cell 1\nx = 1\n", "cat r # cell 1\nx <- 1\n"}, got)
+	diff(t, "skipped", []string{"dan.ipynb: a notebook without code", "eve.ipynb: larger than 512 KiB, the limit for one file"}, skipLines(result))
 }

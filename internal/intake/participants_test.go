@@ -2,7 +2,6 @@ package intake
 
 import (
 	"encoding/binary"
-	"slices"
 	"strings"
 	"testing"
 
@@ -28,7 +27,7 @@ func TestParticipantsFile(t *testing.T) {
 			skipped []string
 		}{
 			{"at the top", append(filesOf(programs), testFile{"participants.csv", full}), []contest.Participant{zoe, ann, bob}, nil},
-			{"in the only folder of the input", append(filesIn("finals/", programs), testFile{"finals/Participants.CSV", full}), []contest.Participant{zoe, ann, bob}, nil},
+			{"in the only folder of the input", below("finals/", append(filesOf(programs), testFile{"Participants.CSV", full})), []contest.Participant{zoe, ann, bob}, nil},
 			{"in the folders of problems and participants", append(filesOf(programs), testFile{"A/participants.csv", full}, testFile{"A/bob/participants.csv", full}), nil,
 				[]string{"A/bob/participants.csv: " + reasonData, "A/participants.csv: " + reasonData}},
 			{"unknown columns and names", append(filesOf(programs), testFile{"participants.csv",
@@ -55,35 +54,15 @@ func TestParticipantsFile(t *testing.T) {
 		for _, tt := range tests {
 			t.Run(format+" "+tt.name, func(t *testing.T) {
 				t.Parallel()
-				result, err := Read(t.Context(), []string{pack(t, t.TempDir(), "c", tt.files)}, Options{})
-				if err != nil {
-					t.Fatal(err)
-				}
-				if diff := cmp.Diff(tt.want, result.Participants); diff != "" {
-					t.Errorf("participants (-want +got):\n%s", diff)
-				}
-				var skipped []string
-				for _, s := range result.Skipped {
-					skipped = append(skipped, strings.TrimPrefix(s.Path, "finals/")+": "+s.Reason.String())
-				}
-				slices.Sort(skipped) // by path and English reason
-				if diff := cmp.Diff(tt.skipped, skipped); diff != "" {
-					t.Errorf("skipped (-want +got):\n%s", diff)
-				}
+				result := readAll(t, Options{}, pack(t, t.TempDir(), "c", tt.files))
+				diff(t, "participants", tt.want, result.Participants)
+				diff(t, "skipped", tt.skipped, trimFolder(skipLines(result), "finals/"))
 				if result.Layout != ProblemParticipant || len(result.Submissions) != 6 {
 					t.Errorf("%d submissions read as %s, want 6 read as problem/participant", len(result.Submissions), result.Layout)
 				}
 			})
 		}
 	}
-}
-
-func filesIn(folder, lines string) []testFile {
-	files := filesOf(lines)
-	for i := range files {
-		files[i].name = folder + files[i].name
-	}
-	return files
 }
 
 // Beside base code, a participants.csv is an ordinary data file.
