@@ -100,9 +100,7 @@ func TestPairsOfOneFamilyStayTheSame(t *testing.T) {
 		}
 		submissions := readPrograms(t, p, withTranslations(t, labelledContest(t)))
 		found, err := (&comparer{parameters: p, progress: serial(nil)}).compare(t.Context(), submissions)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		found.rank(p)
 		results[languages] = found
 	}
@@ -216,8 +214,6 @@ func tailOf(t *testing.T, shingles int) pairs.Tail {
 		programs = append(programs, p)
 	}
 	found, err := pairs.Find(t.Context(), programs, pairs.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return found.Tail
 }

@@ -277,9 +277,7 @@ func TestCacheByVersion(t *testing.T) {
 		t.Errorf("lexed %v, want all 4 files", w.lexed)
 	}
 	var rows, version int
-	if err := w.Pool().QueryRow(t.Context(), "SELECT count(*), min(version) FROM lexed_files").Scan(&rows, &version); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.Pool().QueryRow(t.Context(), "SELECT count(*), min(version) FROM lexed_files").Scan(&rows, &version))
 	if rows != 3 || version != program.LexedFileVersion { // the sieve was submitted twice
 		t.Errorf("%d rows of version %d, want 3 of %d", rows, version, program.LexedFileVersion)
 	}

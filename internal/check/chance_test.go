@@ -52,9 +52,7 @@ func programsOf(t *testing.T, submissions []contest.Submission, problem string) 
 func honest(t *testing.T, programs []pairs.Program) []pairs.Program {
 	t.Helper()
 	found, err := pairs.Find(t.Context(), programs, pairs.Options{Keep: 0.6})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	dropped := make(map[int]bool)
 	for _, pair := range found.Pairs {
 		if !dropped[pair.Left] {
@@ -75,9 +73,7 @@ func countListed(ctx context.Context, t *testing.T, programs []pairs.Program) (l
 	t.Helper()
 	p := Defaults()
 	found, err := pairs.Find(ctx, programs, pairs.Options{Keep: p.Keep})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, pair := range found.Pairs {
 		if found.Tail.Chance(pair.Suspicion, pair.Evidence) <= p.MaxChance {
 			listed++
@@ -131,9 +127,7 @@ func TestChanceAcrossContests(t *testing.T) {
 				earlier := programs[len(programs)/2:]
 				pool := pairs.NewPool(programs[:size], pairs.Options{Keep: 0.05})
 				found, err := pool.FindEarlier(t.Context(), pairs.EarlierPrograms{Programs: earlier})
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				tail := pool.Tail()
 				for _, pair := range found.Pairs {
 					if tail.Chance(pair.Suspicion, pair.Evidence) <= 1 {
@@ -171,9 +165,7 @@ func TestChanceOfSmallPools(t *testing.T) {
 			random.Shuffle(len(programs), func(i, j int) { programs[i], programs[j] = programs[j], programs[i] })
 			for _, n := range participants {
 				found, err := pairs.Find(t.Context(), programs[:n], pairs.Options{})
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				for _, pair := range found.Pairs {
 					chance := found.Tail.Chance(pair.Unraised, pair.Evidence)
 					if chance <= 1 {
@@ -208,9 +200,7 @@ func TestUnusualProblems(t *testing.T) {
 	} {
 		submissions := readPrograms(t, p, readSet(t, archive, layout))
 		found, err := (&comparer{parameters: p, progress: serial(nil)}).compare(t.Context(), submissions)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for _, h := range found.histograms {
 			t.Logf("%s, %s: the typical program has %d shingles, the typical pair a suspicion of %.4f", archive, h.Problem, h.TypicalSize, h.Median)
 			if isAlike := h.Problem == "p40"; h.TooSimple != isAlike || h.Simplicity > 0 || !isAlike && h.Median > 0.05 {
@@ -321,9 +311,7 @@ func TestCopiesOfArchivedProgramsAreListed(t *testing.T) {
 				}
 				index := pairs.NewPool(contestants, pairs.Options{Keep: Defaults().Keep})
 				found, err := index.FindEarlier(t.Context(), pairs.EarlierPrograms{Programs: programs[:1]})
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				tail := index.Tail()
 				for _, pair := range found.Pairs {
 					for _, participants := range archives {

@@ -27,6 +27,14 @@ func skipIfShort(t *testing.T) {
 	}
 }
 
+// must ends the test if there is an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // open returns an empty archive, mostly that of an earlier test.
 var open = pgtest.Reused(postgres.Open)
 
@@ -106,9 +114,7 @@ func primes() []contest.Submission {
 func readInput(t *testing.T, path, layout string) *intake.Result {
 	t.Helper()
 	input, err := intake.Read(t.Context(), []string{path}, intake.Options{Layout: layout})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return input
 }
 
@@ -117,9 +123,7 @@ func readPrograms(t *testing.T, p contest.Parameters, submissions []contest.Subm
 	t.Helper()
 	reader, _ := newReader(nil, 0, nil, nil, p)
 	programs, _, err := reader.read(t.Context(), submissions, nil, nil, serial(nil))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return programs
 }
 
@@ -127,9 +131,7 @@ func readPrograms(t *testing.T, p contest.Parameters, submissions []contest.Subm
 func mustCheck(t *testing.T, checker *Checker, req Request) int64 {
 	t.Helper()
 	id, err := checker.Check(t.Context(), req, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return id
 }
 
@@ -137,9 +139,7 @@ func mustCheck(t *testing.T, checker *Checker, req Request) int64 {
 func storedPairs(t *testing.T, store storeReader, checkID int64, filter contest.PairFilter) []contest.Pair {
 	t.Helper()
 	found, _, err := store.Pairs(t.Context(), checkID, filter)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return found
 }
 
@@ -168,13 +168,9 @@ func runWith(t *testing.T, checker *Checker, store storeReader, req Request) (co
 	t.Helper()
 	id := mustCheck(t, checker, req)
 	c, err := store.Check(t.Context(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	skipped, _, err := store.Skipped(t.Context(), id, 0, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	sortSkipped(skipped)
 	return c, byPath(storedPairs(t, store, id, contest.PairFilter{})), skipped
 }
@@ -209,9 +205,7 @@ func TestCheck(t *testing.T) {
 	}
 
 	histograms, err := store.Histograms(t.Context(), c.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	counted, programs := int64(0), 0
 	for _, h := range histograms {
 		programs += h.Programs
@@ -223,9 +217,7 @@ func TestCheck(t *testing.T) {
 		t.Errorf("the histograms count %d pairs and %d programs, the summary %+v", counted, programs, c.Summary)
 	}
 	var entries int
-	if err := store.Pool().QueryRow(t.Context(), "SELECT count(*) FROM index_entries WHERE fingerprint IS NOT NULL AND shingles IS NOT NULL").Scan(&entries); err != nil {
-		t.Fatal(err)
-	}
+	must(t, store.Pool().QueryRow(t.Context(), "SELECT count(*) FROM index_entries WHERE fingerprint IS NOT NULL AND shingles IS NOT NULL").Scan(&entries))
 	if entries != 4 {
 		t.Errorf("%d index entries are stored, want 4", entries)
 	}
@@ -307,9 +299,7 @@ func TestCheckTwice(t *testing.T) {
 		t.Errorf("pairs differ (-first +second):\n%s", diff)
 	}
 	contests, err := store.Contests(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if len(contests) != 1 || contests[0].Submissions != 4 {
 		t.Errorf("contests = %+v, want one of 4 submissions", contests)
 	}
@@ -548,9 +538,7 @@ func TestCheckInterrupted(t *testing.T) {
 		t.Fatalf("error = %v, want canceled", err)
 	}
 	c, err := store.Check(t.Context(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if c.State != contest.Failed || !strings.Contains(c.Reason.String(), "start it again") {
 		t.Errorf("state = %q, reason = %q; want failed, and what to do", c.State, c.Reason)
 	}
@@ -573,9 +561,7 @@ func TestProgress(t *testing.T) {
 				stages = append(stages, stage)
 			}
 		})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	// There are two pools, one for each problem.
 	want := []Stage{Storing, Lexing, Indexing, Comparing, Indexing, Comparing, Matching, Saving}
 	if diff := cmp.Diff(want, stages); diff != "" {

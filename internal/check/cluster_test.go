@@ -42,9 +42,7 @@ func TestClusters(t *testing.T) {
 	var got []group
 	for _, c := range clusters {
 		whole, err := db.Cluster(t.Context(), id, c.Number)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		g := group{Problem: c.Problem, Language: c.Language, Size: c.Size, Pairs: c.Pairs, Chain: c.Chain, Cohesion: c.Cohesion}
 		names := make(map[string]bool)
 		for _, m := range whole.Members {
@@ -74,9 +72,7 @@ func TestClusters(t *testing.T) {
 
 	// The histogram of the highest suspicions counts each participant once.
 	histograms, err := db.Histograms(t.Context(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	all := storedPairs(t, db, id, contest.PairFilter{Sides: contest.OwnSides})
 	for _, h := range histograms {
 		highest := make(map[string]float64)

@@ -184,9 +184,7 @@ func TestAgainstProgress(t *testing.T) {
 		}
 		last[stage] = [2]int{done, total}
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, stage := range []Stage{Searching, ReadingEarlier, Comparing, ComparingEarlier, Matching, Saving} {
 		if n := last[stage]; n[1] == 0 || n[0] != n[1] && stage != ComparingEarlier { // a pool without candidates reports nothing
 			t.Errorf("stage %s ends at %d of %d", stage, n[0], n[1])
@@ -311,9 +309,7 @@ func TestAgainstExcludes(t *testing.T) {
 	asC := newSubmission("A", "ann", "A/ann.c", zoes)
 	asC.Language = "c"
 	secret, err := store.ContestByName(t.Context(), "spring")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	tests := []struct {
 		name   string
 		own    contest.Submission
@@ -400,9 +396,7 @@ func TestAgainstEqualSample(t *testing.T) {
 	_, err := store.Pool().Exec(t.Context(), `
 		UPDATE index_entries SET fingerprint = fingerprint # 4095
 		WHERE submission_id = (SELECT max(id) FROM submissions s WHERE s.path LIKE 'P/wim/%' OR s.path LIKE 'P/zoe/%')`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	c, found, _ := run(t, store, Request{Contest: "autumn", Submissions: append(bystanders("Bob", 8, "A", 3000), checktest.Submission("A", "ann", 1, renamed(zoes))), Parameters: against("spring")})
 	want := []string{"ann A, wim P of spring", "ann A, zoe P of spring"}
 	if diff := cmp.Diff(want, earlierNames(found)); diff != "" || c.Summary.Earlier.Omitted != 0 {
@@ -458,9 +452,7 @@ func TestAgainstMemory(t *testing.T) {
 	importAndCheck(t, store, "spring", earlier)
 	ben := checktest.Submission("A", "ben", 1, renamed(zoes))
 	lexed, err := program.Read(t.Context(), ben.Files, cpp(t), false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	fits := memoryOf(lexed.Code(Defaults().ShingleLength))
 	for _, tt := range []struct {
 		memory  int64

@@ -29,13 +29,9 @@ func TestSharedFile(t *testing.T) {
 			req.Submissions = append(req.Submissions, s)
 		}
 		scoring, err := NewScoring(t.Context(), req, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		scores, _, _, err := scoring.Score(t.Context(), []PathPair{{"course/3", "course/7"}, {"course/1", "course/2"}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if isHigh := scores[0].Suspicion > 0.7; isHigh != (without == nil) {
 			t.Errorf("without %v: the copied file has suspicion %v, want more than 0.7 with files only", without, scores[0].Suspicion)
 		}

@@ -25,9 +25,7 @@ func TestFrequencies(t *testing.T) {
 		return bytes.Compare(binary.BigEndian.AppendUint64(nil, a.Shingle), binary.BigEndian.AppendUint64(nil, b.Shingle))
 	})
 	f, err := DecodeFrequencies(encodeFrequencies(list))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, one := range list {
 		if got := f.Count(one.Shingle); got != int(one.Participants) {
 			t.Errorf("shingle %#x: %d participants, want %d", one.Shingle, got, one.Participants)
@@ -45,9 +43,7 @@ func TestFrequencies(t *testing.T) {
 func TestFrequenciesWithEqualBits(t *testing.T) {
 	t.Parallel()
 	f, err := DecodeFrequencies(encodeFrequencies([]pairs.Frequency{{Shingle: 5 << 16, Participants: 9}, {Shingle: 5<<16 + 1, Participants: 4}, {Shingle: 5<<16 + 2, Participants: 7}}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if diff := cmp.Diff([]int32{4}, f.counts); diff != "" {
 		t.Errorf("counts (-want +got):\n%s", diff)
 	}
@@ -90,9 +86,7 @@ func FuzzFrequencies(f *testing.F) {
 			list = append(list, pairs.Frequency{Shingle: shingle << (64 - storedBits), Participants: decoded.counts[i]})
 		}
 		reencoded, err := DecodeFrequencies(encodeFrequencies(list))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if diff := cmp.Diff(decoded, reencoded, cmp.AllowUnexported(Frequencies{})); diff != "" {
 			t.Errorf("encoded and decoded again (-first +second):\n%s", diff)
 		}

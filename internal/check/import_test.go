@@ -27,9 +27,7 @@ func TestImportStoresSkipped(t *testing.T) {
 	}
 	left := []contest.SkippedItem{{Path: "submissions/7", Reason: i18n.Verbatim("gone")}}
 	id, _, err := checker.Import(t.Context(), Request{Contest: "parts", Skipped: left}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if _, skipped, err := store.StoredSubmissions(t.Context(), id); err != nil || len(skipped) != 1 || skipped[0] != left[0] {
 		t.Errorf("stored skipped items %v (error %v), want %v", skipped, err, left)
 	}
@@ -49,9 +47,7 @@ func TestNameConflict(t *testing.T) {
 		return r
 	}
 	first, _, err := checker.Import(t.Context(), req("wf14", "submissions/1"), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	want := NameConflictError{Contest: "contest", Stored: "wf14", Read: "wf15"}
 	_, _, err = checker.Import(t.Context(), req("wf15", "submissions/1", "submissions/2"), nil)
 	if got := new(NameConflictError); !errors.As(err, &got) || *got != want {
@@ -115,22 +111,16 @@ func TestRefusedImport(t *testing.T) {
 			Participants: []contest.Participant{{Name: participant, SystemID: "1"}}}
 	}
 	id, _, err := checker.Import(t.Context(), req("Spring", "ann"), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	refused := req("Autumn", "anna")
 	refused.Submissions = append(refused.Submissions, newSubmission("A", "ben", "submissions/1", sieve+"int x;"))
 	if _, _, err := checker.Import(t.Context(), refused, nil); !errors.As(err, new(*contest.PathConflictError)) {
 		t.Fatalf("got error %v, want a conflict of paths", err)
 	}
 	c, err := store.Contest(t.Context(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	people, err := store.Participants(t.Context(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if c.Title != "Spring" || len(people) != 1 || people[0].Name != "ann" {
 		t.Errorf("the contest has the title %q and participants %v, want Spring and ann", c.Title, people)
 	}
@@ -144,16 +134,12 @@ func TestImport(t *testing.T) {
 	req := Request{Contest: "imported", Submissions: primes(), Metadata: contest.Metadata{Title: "Autumn"}}
 	read := len(req.Submissions)
 	id, skipped, err := checker.Import(t.Context(), req, func(Stage, int, int) {})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if len(skipped) != 0 {
 		t.Errorf("skipped %v, want nothing", skipped)
 	}
 	c, err := store.Contest(t.Context(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if c.Submissions != read || c.Checks != 0 || c.Metadata.Title != "Autumn" {
 		t.Errorf("contest %+v, want Autumn with all submissions and no check", c)
 	}
@@ -201,9 +187,7 @@ func TestResolveNames(t *testing.T) {
 				}
 				return
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("names (-want +got):\n%s", diff)
 			}
@@ -236,9 +220,7 @@ func TestParticipants(t *testing.T) {
 	named, with, _ := run(t, store, Request{Contest: "named", Submissions: primes(), Parameters: Defaults(),
 		Participants: []contest.Participant{{Name: "ann", Affiliation: "ETH", Seat: "7"}, {Name: "ben", Affiliation: "ETH", Seat: "8"}}})
 	participants, err := store.Participants(t.Context(), named.ContestID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	seats := make(map[string]string)
 	for _, p := range participants {
 		seats[p.Name] = p.Affiliation + p.Seat

@@ -54,21 +54,15 @@ func TestExcludedIsIndexed(t *testing.T) {
 	for i, source := range []string{zoes, yans, xias, library} {
 		s := req.Submissions[i]
 		whole, err := program.Lex([]byte("#include <vector>\nusing namespace std;\n"+source), cpp(t))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		near, err := w.NearAll(t.Context(), program.IndexVersion, []uint64{uint64(whole.Fingerprint)}, 0, 10, contest.Scope{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if len(near[0].Matches) != 1 || !slices.Equal(near[0].Matches[0].Submissions, []int64{s.ID}) {
 			t.Errorf("the fingerprint of %s finds %+v, want only that submission", s.Path, near)
 		}
 		part := contest.File{Path: "part.cpp", Content: []byte(checktest.Program(uint64(100+i), 20) + source + checktest.Program(uint64(200+i), 20))}
 		found, err := finder.Search(t.Context(), search.Request{File: part, Distance: search.DefaultDistance})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if len(found.Findings) == 0 || found.Findings[0].Path != s.Path {
 			t.Errorf("a part of %s does not find it first: %+v", s.Path, found.Findings)
 		}
@@ -113,9 +107,7 @@ func TestOneFileTimesOut(t *testing.T) {
 		_, found, _ = runWith(t, &Checker{Store: store, lex: lex}, store, request())
 		err := store.Pool().QueryRow(t.Context(), `
 			SELECT count(e) FROM submissions s LEFT JOIN index_entries e ON e.submission_id = s.id WHERE s.path = 'A/slow.cpp'`).Scan(&archived)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return found, archived
 	}
 	slowFile := zoes

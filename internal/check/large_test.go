@@ -24,9 +24,7 @@ func TestTooLargeTogether(t *testing.T) {
 		large.Files = append(large.Files, contest.File{Path: fmt.Sprintf("%d.cpp", i), Content: text})
 	}
 	set, err := NewScoring(t.Context(), Request{Submissions: append(submissions, large), Parameters: Defaults()}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if len(set.Skipped) != 1 || set.Skipped[0].Path != large.Path || !strings.HasPrefix(set.Skipped[0].Reason.String(), "too large: 4") {
 		t.Errorf("skipped %v, want the large program", set.Skipped)
 	}

@@ -24,9 +24,7 @@ func TestMemory(t *testing.T) {
 	for i := range 20 {
 		text := strings.Repeat("a = b + c; ", 10*(i/2+1)) // two of each length
 		p, err := program.Read(t.Context(), []contest.File{{Path: "Main.java", Content: []byte(text)}}, java, false)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		all = append(all, &submission{Submission: contest.Submission{Path: fmt.Sprintf("%02d", i)}, code: p.Code(10)})
 	}
 	bound := int64(0)
@@ -100,9 +98,7 @@ func TestParts(t *testing.T) {
 	for _, source := range []string{sieve, disguised, division} {
 		cpp, _ := lexer.ByName("cpp")
 		p, err := program.Read(t.Context(), []contest.File{{Path: "a.cpp", Content: []byte(source)}}, cpp, false)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		bytes += memoryOf(p.Code(Defaults().ShingleLength))
 	}
 	for _, tt := range []struct {

@@ -57,13 +57,9 @@ func TestOrderRevealsNoNames(t *testing.T) {
 		store := open(t)
 		id := mustCheck(t, &Checker{Store: store}, Request{Contest: "autumn", Submissions: slices.Clone(submissions), Parameters: Defaults()})
 		c, err := store.Check(t.Context(), id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		participants, err := store.Participants(t.Context(), c.ContestID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for i, p := range participants { // by number
 			if i > 0 && p.ID <= participants[i-1].ID {
 				t.Errorf("participant %d has the ID %d, the participant before %d", p.Number, p.ID, participants[i-1].ID)
@@ -102,9 +98,7 @@ func TestOrderRevealsNoNames(t *testing.T) {
 
 		all := storedPairs(t, store, id, contest.PairFilter{})
 		var table bytes.Buffer
-		if err := report.CSV(&table, report.Document{Check: c, Pairs: all}); err != nil {
-			t.Fatal(err)
-		}
+		must(t, report.CSV(&table, report.Document{Check: c, Pairs: all}))
 		tables = append(tables, table.String())
 	}
 	if diff := gocmp.Diff(tables[0], tables[1]); diff != "" {

@@ -38,14 +38,10 @@ func participant(path string) string { return filepath.Base(filepath.Dir(path)) 
 func readRows(t *testing.T, name string) [][]string {
 	t.Helper()
 	file, err := os.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer file.Close()
 	rows, err := csv.NewReader(file).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return rows[1:]
 }
 
@@ -54,9 +50,7 @@ func readLabels(t *testing.T, name string) []label {
 	var labels []label
 	for _, row := range readRows(t, name) {
 		level, err := strconv.Atoi(row[4])
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		labels = append(labels, label{row[0], row[1], row[3], row[2] == "1", level})
 	}
 	return labels
@@ -110,14 +104,10 @@ func TestRankingOfTheLabelledContest(t *testing.T) {
 
 	golden := filepath.Join("testdata", "ranking.golden")
 	if *update {
-		if err := os.WriteFile(golden, []byte(ranking.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(golden, []byte(ranking.String()), 0o644))
 	}
 	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(ranking.String(), "\n")); diff != "" {
 		t.Errorf("the ranking has changed; run with -update if it is better (-want +got):\n%s", diff)
 	}

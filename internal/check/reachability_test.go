@@ -54,13 +54,9 @@ func TestUncalledFunctions(t *testing.T) {
 				add(fmt.Sprintf("other%d.cpp", i), "", "")
 			}
 			scoring, err := NewScoring(t.Context(), req, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			scores, _, _, err := scoring.Score(t.Context(), []PathPair{{Left: "ann.cpp", Right: "ben.cpp"}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if got := scores[0].Suspicion; got >= 0.5 != test.wantSuspicion {
 				t.Errorf("the suspicion is %v; want 0.5 or more: %v", got, test.wantSuspicion)
 			}

@@ -19,9 +19,7 @@ func TestRememberedByPool(t *testing.T) {
 	add := func(found []foundPair, wanted ...bool) (n int, r pairs.Result, ok bool) {
 		t.Helper()
 		all, r, ok, err := remembered.add(t.Context(), p, index, found, pairs.Result{Dropped: 2, HighestDropped: 0.35}, wanted)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return len(all), r, ok
 	}
 	if n, r, ok := add(found, true, false, false); n != maxRemembered || r.Dropped != 3 || r.HighestDropped != 0.4 || ok {

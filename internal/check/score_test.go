@@ -125,9 +125,7 @@ func compareScoring(t *testing.T, outcomes []Outcome, without ...string) {
 		stored[PathPair{pair.Left.Path, pair.Right.Path}] = pair.Scores
 	}
 	scoring, err := NewScoring(t.Context(), req, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 
 	byPath := make(map[string]contest.Submission)
 	var all []PathPair
@@ -139,9 +137,7 @@ func compareScoring(t *testing.T, outcomes []Outcome, without ...string) {
 	}
 	wanted := append(slices.Clone(all), PathPair{all[0].Left, "nowhere.cpp"})
 	scores, others, rest, err := scoring.Score(t.Context(), wanted)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if len(others)+len(rest) > 0 {
 		t.Errorf("%d other pairs and %d counts, want none, because all pairs are wanted", len(others), len(rest))
 	}
@@ -207,9 +203,7 @@ func compareScoring(t *testing.T, outcomes []Outcome, without ...string) {
 
 	// If no pairs are wanted, all are among the other pairs or counted.
 	_, others, rest, err = scoring.Score(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for i, other := range others {
 		if diff := cmp.Diff(store.pairs[i].Scores, other.Scores); diff != "" || other.Outcome != OutcomeStored {
 			t.Errorf("%v, rank %d: %s, scores differ (-check +scoring):\n%s", other.PathPair, i+1, other.Outcome, diff)
@@ -233,14 +227,10 @@ func TestScoringEitherOrder(t *testing.T) {
 		newSubmission("A", "somebody", "c.cpp", division),
 	}}
 	scoring, err := NewScoring(t.Context(), req, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	score := func(wanted ...PathPair) []PairScore {
 		scores, _, _, err := scoring.Score(t.Context(), wanted)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return scores
 	}
 	found := score(PathPair{"a.cpp", "b.cpp"}, PathPair{"a.cpp", "c.cpp"})

@@ -25,9 +25,7 @@ func BenchmarkScorer(b *testing.B) {
 
 func benchmarkScorer(b *testing.B, path string) {
 	set, err := intake.Read(b.Context(), []string{path}, intake.Options{AcceptDoubt: true})
-	if err != nil {
-		b.Fatal(err)
-	}
+	must(b, err)
 	for i := range set.Submissions {
 		set.Submissions[i].ID = int64(i + 1)
 	}
@@ -47,9 +45,7 @@ func benchmarkScorer(b *testing.B, path string) {
 	}
 	checker := Checker{Store: store}
 	scorer, err := checker.Scorer(b.Context(), 1, nil, Defaults())
-	if err != nil {
-		b.Fatal(err)
-	}
+	must(b, err)
 	start := hostiletest.CPU()
 	if _, err := scorer.Load(b.Context(), stored); err != nil {
 		b.Fatal(err)
@@ -70,9 +66,7 @@ func benchmarkScorer(b *testing.B, path string) {
 			b.Fatal(err)
 		}
 		pairs, err := scorer.Pairs(b.Context(), ids...)
-		if err != nil {
-			b.Fatal(err)
-		}
+		must(b, err)
 		found += len(pairs)
 	}
 	batches := n / 10

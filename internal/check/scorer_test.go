@@ -69,9 +69,7 @@ func acceptedParameters() contest.Parameters {
 func store(t *testing.T, archive *postgres.DB, name string, submissions []contest.Submission) (contestID int64) {
 	t.Helper()
 	id, _, err := archive.Import(t.Context(), review.CommandLine, "", contest.Import{Contest: name, Submissions: submissions})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return id
 }
 
@@ -79,9 +77,7 @@ func newScorer(t *testing.T, archive *postgres.DB, contestID int64, p contest.Pa
 	t.Helper()
 	checker := Checker{Store: archive}
 	scorer, err := checker.Scorer(t.Context(), contestID, nil, p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return scorer
 }
 
@@ -89,18 +85,14 @@ func newScorer(t *testing.T, archive *postgres.DB, contestID int64, p contest.Pa
 func load(t *testing.T, s *Scorer, submissions ...contest.Submission) (skipped int) {
 	t.Helper()
 	list, err := s.Load(t.Context(), submissions)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return len(list)
 }
 
 func pairsOf(t *testing.T, s *Scorer, ids ...int64) []contest.Pair {
 	t.Helper()
 	pairs, err := s.Pairs(t.Context(), ids...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return pairs
 }
 
@@ -301,9 +293,7 @@ func TestScorerLoadsAgain(t *testing.T) {
 	submissions[0].ID = 1
 	store := new(participantStore) // the participant is not stored yet
 	scorer, err := (&Checker{Store: store}).Scorer(t.Context(), 1, nil, Defaults())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if _, err := scorer.Load(t.Context(), submissions); err == nil || len(submissions[0].Files) == 0 {
 		t.Fatalf("Load of an unknown participant: error %v, %d files; want an error and the files", err, len(submissions[0].Files))
 	}

@@ -146,9 +146,7 @@ func scorerWith(t *testing.T, sources []contest.KnownSource, submissions []conte
 		store.participants = append(store.participants, contest.Participant{Name: submissions[i].Participant, Number: i + 1})
 	}
 	scorer, err := (&Checker{Store: store}).Scorer(t.Context(), 1, nil, Defaults())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return scorer
 }
 
@@ -203,9 +201,7 @@ func TestPublishedBase(t *testing.T) {
 				last.Parameters.Base = append(last.Parameters.Base, file.Path)
 			}
 			next, err := StoredRequest(t.Context(), lastCheck{check: last, base: append([]contest.File{own}, store.base...)}, 1, "c", Defaults())
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if len(next.Base) != 1 || next.Base[0].Path != own.Path || !slices.Equal(next.Parameters.Base, []string{own.Path}) {
 				t.Errorf("the next check takes the base code %v, named %v", next.Base, next.Parameters.Base)
 			}
@@ -220,9 +216,7 @@ func TestPublishedBase(t *testing.T) {
 func TestScorerOfNewContest(t *testing.T) {
 	store := newContest{&memoryStore{sources: []contest.KnownSource{sourceOf("", contest.Published, checktest.Program(7, 25))}}}
 	scorer, err := (&Checker{Store: store}).Scorer(t.Context(), 0, nil, Defaults())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if scorer.known == nil {
 		t.Error("the source is not compared")
 	}
@@ -264,9 +258,7 @@ func TestGeneratedSources(t *testing.T) {
 	var people, generated []contest.Submission
 	for _, name := range files {
 		content, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		name = filepath.Base(name)
 		s := contest.Submission{Kind: contest.Official, Participant: name, Problem: "A", Path: name, Language: "java",
 			Files: []contest.File{{Path: name, Content: content}}}
@@ -381,15 +373,11 @@ func aboveAllPeople(t *testing.T, sources []contest.KnownSource, submissions []c
 		t.Fatalf("%d programs read: %v", len(read), err)
 	}
 	known, _, err := readSources(t.Context(), reader, numbered)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	p := pools(read, Defaults(), make(map[string]*familyCorpus))[0]
 	index := pairs.NewPool(p.corpus.programs(p.submissions), pairs.Options{Corpus: p.corpus.Corpus})
 	scored, err := known.forPool(p).search(p, index).Find(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	highest, isNear := 0.0, make(map[int]bool)
 	for _, s := range scored.Pairs {
 		if s.Left < people {

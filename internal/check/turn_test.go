@@ -11,9 +11,7 @@ func TestTurn(t *testing.T) {
 	t.Parallel()
 	turn := NewTurn()
 	release, err := turn.Take(t.Context(), func(Stage, int, int) {})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	var stages []Stage
 	_, err = (&Checker{Turn: turn}).Check(ctx, Request{Parameters: Defaults()}, func(s Stage, _, _ int) {

@@ -73,13 +73,9 @@ var tunedConstants = func() []constant {
 func (c constant) source(t *testing.T) (path, before, value, after string) {
 	t.Helper()
 	path, err := filepath.Abs(filepath.Join("../../pairs", c.file))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	quote := func(code string) string { return strings.ReplaceAll(regexp.QuoteMeta(code), " ", `\s+`) }
 	start, end, _ := strings.Cut(c.code, "%s")
 	found := regexp.MustCompile(quote(start)+`(-?[0-9.]+)`+quote(end)).FindAllSubmatchIndex(text, -1)
@@ -95,17 +91,11 @@ func (c constant) overlay(t *testing.T, value string) string {
 	t.Helper()
 	path, before, _, after := c.source(t)
 	changed := filepath.Join(t.TempDir(), c.file)
-	if err := os.WriteFile(changed, []byte(before+value+after), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(changed, []byte(before+value+after), 0o644))
 	list, err := json.Marshal(map[string]map[string]string{"Replace": {path: changed}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	file := filepath.Join(t.TempDir(), "overlay.json")
-	if err := os.WriteFile(file, list, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(file, list, 0o644))
 	return file
 }
 
@@ -126,12 +116,8 @@ func (c constant) measure(t *testing.T, value string) (figures setFigures) {
 		}
 	}
 	content, err := os.ReadFile(out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(content, &figures); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, json.Unmarshal(content, &figures))
 	return figures
 }
 
@@ -152,12 +138,8 @@ func TestFiguresOfConstants(t *testing.T) {
 		figures["chance"][set.name] = float64(2*listed.Copies) / float64(listed.Copies+listed.Honest+r.Copies)
 	}
 	content, err := json.Marshal(figures)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(*figureFile, content, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, os.WriteFile(*figureFile, content, 0o644))
 }
 
 // translatedSet returns the labelled contest with the translations beside it. A translation is a copy of its
@@ -166,9 +148,7 @@ func translatedSet(t *testing.T) labelledSet {
 	t.Helper()
 	dir := t.TempDir()
 	for _, source := range []string{submissions, "../../testdata/translations"} {
-		if err := os.CopyFS(filepath.Join(dir, filepath.Base(source)), os.DirFS(source)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.CopyFS(filepath.Join(dir, filepath.Base(source)), os.DirFS(source)))
 	}
 	_, labels := ownSet.read(t)
 	copies := make(map[string][]string) // by folder of the participant
@@ -209,9 +189,7 @@ func translatedSet(t *testing.T) labelledSet {
 		}
 	}
 	pairs := filepath.Join(t.TempDir(), "pairs.csv")
-	if err := os.WriteFile(pairs, []byte(table.String()), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(pairs, []byte(table.String()), 0o644))
 	return labelledSet{name: "translations", files: dir, pairs: pairs}
 }
 

@@ -15,6 +15,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+// must ends the test if there is an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // rowsOfTwoProblems returns rows of the problems A and B. The suspicions of B are .3 lower.
 func rowsOfTwoProblems() []Row {
 	var rows []Row
@@ -168,9 +176,7 @@ func outputOf(t *testing.T, rows []Row) string {
 		func(w io.Writer) error { return WriteScores(w, rows) },
 		func(w io.Writer) error { return Plot(w, rows, r.Recommended) },
 	} {
-		if err := write(&out); err != nil {
-			t.Fatal(err)
-		}
+		must(t, write(&out))
 	}
 	return out.String()
 }
@@ -179,17 +185,13 @@ func outputOf(t *testing.T, rows []Row) string {
 func TestJSONHasNullForUndefined(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
-	if err := evaluate([]Row{{Suspicion: .5}}, Options{Folds: 5}).JSON(&out); err != nil {
-		t.Fatal(err)
-	}
+	must(t, evaluate([]Row{{Suspicion: .5}}, Options{Folds: 5}).JSON(&out))
 	var got struct {
 		Unstored    []NotStoredPairs `json:"not_stored"`
 		Measures    []map[string]any `json:"measures"`
 		Recommended *Recommendation  `json:"recommended"`
 	}
-	if err := json.Unmarshal(out.Bytes(), &got); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(out.Bytes(), &got))
 	if auc, ok := got.Measures[0]["roc_auc"]; !ok || auc != nil {
 		t.Errorf("AUC without copies is %v, want null", auc)
 	}
@@ -233,9 +235,7 @@ func TestTableShowsWhatIsMissing(t *testing.T) {
 			r := evaluate(test.rows, Options{Folds: 5, ByProblem: true})
 			r.Parameters.Keep = 0.2
 			var out strings.Builder
-			if err := r.Table(&out); err != nil {
-				t.Fatal(err)
-			}
+			must(t, r.Table(&out))
 			rest := out.String()
 			for _, want := range test.want {
 				_, after, found := strings.Cut(rest, want)
@@ -255,9 +255,7 @@ func TestPlot(t *testing.T) {
 	rows := rowsOfTwoProblems()
 	rows[0].Suspicion = 1 // belongs to the last bin
 	var out bytes.Buffer
-	if err := Plot(&out, rows, recommendThreshold(rows)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, Plot(&out, rows, recommendThreshold(rows)))
 	elements := make(map[string]int) // by name and class
 	words := ""
 	decoder := xml.NewDecoder(&out)

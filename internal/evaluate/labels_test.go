@@ -40,9 +40,7 @@ func TestReadLabels(t *testing.T) {
 				}
 				return
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			want := []Label{{Left: "A/a.c", Right: "A/b.c", Copied: true, Line: 2}, {Left: "A/c.c", Right: "A/d.c", Line: 3}}
 			if test.name == "all columns" {
 				want[0].Problem, want[0].Level, want[1].Problem, want[1].Level = "A", "3", "A", "0"

@@ -61,9 +61,7 @@ func TestAssignProblems(t *testing.T) {
 				}
 				return
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if diff := cmp.Diff(test.want, got) + cmp.Diff(test.unknown, unknown); diff != "" {
 				t.Errorf("problems, and files without one (-want +got):\n%s", diff)
 			}

@@ -77,9 +77,7 @@ func reach(t *testing.T, path string, rows []evaluate.Row, columns []column) [][
 			return false
 		}
 		hits, err := index.Search(left, k)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for _, hit := range hits {
 			if hit.ID == right {
 				return true
@@ -137,9 +135,7 @@ func tableOf(title string, columns [][]string) string {
 func compareTable(t *testing.T, table string) {
 	t.Helper()
 	text, err := os.ReadFile(fingerprintDoc)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var want strings.Builder
 	for line := range strings.Lines(table) {
 		want.WriteString("    " + line)
@@ -158,9 +154,7 @@ func compareTable(t *testing.T, table string) {
 	}
 	if *update {
 		after := strings.TrimPrefix(rest, strings.TrimPrefix(got, header+"\n"))
-		if err := os.WriteFile(fingerprintDoc, []byte(before+want.String()+after), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(fingerprintDoc, []byte(before+want.String()+after), 0o644))
 		return
 	}
 	if diff := cmp.Diff(want.String(), got); diff != "" {

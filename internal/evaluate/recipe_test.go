@@ -70,9 +70,7 @@ type lexedProgram struct {
 func lexAll(t *testing.T, path string) map[string]lexedProgram {
 	t.Helper()
 	set, err := intake.Read(t.Context(), []string{path}, intake.Options{Layout: evaluate.FileLayout})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	programs := make(map[string]lexedProgram)
 	for _, s := range set.Submissions {
 		language, ok := lexer.ByName(s.Language)

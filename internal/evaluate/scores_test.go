@@ -20,9 +20,7 @@ func TestScoresRoundTrip(t *testing.T) {
 		{Problem: "A", Pairs: 12, Suspicion: 0.01, Chance: weakestChance, Hamming: MaxDistance},
 	}
 	var out bytes.Buffer
-	if err := WriteScores(&out, rows); err != nil {
-		t.Fatal(err)
-	}
+	must(t, WriteScores(&out, rows))
 	wantText := `left,right,label,problem,suspicion,chance,similarity,max_similarity,longest_match,matched_tokens,hamming,pairs
 ,,0,A,0.01,,0,0,0,0,64,12
 "A/a, b.c","A/""c"".c",1,A,0.123456,0.000001,0.3333333333333333,0.30000000000000004,41,93,12,1
@@ -33,9 +31,7 @@ A/a.c,A/b.c,0,A,1,,0,0,0,0,64,1
 		t.Errorf("scores (-want +got):\n%s", diff)
 	}
 	got, err := ReadScores(&out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if diff := cmp.Diff([]Row{rows[3], rows[0], rows[2], rows[1]}, got); diff != "" {
 		t.Errorf("rows (-want +got):\n%s", diff)
 	}
@@ -78,16 +74,12 @@ func FuzzReadScores(f *testing.F) {
 			return
 		}
 		var first, second bytes.Buffer
-		if err := WriteScores(&first, rows); err != nil {
-			t.Fatal(err)
-		}
+		must(t, WriteScores(&first, rows))
 		rowsRead, err := ReadScores(bytes.NewReader(first.Bytes()))
 		if err != nil {
 			t.Fatalf("error %v for the written scores:\n%s", err, first.String())
 		}
-		if err := WriteScores(&second, rowsRead); err != nil {
-			t.Fatal(err)
-		}
+		must(t, WriteScores(&second, rowsRead))
 		if first.String() != second.String() {
 			t.Errorf("the second writing differs from the first:\n%s\n%s", first.String(), second.String())
 		}

@@ -24,6 +24,14 @@ import (
 	"github.com/ojcheck/ojcheck/internal/intake"
 )
 
+// must ends the test if there is an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 var update = flag.Bool("update", false, "update the golden files")
 
 // score scores a labelled set with the default parameters of a check, leaving out the given parts
@@ -46,9 +54,7 @@ func scoreEach(t *testing.T, set labelledSet) []evaluate.Row {
 			files = append(files, s.Path)
 		}
 		problems, _, err := evaluate.AssignProblems(files, labels, req.Contest)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		listed := make(map[[2]string]bool)
 		for _, label := range labels {
 			listed[[2]string{label.Left, label.Right}], listed[[2]string{label.Right, label.Left}] = true, true
@@ -67,9 +73,7 @@ func scoreEach(t *testing.T, set labelledSet) []evaluate.Row {
 func scoreLabels(t *testing.T, req check.Request, labels evaluate.LabelSet) *evaluate.ScoredPairs {
 	t.Helper()
 	scored, err := evaluate.Score(t.Context(), req, labels, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return scored
 }
 
@@ -83,18 +87,12 @@ type labelledSet struct {
 func (s labelledSet) read(t *testing.T) (check.Request, []evaluate.Label) {
 	t.Helper()
 	file, err := os.Open(s.pairs)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer file.Close()
 	labels, err := evaluate.ReadLabels(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	set, err := intake.Read(t.Context(), []string{s.files}, intake.Options{Layout: evaluate.FileLayout})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return check.Request{Contest: set.Name, Submissions: set.Submissions, Skipped: set.Skipped, Parameters: check.Defaults()}, labels
 }
 
@@ -157,14 +155,10 @@ func compareFigures(t *testing.T, name string, got []string) {
 	t.Helper()
 	golden := filepath.Join("testdata", name+".golden")
 	if *update {
-		if err := os.WriteFile(golden, []byte(strings.Join(got, "")), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(golden, []byte(strings.Join(got, "")), 0o644))
 	}
 	text, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	want := slices.Collect(strings.Lines(string(text)))
 	if len(want) != len(got) {
 		t.Fatalf("%s has %d figures, not %d: run with -update", golden, len(want), len(got))
@@ -208,9 +202,7 @@ func figure(t *testing.T, line string) (key string, value float64) {
 	}
 	last := len(fields) - 1
 	value, err := strconv.ParseFloat(fields[last], 64)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return strings.Join(fields[:last], " "), value
 }
 
@@ -228,9 +220,7 @@ func TestRunsAreEqual(t *testing.T) {
 			func(w io.Writer) error { return evaluate.WriteScores(w, scored.Rows) },
 			func(w io.Writer) error { return evaluate.Plot(w, scored.Rows, r.Recommended) },
 		} {
-			if err := write(&out); err != nil {
-				t.Fatal(err)
-			}
+			must(t, write(&out))
 		}
 		return out.String()
 	}
@@ -256,17 +246,11 @@ int main() {
 		"B/1.cpp": program, "B/2.cpp": "// nothing\n" + program,
 	} {
 		name = filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.MkdirAll(filepath.Dir(name), 0o755))
+		must(t, os.WriteFile(name, []byte(text), 0o644))
 	}
 	pairs := filepath.Join(t.TempDir(), "labels.csv")
-	if err := os.WriteFile(pairs, []byte("left,right,label\nA/deep/2.cpp,A/1.cpp,1\nA/short.cpp,B/1.cpp,0\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(pairs, []byte("left,right,label\nA/deep/2.cpp,A/1.cpp,1\nA/short.cpp,B/1.cpp,0\n"), 0o644))
 	set := labelledSet{files: dir, pairs: pairs, closed: true}
 	want := func(otherLanguage string) []string {
 		return []string{
@@ -335,9 +319,7 @@ func TestLargeClosedSet(t *testing.T) {
 		t.Skip("OJCHECK_DATA has no speed-gcj2020-java.zip, or -short")
 	}
 	set, err := intake.Read(t.Context(), []string{archive}, intake.Options{Layout: evaluate.FileLayout})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	req := check.Request{Contest: "large", Parameters: check.Defaults(), Submissions: set.Submissions[:3900]}
 	author := func(path string) string { return path[:strings.IndexByte(path, '_')] }
 	var labels []evaluate.Label
@@ -349,9 +331,7 @@ func TestLargeClosedSet(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	scored, err := evaluate.Score(ctx, req, evaluate.LabelSet{Labels: labels, Closed: true}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	// Counted pairs have a row for each suspicion in ten-thousandths.
 	if most := len(labels) + req.Parameters.KeepFor(3900)*3900 + 10_000; len(scored.Rows) > most {
 		t.Errorf("%d rows, want at most %d", len(scored.Rows), most)

@@ -18,9 +18,7 @@ func TestPairAcrossLanguages(t *testing.T) {
 	var submissions []contest.Submission
 	for _, dir := range []string{"../../testdata/submissions", "../../testdata/translations"} {
 		set, err := intake.Read(t.Context(), []string{dir}, intake.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		submissions = append(submissions, set.Submissions...)
 	}
 	store := open(t)

@@ -60,9 +60,7 @@ func TestAttempts(t *testing.T) {
 	pair := checktest.PairOf(t, found, "A", "ann", "ben")
 	pair.Left.Hidden, pair.Left.Number, pair.Right.Hidden = true, 8, false
 	_, line, err := New(store).Open(t.Context(), blind.Labels{}.Pair(pair), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if line.Left.Participant != "Participant 8" || line.Right.Participant != "ben" {
 		t.Errorf("lanes of %q and %q, want Participant 8 and ben", line.Left.Participant, line.Right.Participant)
 	}
@@ -132,15 +130,11 @@ func TestRewrites(t *testing.T) {
 	c, found := run(t, store, "c", check.Defaults(), append(submissions, checktest.Honest(3, "A")...))
 	i := New(store)
 	_, line, err := i.Open(t.Context(), checktest.PairOf(t, found, "A", "ann", "ben"), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var got []string
 	for _, r := range line.Rewritten() {
 		near, err := i.Nearest(t.Context(), c.ID, r.Submission, r.SubmissionBefore)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		got = append(got, fmt.Sprintf("%s %d after %d, near %s %d", r.Participant, r.Number, r.NumberBefore, near.Side.Participant, near.Side.Attempt))
 		if r.KeptShare > 0.2 || near.Share < 0.5 || near.ShareBefore > 0.3 || near.Others != (facts.Rate{Total: 4}) {
 			t.Errorf("%s %d: %+v, %+v", r.Participant, r.Number, r, near)
@@ -179,9 +173,7 @@ func TestRewritesOfEarlierParticipant(t *testing.T) {
 	_, found := run(t, store, "autumn", p, append(checktest.Honest(3, "A"), attempt("ben", 1, 10, "WA", one), attempt("ben", 2, 20, "AC", two)))
 	pair := checktest.PairOf(t, found, "A", "ben", "zoe")
 	line, err := New(store).Timeline(t.Context(), pair)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	left, right := line.Left.Attempts, line.Right.Attempts
 	if len(left) != 2 || left[1].KeptShare == nil {
 		t.Errorf("attempts of ben: %+v; want two, and what the second keeps", left)

@@ -62,12 +62,8 @@ func BenchmarkPair(b *testing.B) {
 		checktest.Submission("A", "ann", 0, dense("abc", 1)), checktest.Submission("A", "ben", 0, dense("xyz", 7))})
 	render := func(b *testing.B, i *Inspector, pair contest.Pair) {
 		view, err := i.Pair(context.Background(), pair, nil)
-		if err != nil {
-			b.Fatal(err)
-		}
-		if err := templ.Join(evidence.MatchList(view), evidence.Panes(view)).Render(context.Background(), io.Discard); err != nil {
-			b.Fatal(err)
-		}
+		must(b, err)
+		must(b, templ.Join(evidence.MatchList(view), evidence.Panes(view)).Render(context.Background(), io.Discard))
 	}
 	b.Run("first", func(b *testing.B) {
 		b.ReportAllocs()

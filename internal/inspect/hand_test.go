@@ -89,9 +89,7 @@ func TestUnlikeOwnReadsASample(t *testing.T) {
 	store := &handStore{problems: 5000, others: 60}
 	i := New(store)
 	hands, size, err := i.loadHands(t.Context(), pool{checkID: 1, language: "c++"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if !slices.Contains(store.languages, "cpp") || slices.Contains(store.languages, "java") {
 		t.Errorf("asked for the languages %v", store.languages)
 	}

@@ -17,23 +17,25 @@ import (
 // open returns an empty archive, mostly that of an earlier test.
 var open = pgtest.Reused(postgres.Open)
 
+// must ends the test if there is an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // run checks submissions and returns the check and its pairs; the sides of a
 // contest's own pairs are ordered by path.
 func run(t testing.TB, store *postgres.DB, name string, p contest.Parameters, submissions []contest.Submission) (contest.Check, []contest.Pair) {
 	t.Helper()
 	checker := check.Checker{Store: store}
 	id, err := checker.Check(context.Background(), check.Request{Contest: name, Submissions: submissions, Parameters: p}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	c, err := store.Check(context.Background(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	found, _, err := store.Pairs(context.Background(), id, contest.PairFilter{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for i := range found {
 		if p := &found[i]; !p.Earlier() && p.Right.Path < p.Left.Path {
 			p.Left, p.Right = p.Right, p.Left
@@ -47,9 +49,7 @@ func run(t testing.TB, store *postgres.DB, name string, p contest.Parameters, su
 func pairView(t *testing.T, store *postgres.DB, pair contest.Pair) evidence.View {
 	t.Helper()
 	view, err := New(store).Pair(t.Context(), pair, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return view
 }
 

@@ -48,13 +48,9 @@ func TestSourceNames(t *testing.T) {
 		Submissions: append(checktest.Honest(20, "A"),
 			checktest.Submission("A", "zoe", 5, answer, checktest.Program(91, 4)),
 			checktest.Submission("A", "zed", 6, answer, checktest.Program(92, 4)))}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	found, _, err := store.Pairs(t.Context(), id, contest.PairFilter{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	visible := checktest.PairOf(t, found, "A", "zed", "zoe")
 	visible.Left.Hidden, visible.Right.Hidden = false, false
 	hidden := visible
@@ -76,13 +72,9 @@ func TestSourceNames(t *testing.T) {
 		renamed.name, renamed.kind = test.name, test.kind
 		inspector := New(renamed)
 		view, err := inspector.Pair(t.Context(), test.pair, masker.ForSides(test.pair.Left, test.pair.Right))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		var b bytes.Buffer
-		if err := evidence.Panes(view).Render(t.Context(), &b); err != nil {
-			t.Fatal(err)
-		}
+		must(t, evidence.Panes(view).Render(t.Context(), &b))
 		for _, name := range []string{"by vorkian", "by a participant", "by Somebody", "source 1", "quxley"} {
 			if has := strings.Contains(b.String(), name); has != (name == test.want) {
 				t.Errorf("source %q: the page has %q: %v", test.name, name, has)
@@ -108,21 +100,15 @@ func TestKnownAcrossProblems(t *testing.T) {
 		Submissions: append(checktest.Honest(10, "A", "B"),
 			checktest.Submission("A", "zed", 5, answer, checktest.Program(91, 4)),
 			checktest.Submission("B", "zoe", 6, answer, checktest.Program(92, 4)))}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	found, _, err := store.Pairs(t.Context(), id, contest.PairFilter{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if len(found) == 0 || found[0].Left.Problem == found[0].Right.Problem {
 		t.Fatalf("the pairs are %v, want first that of zed and zoe", found)
 	}
 	inspector := New(store)
 	view, err := inspector.Pair(t.Context(), found[0], nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, pane := range []struct {
 		known []string
 		side  contest.Side

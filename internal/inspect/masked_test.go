@@ -57,9 +57,7 @@ func TestPairMasked(t *testing.T) {
 				participants = append(participants, contest.Participant{ID: s.ParticipantID, ContestID: s.ContestID, Number: s.Number, Name: s.Participant, Hidden: s.Hidden})
 			}
 			view, err := New(store).Pair(t.Context(), blind.Labels{}.Pair(pair), blind.Labels{}.NewMasker(participants).ForSides(pair.Left, pair.Right))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			var paths [][]string
 			for _, p := range []evidence.Pane{view.Left, view.Right} {
 				var list []string
@@ -72,9 +70,7 @@ func TestPairMasked(t *testing.T) {
 				t.Errorf("paths (-want +got):\n%s", diff)
 			}
 			var b bytes.Buffer
-			if err := evidence.Panes(view).Render(t.Context(), &b); err != nil {
-				t.Fatal(err)
-			}
+			must(t, evidence.Panes(view).Render(t.Context(), &b))
 			if label := `not by </span><span class="masked">` + tt.label; tt.label != "" && !strings.Contains(b.String(), label) {
 				t.Errorf("the page does not have %s", label)
 			}

@@ -25,13 +25,9 @@ func TestNearest(t *testing.T) {
 	store := open(t)
 	checker := check.Checker{Store: store}
 	id, err := checker.Check(t.Context(), check.Request{Contest: "c", Parameters: check.Defaults(), Submissions: submissions, Solutions: []contest.KnownSource{source}}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	sides, err := store.ComparedAttempts(t.Context(), id, "A", []string{"cpp"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	idOf := func(name string, number int) int64 {
 		for _, s := range sides {
 			if s.Participant == name && s.Attempt == number {
@@ -51,9 +47,7 @@ func TestNearest(t *testing.T) {
 		{"cat", "ben", 1, facts.Rate{Count: 3, Total: 23}},
 	} {
 		near, err := i.Nearest(t.Context(), id, idOf(test.participant, 2), idOf(test.participant, 1))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if near.Side.Participant+near.Source.Name != test.near || near.Side.Attempt != test.attempt || near.Others != test.others || near.Share < 0.8 || near.ShareBefore > 0.2 {
 			t.Errorf("%s is near %+v", test.participant, near)
 		}
@@ -98,9 +92,7 @@ func TestReadSetsCancelled(t *testing.T) {
 	cancel()
 	ins := New(attemptStore{})
 	c, err := ins.checks.get(t.Context(), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if sets, err := ins.readSets(ctx, c, []contest.Side{{SubmissionID: 1, Language: "cpp"}}); !errors.Is(err, context.Canceled) {
 		t.Errorf("%d sets and error %v, want the error of the context", len(sets), err)
 	}
@@ -110,9 +102,7 @@ func TestReadSetsCancelled(t *testing.T) {
 func TestNearestRatesWhoHasUnreadableAttempts(t *testing.T) {
 	t.Parallel()
 	index, _, err := New(attemptStore{}).loadNearest(t.Context(), pool{1, "A", "c++"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if len(index.baseline) != maxBaseline || index.isSampled {
 		t.Errorf("%d participants are the baseline, sampled: %v; want all %d", len(index.baseline), index.isSampled, maxBaseline)
 	}

@@ -40,23 +40,17 @@ func TestOdditiesOfOthers(t *testing.T) {
 	i := New(store)
 	shown := func(view evidence.View) string {
 		var page bytes.Buffer
-		if err := evidence.Oddities(view).Render(t.Context(), &page); err != nil {
-			t.Fatal(err)
-		}
+		must(t, evidence.Oddities(view).Render(t.Context(), &page))
 		return strings.TrimRight(string(regexp.MustCompile(`(<[^>]*>|\s)+`).ReplaceAll(page.Bytes(), []byte(" "))), " ")
 	}
 	view, err := i.Pair(t.Context(), pair, (*blind.Masker)(nil))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	const lines = " lines 3 and 3"
 	const blanks = " Both have the same odd blanks in int maxLenght = 0 ; lines 5 and 5"
 	if diff := cmp.Diff(" Both have these comments: // tr(ved) of the lanterns"+lines+" // the usual greeting lines 4 and 4 Both misspell lenght lines 5 and 5"+blanks, shown(view)); diff != "" {
 		t.Errorf("in a bundle (-want +got):\n%s", diff)
 	}
-	if err := i.RateOddities(t.Context(), pair, &view); err != nil {
-		t.Fatal(err)
-	}
+	must(t, i.RateOddities(t.Context(), pair, &view))
 	const nobody = " · 0 of 22 others have it"
 	if diff := cmp.Diff(" Both have the comment // tr(ved) of the lanterns"+lines+" · 3 of 22 others have it Both misspell lenght lines 5 and 5"+nobody+blanks+nobody, shown(view)); diff != "" {
 		t.Errorf("on the page (-want +got):\n%s", diff)
@@ -84,9 +78,7 @@ func TestOdditiesInAllLanguagesAndBothProblems(t *testing.T) {
 	checker := check.Checker{Store: store}
 	id, err := checker.Check(t.Context(), check.Request{Contest: "c", Submissions: submissions, Parameters: p,
 		Base: []contest.File{{Path: "base.cpp", Content: []byte(base)}}}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	found, _, err := store.Pairs(t.Context(), id, contest.PairFilter{})
 	if err != nil || len(found) == 0 {
 		t.Fatalf("%d pairs, %v", len(found), err)
@@ -100,9 +92,7 @@ func TestOdditiesInAllLanguagesAndBothProblems(t *testing.T) {
 		if err == nil {
 			err = i.RateOddities(t.Context(), pair, &view)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if len(view.Oddities) != 1 || !strings.Contains(view.Oddities[0].Text, "tr(ved)") || view.Oddities[0].Others != (facts.Rate{Count: 3, Total: 25}) {
 			t.Errorf("%s and %s: %+v; want one comment, which 3 of 25 others have", pair.Left.Participant, pair.Right.Participant, view.Oddities)
 		}

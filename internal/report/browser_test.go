@@ -20,9 +20,7 @@ import (
 func writePage(t *testing.T, page string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "page.html")
-	if err := os.WriteFile(path, []byte(page), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, []byte(page), 0o644))
 	return (&url.URL{Scheme: "file", Path: path}).String()
 }
 
@@ -46,9 +44,7 @@ func TestBrowser(t *testing.T) {
 	complaints := browsertest.ConsoleErrors(t, ctx)
 	do := func(t *testing.T, steps ...chromedp.Action[chromedp.Void]) {
 		t.Helper()
-		if err := chromedp.Do(ctx, steps...); err != nil {
-			t.Fatal(err)
-		}
+		must(t, chromedp.Do(ctx, steps...))
 	}
 	number := func(t *testing.T, expression string) int {
 		t.Helper()
@@ -92,9 +88,7 @@ func TestBrowser(t *testing.T) {
 		t.Run(fmt.Sprintf("fits %d wide, dark %v", screen.Width, screen.Dark), func(t *testing.T) {
 			do(t, browsertest.Emulate(screen), chromedp.Navigate("about:blank"), chromedp.Navigate(address), chromedp.Click(chromedp.CSS(`[data-open="all"]`)))
 			overflow, err := chromedp.Run(ctx, browsertest.HorizontalOverflow())
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if overflow != 0 {
 				t.Errorf("the page is %d pixels too wide", overflow)
 			}
@@ -121,9 +115,7 @@ func TestBrowser(t *testing.T) {
 		t.Errorf("the browser complains: %q", got)
 	}
 	title, err := chromedp.Run(ctx, chromedp.Title())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if strings.Contains(title, "broken") {
 		t.Error("a script in a name or a program was run")
 	}

@@ -116,9 +116,7 @@ func pathOf(s contest.Side) string {
 func writeHTMLBundle(t *testing.T, b report.Bundle, masker *blind.Masker) string {
 	t.Helper()
 	var page bytes.Buffer
-	if err := b.HTML(t.Context(), &page, pairEvidence(masker)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, b.HTML(t.Context(), &page, pairEvidence(masker)))
 	return page.String()
 }
 
@@ -129,9 +127,7 @@ func redacted(t *testing.T) (report.Bundle, *blind.Masker) {
 	b.Check.Parameters.Against = []string{"Autumn Cup by mei lin"}
 	b.Skipped = append(b.Skipped, contest.SkippedItem{Path: "A/mei lin/x.bin", Reason: i18n.Verbatim("A/mei lin/x.bin: mei lin sent no text")})
 	copied, names, err := report.Redact(i18n.English(), b, 1, blind.NewRoster([]contest.Participant{{ID: 1, Number: 31, Name: "ada"}, {ID: 2, Number: 17, Name: "mei lin"}, {ID: 9, Number: 4, Name: "somebody"}}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if b.Pairs[0].Right.Hidden || b.Cases[0].Reviews[0].Note == "" {
 		t.Error("the jury's own bundle was changed")
 	}
@@ -257,9 +253,7 @@ func TestRedactedPaths(t *testing.T) {
 		return e, err
 	}
 	var page bytes.Buffer
-	if err := b.HTML(t.Context(), &page, load); err != nil {
-		t.Fatal(err)
-	}
+	must(t, b.HTML(t.Context(), &page, load))
 	const masked = "A/ada/from-Somebody.cpp"
 	if got := page.String(); strings.Contains(got, "mei-lin") || strings.Count(got, masked) != 2 {
 		t.Errorf("the copy has the path %q %d times, and %q %d times; want 0 and 2", own, strings.Count(got, own), masked, strings.Count(got, masked))
@@ -289,9 +283,7 @@ func TestBundleSources(t *testing.T) {
 	hash, size := fmt.Sprintf("%x", sha256.Sum256([]byte(content))), fmt.Sprintf("%d bytes", len(content))
 	roster := blind.NewRoster([]contest.Participant{{ID: 1, Number: 31, Name: "ada"}, {ID: 2, Number: 17, Name: "mei lin"}})
 	copied, names, err := report.Redact(i18n.English(), b, 1, roster)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	alone := copied
 	alone.Hides = review.HidesProgram
 	for _, test := range []struct {

@@ -55,17 +55,13 @@ func TestBundleOffline(t *testing.T) {
 	}
 	open := func(t *testing.T, steps ...chromedp.Action[chromedp.Void]) {
 		t.Helper()
-		if err := chromedp.Do(ctx, append([]chromedp.Action[chromedp.Void]{chromedp.Navigate("about:blank"), chromedp.Navigate(address)}, steps...)...); err != nil {
-			t.Fatal(err)
-		}
+		must(t, chromedp.Do(ctx, append([]chromedp.Action[chromedp.Void]{chromedp.Navigate("about:blank"), chromedp.Navigate(address)}, steps...)...))
 	}
 	const bothInView = `["#p1-l1", "#p1-r1"].map((s) => {
 		const r = document.querySelector(s).getBoundingClientRect();
 		return r.top >= 0 && r.bottom <= innerHeight;
 	}).join()`
-	if err := chromedp.Do(ctx, browsertest.Emulate(browsertest.Screen{Width: 1440, Height: 700})); err != nil {
-		t.Fatal(err)
-	}
+	must(t, chromedp.Do(ctx, browsertest.Emulate(browsertest.Screen{Width: 1440, Height: 700})))
 	t.Run("a click leads to the match on both sides", func(t *testing.T) {
 		open(t, chromedp.Click(chromedp.CSS(`.match-list a[href="#p1-l1"]`)))
 		if got := text(t, bothInView); got != "true,true" {
@@ -123,9 +119,7 @@ func TestBundleOnPaper(t *testing.T) {
 	ctx := offlineTab(t)
 	address := writePage(t, writeHTMLBundle(t, bundle(2), nil))
 	const a4, margins = 794, 2 * 45 // CSS pixels
-	if err := chromedp.Do(ctx, browsertest.Emulate(browsertest.Screen{Width: a4 - margins, Height: 1123}), chromedp.Navigate(address), media("print")); err != nil {
-		t.Fatal(err)
-	}
+	must(t, chromedp.Do(ctx, browsertest.Emulate(browsertest.Screen{Width: a4 - margins, Height: 1123}), chromedp.Navigate(address), media("print")))
 	lines, err := chromedp.Run(ctx, chromedp.Evaluate[string](`JSON.stringify([...document.querySelectorAll("#p1-left .line, #p1-right .line")].map((line) => {
 		const box = line.getBoundingClientRect();
 		const copy = line.cloneNode(true);
@@ -140,17 +134,13 @@ func TestBundleOnPaper(t *testing.T) {
 		return {text: copy.textContent.replace(/\n$/, ""), cut, rows: Math.round(box.height / parseFloat(style.lineHeight)),
 			hanging: parseFloat(style.textIndent) < 0, unbroken: style.breakInside === "avoid", number: getComputedStyle(line, "::after").content};
 	}))`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var got []struct {
 		Text, Number           string
 		Rows                   int
 		Cut, Hanging, Unbroken bool
 	}
-	if err := json.Unmarshal([]byte(lines), &got); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal([]byte(lines), &got))
 	want := strings.Split(strings.TrimSuffix(sources["A/ada/01-AC.cpp"]+sources[widePath], "\n"), "\n")
 	if len(got) != len(want) {
 		t.Fatalf("%d lines, want %d", len(got), len(want))

@@ -9,6 +9,14 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
+// must ends the test if there is an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 func similarPair(left, right string, similarity, maximum float64, matched int) contest.Pair {
 	return contest.Pair{
 		Left: contest.Side{Path: left}, Right: contest.Side{Path: right},
@@ -33,9 +41,7 @@ func documentForOtherTools() Document {
 func TestJPlagCSV(t *testing.T) {
 	t.Parallel()
 	var got strings.Builder
-	if err := JPlagCSV(&got, documentForOtherTools()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, JPlagCSV(&got, documentForOtherTools()))
 	want := "submissionName1,submissionName2,averageSimilarity,maxSimilarity\r\n" +
 		"A/ann.cpp,A/ben.cpp,1.0,1.0\r\n" +
 		"A/ann.cpp,Spring 2025/A/dan.cpp,0.6666666666666666,1.0\r\n" +
@@ -50,9 +56,7 @@ func TestJPlagCSV(t *testing.T) {
 func TestDolosCSV(t *testing.T) {
 	t.Parallel()
 	var got strings.Builder
-	if err := DolosCSV(&got, documentForOtherTools()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, DolosCSV(&got, documentForOtherTools()))
 	want := "id,leftFileId,leftFilePath,rightFileId,rightFilePath,similarity,totalOverlap,longestFragment,leftCovered,rightCovered\n" +
 		"1,0,A/ann.cpp,1,A/ben.cpp,1,240,60,120,120\n" +
 		"2,0,A/ann.cpp,2,Spring 2025/A/dan.cpp,0.6666666666666666,62,15,31,31\n" +
@@ -68,12 +72,8 @@ func TestCSVOfOtherToolsGuardsFormulas(t *testing.T) {
 	t.Parallel()
 	d := Document{Pairs: []contest.Pair{similarPair("=cmd()", "@sum\x1b[2J", 1, 1, 10)}}
 	var jplag, dolos strings.Builder
-	if err := JPlagCSV(&jplag, d); err != nil {
-		t.Fatal(err)
-	}
-	if err := DolosCSV(&dolos, d); err != nil {
-		t.Fatal(err)
-	}
+	must(t, JPlagCSV(&jplag, d))
+	must(t, DolosCSV(&dolos, d))
 	for _, text := range []string{jplag.String(), dolos.String()} {
 		if !strings.Contains(text, "'=cmd()") || !strings.Contains(text, "'@sum") || strings.Contains(text, "\x1b") {
 			t.Errorf("a path is a formula or an escape sequence in %q", text)

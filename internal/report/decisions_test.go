@@ -46,12 +46,8 @@ func decisions() []report.DecidedCase {
 func TestDecisions(t *testing.T) {
 	t.Parallel()
 	var table, object bytes.Buffer
-	if err := report.DecisionsCSV(&table, "Spring Cup", decisions()); err != nil {
-		t.Fatal(err)
-	}
-	if err := report.DecisionsJSON(&object, "Spring Cup", decisions()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, report.DecisionsCSV(&table, "Spring Cup", decisions()))
+	must(t, report.DecisionsJSON(&object, "Spring Cup", decisions()))
 	compareGolden(t, "decisions.golden.csv", table.String())
 	compareGolden(t, "decisions.golden.json", object.String())
 	rows, err := csv.NewReader(&table).ReadAll()

@@ -30,9 +30,7 @@ func TestEarlierContest(t *testing.T) {
 		if format == "txt" {
 			d := d
 			d.Pairs = d.Pairs[:1]
-			if err := report.Table(&b, d, 0); err != nil {
-				t.Fatal(err)
-			}
+			must(t, report.Table(&b, d, 0))
 		} else if err := write(&b, d); err != nil {
 			t.Fatal(err)
 		}

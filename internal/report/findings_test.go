@@ -168,9 +168,7 @@ Similarity is not proof. It tells where to look; people decide, after reading bo
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			var b bytes.Buffer
-			if err := test.write(&b, test.found); err != nil {
-				t.Fatal(err)
-			}
+			must(t, test.write(&b, test.found))
 			if diff := cmp.Diff(test.want, b.String()); diff != "" {
 				t.Errorf("output (-want +got):\n%s", diff)
 			}
@@ -183,9 +181,7 @@ func TestFindingsJSONNames(t *testing.T) {
 	t.Parallel()
 	found := contest.Findings{Findings: []contest.Finding{{Side: contest.Side{Participant: "<R&D>"}}}}
 	var b bytes.Buffer
-	if err := FindingsJSON(&b, found); err != nil {
-		t.Fatal(err)
-	}
+	must(t, FindingsJSON(&b, found))
 	if want := `"participant": "<R&D>"`; !strings.Contains(b.String(), want) {
 		t.Errorf("%s is not in %s", want, b.String())
 	}

@@ -29,9 +29,7 @@ func TestLetter(t *testing.T) {
 	t.Parallel()
 	l := letter("Ann O'Neil")
 	page, err := l.HTML(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for name, content := range map[string]string{"Markdown": l.Markdown(i18n.English()), "HTML": text(t, page)} {
 		for _, want := range []string{"Dear Ann O'Neil,", "attempt 2, 2026", "3 December 2026, UTC", "https://judge.example/links/ABC", "2 May 2026", "apart from names, numbers and layout", "(words, numbers and signs of the program)", "Similarity is not proof"} {
 			if !strings.Contains(content, want) {
@@ -75,9 +73,7 @@ func FuzzLetter(f *testing.F) {
 	}
 	elements := func(t *testing.T, l report.Letter) (list []string) {
 		page, err := l.HTML(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		tokens := html.NewTokenizer(strings.NewReader(page))
 		for {
 			switch kind := tokens.Next(); kind {
@@ -131,9 +127,7 @@ func TestLanguages(t *testing.T) {
 			ctx := i18n.With(t.Context(), p)
 			l := letter("Ann O'Neil")
 			page, err := l.HTML(ctx)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			for name, want := range map[string]string{"- Team": "\\- Team", "    Team": "Team"} {
 				greeting, _, _ := strings.Cut(letter(name).Markdown(p), "\n")
 				if !strings.Contains(greeting, want) || strings.HasPrefix(greeting, "- ") || strings.HasPrefix(greeting, " ") {
@@ -149,9 +143,7 @@ func TestLanguages(t *testing.T) {
 				}
 			}
 			var b strings.Builder
-			if err := bundle(1).HTML(ctx, &b, pairEvidence(nil)); err != nil {
-				t.Fatal(err)
-			}
+			must(t, bundle(1).HTML(ctx, &b, pairEvidence(nil)))
 			shown := text(t, b.String())
 			for _, want := range []string{p.T("Decision"), i18n.Number(p, 1234), p.T("%d pairs compared", 123456), p.T(evidence.Notice)} {
 				if !strings.Contains(shown, want) {

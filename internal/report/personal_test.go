@@ -55,12 +55,8 @@ func TestPersonalDataHidesOthers(t *testing.T) {
 		Everybody: []contest.Participant{eve, ann, ben},
 	}
 	var table, asJSON bytes.Buffer
-	if err := PersonalDataTable(&table, []review.PersonalData{d}); err != nil {
-		t.Fatal(err)
-	}
-	if err := PersonalDataJSON(&asJSON, []review.PersonalData{d}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, PersonalDataTable(&table, []review.PersonalData{d}))
+	must(t, PersonalDataJSON(&asJSON, []review.PersonalData{d}))
 	if !json.Valid(asJSON.Bytes()) {
 		t.Errorf("not JSON: %s", &asJSON)
 	}

@@ -30,6 +30,14 @@ import (
 
 var update = flag.Bool("update", false, "update the golden files")
 
+// must ends the test if there is an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // sources are the programs of the test document by path.
 var sources = map[string]string{
 	"A/ada/01-AC.cpp":   "#include <iostream>\nint main() {\n\tlong long sum = 0;\n\tfor (int i = 0; i < 10; i++) sum += i * i;\n\tstd::cout << sum << std::endl;\n}\n",
@@ -132,9 +140,7 @@ func writeHTML(w io.Writer, d report.Document) error {
 func write(t *testing.T, format string, d report.Document) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := formats[format](&b, d); err != nil {
-		t.Fatal(err)
-	}
+	must(t, formats[format](&b, d))
 	return b.String()
 }
 
@@ -172,14 +178,10 @@ func compareGolden(t *testing.T, name, got string) {
 	t.Helper()
 	path := filepath.Join("testdata", name)
 	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(path, []byte(got), 0o644))
 	}
 	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if diff := cmp.Diff(string(want), got); diff != "" {
 		t.Errorf("differs from %s: if that is intended, run this test with -update (-want +got):\n%.20000s", path, diff)
 	}
@@ -246,9 +248,7 @@ func TestTableDropsColumns(t *testing.T) {
 		80:  "rank problem language left right suspicion chance max",
 	} {
 		var b bytes.Buffer
-		if err := report.Table(&b, document(), width); err != nil {
-			t.Fatal(err)
-		}
+		must(t, report.Table(&b, document(), width))
 		head, _, _ := strings.Cut(b.String(), "\n")
 		if got := strings.Join(strings.Fields(head), " "); got != want {
 			t.Errorf("on %d columns the table shows %q, want %q", width, got, want)
@@ -263,9 +263,7 @@ func TestCSVGuardsAgainstFormulas(t *testing.T) {
 	for _, name := range []string{"=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "＝1", "plain", "a=b"} {
 		d.Pairs[0].Left.Participant = name
 		records, err := csv.NewReader(strings.NewReader(write(t, "csv", d))).ReadAll()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		got := records[1][3]
 		guarded := strings.HasPrefix(got, "'") || strings.HasPrefix(got, "␉") // no longer the start of a formula
 		if want := name != "plain" && name != "a=b"; guarded != want {
@@ -292,9 +290,7 @@ func TestCSVGuardsAfterSemicolons(t *testing.T) {
 func TestJSON(t *testing.T) {
 	t.Parallel()
 	var got map[string]any
-	if err := json.Unmarshal([]byte(write(t, "json", document())), &got); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal([]byte(write(t, "json", document())), &got))
 	second := got["pairs"].([]any)[1].(map[string]any)
 	if second["suspicion"] != 0.6667 {
 		t.Errorf("suspicion = %v, want it rounded to 0.6667", second["suspicion"])
@@ -375,9 +371,7 @@ func TestHTMLWithErasedProgram(t *testing.T) {
 		}
 		return view(ctx, p)
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	page := b.String()
 	if got := strings.Count(page, `<details class="pair"`); got != len(d.Pairs) {
 		t.Errorf("the page has %d pairs, want %d", got, len(d.Pairs))
@@ -403,9 +397,7 @@ func TestHTMLStreams(t *testing.T) {
 		}
 		return view(ctx, p)
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if calls != len(d.Pairs) {
 		t.Errorf("%d calls for evidence, want %d", calls, len(d.Pairs))
 	}

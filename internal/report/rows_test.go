@@ -23,9 +23,7 @@ func TestRowsInMemory(t *testing.T) {
 	d := document()
 	p := d.Pairs[0]
 	shown, err := view(t.Context(), p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for format, write := range map[string]func(io.Writer, report.Document) error{
 		"csv": report.CSV, "json": report.JSON, "html": func(w io.Writer, d report.Document) error {
 			return report.HTML(t.Context(), w, d, func(context.Context, contest.Pair) (evidence.View, error) { return shown, nil })
@@ -52,9 +50,7 @@ func TestRowsInMemory(t *testing.T) {
 					}
 				}
 			}}
-			if err := write(io.Discard, d); err != nil {
-				t.Fatal(err)
-			}
+			must(t, write(io.Discard, d))
 			if len(grown) == 0 || slices.Max(grown) > rows*rowBytes/8 {
 				t.Errorf("the heap grew by %d bytes; all rows have %d", grown, rows*rowBytes)
 			}

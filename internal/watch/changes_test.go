@@ -69,9 +69,7 @@ func (r fixture) alerts(t testing.TB) (list []string) {
 		return nil
 	}
 	alerts, err := r.db.AlertsAfter(context.Background(), contents.ID, 0, 0, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, a := range alerts {
 		list = append(list, caseOf(a.Problem, a.Left, a.Right)+" "+string(a.State))
 	}
@@ -272,9 +270,7 @@ func TestOldEventsAreIgnored(t *testing.T) {
 			eventually(t, "an alert of the pair", func() bool { return slices.Contains(r.alerts(t), openAlert) })
 			first.stop()
 			contents, err := r.db.Contents(t.Context(), name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if w, err := r.db.Watch(t.Context(), contents.ID); err != nil || w.State != contest.WatchStopped {
 				t.Errorf("after the stop: watch %+v (error %v), want state stopped", w, err)
 			}
@@ -385,16 +381,12 @@ func TestStoredAndNotCompared(t *testing.T) {
 	r.submit(r.goran)
 	system := openSource(t, r.server)
 	m := ccs.NewModel()
-	if err := system.Load(t.Context(), m); err != nil {
-		t.Fatal(err)
-	}
+	must(t, system.Load(t.Context(), m))
 	var list []contest.Submission
 	for _, id := range m.Submissions() {
 		s, _ := m.Submission(id)
 		files, _, err := system.Files(t.Context(), s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		s.Submission.Files, s.Attempt = files, m.Attempts()[id]
 		list = append(list, s.Submission)
 	}
@@ -436,9 +428,7 @@ func TestReconnecting(t *testing.T) {
 			r.waitForVerdict(t, r.amrit, "AC")
 			storedWatch := func() contest.Watch {
 				contents, err := r.db.Contents(t.Context(), name)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				got, err := r.db.Watch(t.Context(), contents.ID)
 				if err != nil && !errors.Is(err, contest.ErrNotFound) {
 					t.Fatal(err)
@@ -488,9 +478,7 @@ func TestLowThreshold(t *testing.T) {
 	r.server.EndContest()
 	result := w.end()
 	alerts, err := r.db.AlertsAfter(t.Context(), result.ContestID, 0, 0, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	belowKeep := 0
 	for _, a := range alerts {
 		if a.ClosingSuspicion != nil && *a.ClosingSuspicion < check.Defaults().Keep {
@@ -662,9 +650,7 @@ func TestComparedInBatches(t *testing.T) {
 	})
 	eventually(t, "the deleted alerts are raised again", func() bool {
 		contents, err := db.Contents(t.Context(), name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		alerts, err := db.AlertsAfter(t.Context(), contents.ID, 0, 0, nil)
 		return err == nil && len(alerts) >= 20
 	})

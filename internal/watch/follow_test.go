@@ -32,13 +32,9 @@ func checkClosed(t *testing.T, server *ccstest.Server, db *postgres.DB, result w
 	ctx := context.Background()
 	p := check.Defaults()
 	pairs, _, err := db.Pairs(ctx, result.CheckID, contest.PairFilter{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	alerts, err := db.AlertsAfter(ctx, result.ContestID, 0, 0, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	alerted := map[string]contest.Alert{}
 	for _, a := range alerts {
 		key := caseOf(a.Problem, a.Left, a.Right)
@@ -73,20 +69,14 @@ func checkClosed(t *testing.T, server *ccstest.Server, db *postgres.DB, result w
 
 	laterCheck := checkAfterwards(t, server, db, p)
 	laterPairs, _, err := db.Pairs(ctx, laterCheck, contest.PairFilter{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if diff := cmp.Diff(pairs, laterPairs, cmpopts.IgnoreFields(contest.Pair{}, "ID", "CheckID")); diff != "" {
 		t.Errorf("a later check has other pairs (-closing +later):\n%s", diff)
 	}
 	closing, err := db.Check(ctx, result.CheckID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	later, err := db.Check(ctx, laterCheck)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if closing.Digest != later.Digest {
 		t.Errorf("the closing check has digest %s, a later check %s; want the same", closing.Digest, later.Digest)
 	}
@@ -125,9 +115,7 @@ func TestFollow(t *testing.T) {
 		t.Errorf("OnAlerts got %d alerts, want the %d stored ones (error %v)", len(ids), len(alerts), err)
 	}
 	seen, err := db.Watch(t.Context(), result.ContestID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	want := contest.Watch{ContestID: result.ContestID, URL: server.URL, SystemID: "finals26", State: contest.WatchEnded,
 		Submissions: len(list), Judged: len(list) - 3, // three are never judged
 		CheckID: result.CheckID, Compared: accepted(list)}
@@ -225,9 +213,7 @@ func TestSystemOfRunningContest(t *testing.T) {
 	r.waitForVerdict(t, r.amrit, "AC")
 	eventually(t, "the name of the judge system", func() bool {
 		contents, err := r.db.Contents(t.Context(), name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		c, err := r.db.Contest(t.Context(), contents.ID)
 		return err == nil && c.System == "Test system 8.3.1, Contest API 2023-06"
 	})

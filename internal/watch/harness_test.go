@@ -27,6 +27,14 @@ const name = "finals"
 // open returns an empty archive, mostly that of an earlier test.
 var open = pgtest.Reused(postgres.Open)
 
+// must ends the test if there is an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // openSource opens the server's contest.
 func openSource(t testing.TB, server *ccstest.Server) *ccsclient.Contest {
 	t.Helper()
@@ -38,13 +46,9 @@ func openSource(t testing.TB, server *ccstest.Server) *ccsclient.Contest {
 func openSourceWithWait(t testing.TB, server *ccstest.Server, wait time.Duration) *ccsclient.Contest {
 	t.Helper()
 	client, err := ccsclient.New(ccsclient.Options{URL: server.URL, Wait: wait})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	c, err := client.Open(context.Background(), "finals26")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return c
 }
 
@@ -142,9 +146,7 @@ func storedSubmissions(t testing.TB, db *postgres.DB) map[string]contest.Submiss
 	if errors.Is(err, contest.ErrNotFound) {
 		return byID
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	list, _, err := db.StoredSubmissions(context.Background(), contents.ID)
 	if err != nil && !errors.Is(err, contest.ErrNotFound) { // the contest is stored before its submissions
 		t.Fatal(err)
@@ -163,9 +165,7 @@ func countImports(t testing.TB, db *postgres.DB) int { return count(t, db, "impo
 
 func count(t testing.TB, db *postgres.DB, table string) (n int) {
 	t.Helper()
-	if err := db.Pool().QueryRow(context.Background(), "SELECT count(*) FROM "+table).Scan(&n); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.Pool().QueryRow(context.Background(), "SELECT count(*) FROM "+table).Scan(&n))
 	return n
 }
 
@@ -173,9 +173,7 @@ func count(t testing.TB, db *postgres.DB, table string) (n int) {
 func loadLabelled(t testing.TB) (ccstest.Scenario, []ccstest.JudgedSubmission) {
 	t.Helper()
 	s, list, err := ccstest.LoadLabelled("../../testdata/submissions")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return s, list
 }
 
@@ -196,9 +194,7 @@ func checkAfterwards(t testing.TB, server *ccstest.Server, db *postgres.DB, p co
 	ctx := context.Background()
 	system := openSource(t, server)
 	m := ccs.NewModel()
-	if err := system.Load(ctx, m); err != nil {
-		t.Fatal(err)
-	}
+	must(t, system.Load(ctx, m))
 	m.FillDefaults()
 	req := check.Request{Contest: name, Origin: "afterwards", Participants: m.Participants(), Metadata: m.Metadata(), Parameters: p}
 	for _, id := range m.Submissions() {
@@ -214,8 +210,6 @@ func checkAfterwards(t testing.TB, server *ccstest.Server, db *postgres.DB, p co
 		req.Submissions = append(req.Submissions, s.Submission)
 	}
 	checkID, err := (&check.Checker{Store: db, ToolVersion: "test"}).Check(ctx, req, func(check.Stage, int, int) {})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return checkID
 }
