@@ -16,9 +16,7 @@ import (
 
 // If root runs the tests, TestOrdinaryUser runs all of them again as the user nobody.
 func TestOrdinaryUser(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: starts several servers")
-	}
+	skipIfShort(t, "starts several servers")
 	if os.Getuid() != 0 {
 		return
 	}

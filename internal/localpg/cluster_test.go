@@ -18,9 +18,7 @@ import (
 // Processes that start a new cluster concurrently share one server. The server stops when the last
 // of them ends.
 func TestConcurrentFirstStarts(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: starts several servers")
-	}
+	skipIfShort(t, "starts several servers")
 	t.Parallel()
 	dir := dataDir(t)
 	helpers := make([]*helper, 8)
@@ -50,9 +48,7 @@ func TestConcurrentFirstStarts(t *testing.T) {
 
 // The data outlives the server, and one process can use the server twice.
 func TestRestartKeepsData(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: starts several servers")
-	}
+	skipIfShort(t, "starts several servers")
 	t.Parallel()
 	dir := dataDir(t)
 	cluster := start(t, dir)
@@ -72,9 +68,7 @@ func TestRestartKeepsData(t *testing.T) {
 
 // After the process that started the server is killed, the next process joins the server.
 func TestStarterKilled(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: kills processes")
-	}
+	skipIfShort(t, "kills processes")
 	t.Parallel()
 	dir := dataDir(t)
 	starter := startHelper(t, dir)
@@ -94,9 +88,7 @@ func TestStarterKilled(t *testing.T) {
 
 // After a process is killed during initdb, the next process starts a cluster and removes the unfinished one.
 func TestStarterKilledInInitdb(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: kills processes")
-	}
+	skipIfShort(t, "kills processes")
 	t.Parallel()
 	dir := dataDir(t)
 	unfinishedDirs := func() []string {
@@ -125,9 +117,7 @@ func TestStarterKilledInInitdb(t *testing.T) {
 // After the server is killed, the next process starts a new one at the same URL, with the
 // data. Processes that used the old server use the new one.
 func TestServerKilled(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: kills processes")
-	}
+	skipIfShort(t, "kills processes")
 	t.Parallel()
 	dir := dataDir(t)
 	user := startHelper(t, dir)
@@ -150,9 +140,7 @@ func TestServerKilled(t *testing.T) {
 
 // Stop stops a server that nobody uses, and with force also one in use.
 func TestStop(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: starts several servers")
-	}
+	skipIfShort(t, "starts several servers")
 	t.Parallel()
 	dir := dataDir(t)
 	if stopped, err := Stop(t.Context(), dir, false); stopped || err != nil {
@@ -187,9 +175,7 @@ func TestStop(t *testing.T) {
 
 // Inspect describes the cluster before, during and after the run of its server.
 func TestStatus(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: takes a second")
-	}
+	skipIfShort(t, "takes a second")
 	t.Parallel()
 	dir := dataDir(t)
 	if got := inspect(t, dir); got.Running || inUse(t, dir) || got.Version != "" || got.URL != "" {
@@ -222,9 +208,7 @@ func TestStatus(t *testing.T) {
 
 // The server listens only on a socket in a private directory, and does not run as root.
 func TestServerIsPrivate(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: takes a second")
-	}
+	skipIfShort(t, "takes a second")
 	t.Parallel()
 	dir := dataDir(t)
 	url := start(t, dir).URL()
@@ -260,9 +244,7 @@ func TestServerIsPrivate(t *testing.T) {
 
 // TestFailedStarts tests that failed starts do not prevent the next start.
 func TestFailedStarts(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: starts several servers")
-	}
+	skipIfShort(t, "starts several servers")
 	t.Parallel()
 	dir := dataDir(t)
 	ctx, cancel := context.WithCancel(t.Context())

@@ -54,6 +54,14 @@ func must(t testing.TB, err error) {
 	}
 }
 
+// skipIfShort skips a slow test if tests run with -short.
+func skipIfShort(t testing.TB, reason string) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: " + reason)
+	}
+}
+
 // inUse reports whether a process uses the cluster of a data directory.
 func inUse(t *testing.T, dir string) bool {
 	t.Helper()

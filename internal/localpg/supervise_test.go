@@ -20,9 +20,7 @@ import (
 // A killed server is restarted by the processes that use it, once and at the same URL, even if a
 // backend is busy and would not notice. The data is still there.
 func TestServerIsRestarted(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: kills servers")
-	}
+	skipIfShort(t, "kills servers")
 	t.Parallel()
 	dir := dataDir(t)
 	users := []*helper{startHelper(t, dir), startHelper(t, dir), startHelper(t, dir)}

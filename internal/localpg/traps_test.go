@@ -40,9 +40,7 @@ func asServer(t *testing.T, h home, cmd *exec.Cmd) {
 // Start ignores a postmaster.pid of a killed server, even if another process or a zombie has
 // its process id. PostgreSQL itself would take these for the server and refuse to start.
 func TestStalePidFile(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: starts several servers")
-	}
+	skipIfShort(t, "starts several servers")
 	t.Parallel()
 	tests := map[string]func(t *testing.T, h home) (pid int){
 		"of another process": func(t *testing.T, h home) int {
@@ -95,9 +93,7 @@ func TestStalePidFile(t *testing.T) {
 // TestServerStartedByHand tests that ojcheck neither joins a server that somebody started by
 // hand, because anybody may own its socket, nor stops it.
 func TestServerStartedByHand(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: starts several servers")
-	}
+	skipIfShort(t, "starts several servers")
 	t.Parallel()
 	h, _ := stoppedCluster(t)
 	bin, err := h.findBinaries(t.Context(), "", nil, slog.New(slog.DiscardHandler))
@@ -131,9 +127,7 @@ func TestServerStartedByHand(t *testing.T) {
 
 // A data directory may have a deep path and characters that need quoting.
 func TestAwkwardDataDir(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: starts several servers")
-	}
+	skipIfShort(t, "starts several servers")
 	t.Parallel()
 	dir := filepath.Join(tempDir(t), `judge's "data", 100% + räumlich?`, strings.Repeat("0123456789/", 15))
 	stopAtCleanup(t, dir)

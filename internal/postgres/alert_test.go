@@ -183,9 +183,7 @@ func TestAddAlertsRefuses(t *testing.T) {
 // If several watches add the same alerts, each alert is stored and reported once. A reader
 // who repeatedly asks for alerts after the last one that it got misses none.
 func TestAddAlertsConcurrently(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: takes many seconds")
-	}
+	skipIfShort(t, "takes many seconds")
 	t.Parallel()
 	ctx := t.Context()
 	db := open(t)

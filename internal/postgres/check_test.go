@@ -330,9 +330,7 @@ func TestSaveEarlierSubmissionsRefuses(t *testing.T) {
 // Deleting a contest also deletes pairs with its submissions from the checks of other contests. The
 // summaries of these checks say how many pairs were deleted.
 func TestDeleteContestNamedElsewhere(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: takes a second")
-	}
+	skipIfShort(t, "takes a second")
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)

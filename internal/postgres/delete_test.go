@@ -344,9 +344,7 @@ func TestDeleteContestOfKilledProcesses(t *testing.T) {
 
 // A deletion that fails at any step removes nothing.
 func TestDeleteContestFailsWithoutChange(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: takes many seconds")
-	}
+	skipIfShort(t, "takes many seconds")
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
@@ -377,9 +375,7 @@ func TestDeleteContestFailsWithoutChange(t *testing.T) {
 // While a contest is being deleted, imports and checks wait. Then the import creates a new
 // contest, and the check does not find its contest.
 func TestDeleteContestMakesOthersWait(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: takes many seconds")
-	}
+	skipIfShort(t, "takes many seconds")
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)

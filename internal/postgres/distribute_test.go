@@ -84,9 +84,7 @@ func storeIndexed(t *testing.T, db *DB, name string, n int) (contestID int64, en
 // While an archive is distributed and moved back, contests come, change and go, and the distribution is interrupted. The
 // answers after each step are those before it.
 func TestDistribute(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: takes a second")
-	}
+	skipIfShort(t, "takes a second")
 	t.Parallel()
 	db := openOneMachine(t)
 	var queries []contest.IndexEntry
@@ -228,9 +226,7 @@ func schemaOf(t *testing.T, db *DB) []string {
 
 // Deletions that wait while the archive moves back, and readers that come meanwhile, neither fail nor stop it.
 func TestUndistributeWhileOthersWork(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: takes seconds")
-	}
+	skipIfShort(t, "takes seconds")
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // PostgreSQL does not see a deadlock of a dump's two connections
 	defer cancel()
@@ -313,9 +309,7 @@ func waitForLockOf(ctx context.Context, db *DB, prefix string, sessions int) err
 
 // Two processes do not distribute at once.
 func TestDistributeTwice(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: waits for five seconds")
-	}
+	skipIfShort(t, "waits for five seconds")
 	t.Parallel()
 	db := open(t)
 	other, err := db.session(t.Context())

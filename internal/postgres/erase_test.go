@@ -298,9 +298,7 @@ func TestErasePersonWithTakenLabel(t *testing.T) {
 }
 
 func TestRetention(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: takes a second")
-	}
+	skipIfShort(t, "takes a second")
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)

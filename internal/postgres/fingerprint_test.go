@@ -209,9 +209,7 @@ func TestNearReadsIndexesOnly(t *testing.T) {
 
 // NearAll returns for each query the same as a scan of the contests in the scope.
 func TestNearAll(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: takes many seconds")
-	}
+	skipIfShort(t, "takes many seconds")
 	eachLayout(t, testNearAll)
 }
 

@@ -245,9 +245,7 @@ func TestImportWaits(t *testing.T) {
 // Concurrent imports of the same submissions into one contest store each submission once, and all
 // contests share the sources.
 func TestImportConcurrently(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: takes many seconds")
-	}
+	skipIfShort(t, "takes many seconds")
 	t.Parallel()
 	db := open(t)
 	const n = 6

@@ -237,9 +237,7 @@ func TestLinksRefuse(t *testing.T) {
 
 // Erasing a participant removes their statement, and their name from other statements, links and appeals.
 func TestErasePersonWithStatement(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: takes a second")
-	}
+	skipIfShort(t, "takes a second")
 	t.Parallel()
 	ctx := t.Context()
 	db := open(t)

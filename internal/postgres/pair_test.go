@@ -492,9 +492,7 @@ func TestPairsNeedTheirSides(t *testing.T) {
 // If one transaction stores a pair and another removes a side of the pair, the second transaction is
 // refused.
 func TestPairsAndSidesConcurrently(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: takes many seconds")
-	}
+	skipIfShort(t, "takes many seconds")
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)

@@ -16,9 +16,7 @@ import (
 // TestPairFilter tests each field of a filter. In a blind contest it finds participants by
 // number, and by name only if they are revealed.
 func TestPairFilter(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: takes a second")
-	}
+	skipIfShort(t, "takes a second")
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)

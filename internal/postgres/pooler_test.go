@@ -84,9 +84,7 @@ default_pool_size = %d
 // Behind a pooler with connections for each session, contests are stored and jobs run. A pooler that shares connections is
 // refused in one sentence, which says what to set, as is one that refuses a setting of the address or has too few connections.
 func TestPooler(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: takes a second")
-	}
+	skipIfShort(t, "takes a second")
 	t.Parallel()
 	t.Run("session", func(t *testing.T) {
 		t.Parallel()

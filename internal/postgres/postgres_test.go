@@ -123,6 +123,14 @@ func complete(t testing.TB, run contest.Run, pairs ...contest.Pair) {
 	must(t, errors.Join(run.SavePairs(ctx, pairs), run.Complete(ctx, contest.Summary{}, nil, nil)))
 }
 
+// skipIfShort skips a slow test if tests run with -short.
+func skipIfShort(t testing.TB, reason string) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: " + reason)
+	}
+}
+
 func execute(t testing.TB, db *DB, statement string, args ...any) {
 	t.Helper()
 	_, err := db.pool.Exec(context.Background(), statement, args...)
@@ -143,9 +151,7 @@ func rowsOf(t testing.TB, db *DB, tables ...string) map[string]int {
 
 // Several processes can open an empty database at once: one migrates it, the others wait.
 func TestOpenConcurrently(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: takes many seconds")
-	}
+	skipIfShort(t, "takes many seconds")
 	t.Parallel()
 	url := pgtest.NewEmpty(t)
 	errs := make([]error, 4)

@@ -30,9 +30,7 @@ func eachLayout(t *testing.T, test func(*testing.T, *DB)) {
 // openDistributed returns an empty distributed archive.
 func openDistributed(t testing.TB) *DB {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: an archive takes a fifth of a second to distribute")
-	}
+	skipIfShort(t, "an archive takes a fifth of a second to distribute")
 	db := open(t)
 	if pgtest.OnCluster() {
 		return db

@@ -79,9 +79,7 @@ func terminate(t *testing.T, db *DB, kind lockKind) {
 
 // A cancelled import leaves no rows, and readers never see its submissions.
 func TestImportCancelled(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: takes many seconds")
-	}
+	skipIfShort(t, "takes many seconds")
 	t.Parallel()
 	db := open(t)
 	ctx, cancel := context.WithCancel(context.Background())
@@ -125,9 +123,7 @@ func TestImportCancelled(t *testing.T) {
 
 // An import that loses its connection leaves no rows, and can be repeated.
 func TestImportLosesConnection(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: takes many seconds")
-	}
+	skipIfShort(t, "takes many seconds")
 	t.Parallel()
 	db := open(t)
 	submissions := contestOf(1500)
@@ -148,9 +144,7 @@ func TestImportLosesConnection(t *testing.T) {
 
 // An import leaves no rows if the disk is full at the second batch. A trigger simulates that.
 func TestImportFillsTheDisk(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: takes many seconds")
-	}
+	skipIfShort(t, "takes many seconds")
 	t.Parallel()
 	db := open(t)
 	ctx := context.Background()
@@ -221,9 +215,7 @@ func TestImportFailsBesideOthers(t *testing.T) {
 
 // Imports that fail do not remove sources that concurrent imports begin to refer to.
 func TestImportsFailConcurrently(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: takes many seconds")
-	}
+	skipIfShort(t, "takes many seconds")
 	t.Parallel()
 	db := open(t)
 	var wg sync.WaitGroup
@@ -445,9 +437,7 @@ func waitForLocks(t *testing.T, db *DB, sessions int) {
 
 // RecoverInterrupted does not touch imports and checks that run in another process.
 func TestRecoverSkipsRunning(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: takes many seconds")
-	}
+	skipIfShort(t, "takes many seconds")
 	t.Parallel()
 	ctx := context.Background()
 	url := pgtest.New(t)
@@ -477,9 +467,7 @@ const (
 // After a process is killed in the middle of an import or a check, another process removes its
 // data and marks it as failed.
 func TestKilled(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: kills processes")
-	}
+	skipIfShort(t, "kills processes")
 	t.Parallel()
 	if what := os.Getenv(dieEnv); what != "" {
 		workUntilKilled(t, what, openURL(t, os.Getenv(urlEnv)))

@@ -63,9 +63,7 @@ func TestSamples(t *testing.T) {
 
 // In every scope, FindSamples returns the same as a comparison with every sample.
 func TestFindSamples(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: takes many seconds")
-	}
+	skipIfShort(t, "takes many seconds")
 	eachLayout(t, testFindSamples)
 }
 
@@ -186,9 +184,7 @@ func testSelectiveShingles(t *testing.T, db *DB) {
 // All queries use their indexes. In this small table other plans are cheaper, so the settings
 // exclude them.
 func TestSamplePlans(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: takes many seconds")
-	}
+	skipIfShort(t, "takes many seconds")
 	t.Parallel()
 	ctx := context.Background()
 	db := openOneMachine(t)

@@ -133,9 +133,7 @@ func TestFollow(t *testing.T) {
 // After a lost connection, a follower takes the lock again, or learns that another process
 // has it.
 func TestFollowAgain(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: takes many seconds")
-	}
+	skipIfShort(t, "takes many seconds")
 	t.Parallel()
 	ctx := t.Context()
 	db := open(t)

@@ -247,9 +247,7 @@ func TestOutOfOrder(t *testing.T) {
 
 // The feed begins with old states, which a second run does not store again.
 func TestOldEventsAreIgnored(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: takes many seconds")
-	}
+	skipIfShort(t, "takes many seconds")
 	t.Parallel()
 	for change, changeBetweenRuns := range map[string]func(*testing.T, fixture){
 		"no change between the runs": func(*testing.T, fixture) {},
@@ -308,9 +306,7 @@ func TestOldEventsAreIgnored(t *testing.T) {
 
 // If the feed starts again from its beginning within a run, nothing is fetched or stored twice.
 func TestForgottenToken(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: takes seconds")
-	}
+	skipIfShort(t, "takes seconds")
 	t.Parallel()
 	r := setUp(t)
 	w := startWatch(t, r.server, r.db)
@@ -334,9 +330,7 @@ func TestForgottenToken(t *testing.T) {
 // If files cannot be fetched, the run tries again, and once more when it closes. If the files of a
 // submission never come, the submission is listed as skipped.
 func TestFilesThatFail(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: takes many seconds")
-	}
+	skipIfShort(t, "takes many seconds")
 	t.Parallel()
 	r := setUp(t)
 	files := func(judged ccstest.JudgedSubmission) string { return "submissions/" + judged.Submission.ID + "/files" }
@@ -405,9 +399,7 @@ func TestStoredAndNotCompared(t *testing.T) {
 
 // The archive shows that the judge system is unreachable or refuses the account, and why.
 func TestReconnecting(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: takes many seconds")
-	}
+	skipIfShort(t, "takes many seconds")
 	t.Parallel()
 	for _, test := range []struct {
 		name, path string
@@ -496,9 +488,7 @@ func TestLowThreshold(t *testing.T) {
 // If participants are renamed during the contest, or others get the same name, and labels of problems are exchanged, their
 // pair still raises only one alert. The alert has the newest names, as a later check has, and nobody is two participants.
 func TestRenamed(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: takes seconds")
-	}
+	skipIfShort(t, "takes seconds")
 	t.Parallel()
 	r := setUp(t)
 	w := startWatch(t, r.server, r.db)
@@ -581,9 +571,7 @@ func (c changingSource) Feed(ctx context.Context, each func(ccs.Notification) er
 
 // A verdict that changes while a second run starts raises its alert during the contest.
 func TestChangedAtTheStart(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: takes seconds")
-	}
+	skipIfShort(t, "takes seconds")
 	t.Parallel()
 	r := setUp(t)
 	w := startWatch(t, r.server, r.db)
@@ -621,9 +609,7 @@ func (l *countingScorer) Pairs(ctx context.Context, ids ...int64) ([]contest.Pai
 
 // A second run loads all stored submissions at once, and compares them in batches.
 func TestComparedInBatches(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: takes many seconds")
-	}
+	skipIfShort(t, "takes many seconds")
 	t.Parallel()
 	scenario, list := loadLabelled(t)
 	for _, judged := range list {

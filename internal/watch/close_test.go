@@ -27,9 +27,7 @@ func (c blockedChecker) Check(ctx context.Context, req check.Request, p check.Pr
 
 // The watch is updated while the closing check runs, however long it takes.
 func TestClosing(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: takes many seconds")
-	}
+	skipIfShort(t, "takes many seconds")
 	t.Parallel()
 	r := setUp(t)
 	release := make(chan struct{})

@@ -139,9 +139,7 @@ func accepted(list []ccstest.JudgedSubmission) (n int) {
 
 // A second run after the end has the same result, and fetches nothing.
 func TestFollowAgain(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: takes a second")
-	}
+	skipIfShort(t, "takes a second")
 	t.Parallel()
 	scenario, list := loadLabelled(t)
 	for _, judged := range list[:60] {

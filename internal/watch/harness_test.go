@@ -35,6 +35,14 @@ func must(t testing.TB, err error) {
 	}
 }
 
+// skipIfShort skips a slow test if tests run with -short.
+func skipIfShort(t testing.TB, reason string) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: " + reason)
+	}
+}
+
 // openSource opens the server's contest.
 func openSource(t testing.TB, server *ccstest.Server) *ccsclient.Contest {
 	t.Helper()

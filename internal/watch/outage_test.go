@@ -43,9 +43,7 @@ func (f *failingArchive) AddAlerts(ctx context.Context, id int64, alerts []conte
 
 // The watch continues although its connections to the database break again and again.
 func TestDatabaseOutage(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: takes seconds")
-	}
+	skipIfShort(t, "takes seconds")
 	t.Parallel()
 	r := setUp(t)
 	store := &failingArchive{DB: r.db, err: fmt.Errorf("cut off: %w", contest.ErrUnavailable)}
@@ -119,9 +117,7 @@ func TestDatabaseRefuses(t *testing.T) {
 // The watch continues if the judge system is installed again during the contest, and for a
 // while knows neither the position in the feed nor the contest.
 func TestSystemReinstalled(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: takes a second")
-	}
+	skipIfShort(t, "takes a second")
 	t.Parallel()
 	for _, endpoint := range []string{"submissions", "event-feed"} {
 		t.Run(endpoint, func(t *testing.T) {
@@ -188,9 +184,7 @@ func TestStart(t *testing.T) {
 // Submissions for which the judge system answers 404 or a web page at first are fetched again, and compared while the
 // contest runs.
 func TestFilesComeLate(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: takes seconds")
-	}
+	skipIfShort(t, "takes seconds")
 	t.Parallel()
 	r := setUp(t)
 	startWatch(t, r.server, r.db)
@@ -223,9 +217,7 @@ func TestContestDeleted(t *testing.T) {
 
 // A submission that cannot be fetched and is then deleted does not keep the contest from closing.
 func TestDeletedBeforeFetched(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: takes a second")
-	}
+	skipIfShort(t, "takes a second")
 	t.Parallel()
 	for name, fault := range map[string]ccstest.Fault{"an error": {Status: http.StatusInternalServerError}, "no files": {Status: http.StatusNotFound}} {
 		t.Run(name, func(t *testing.T) {
