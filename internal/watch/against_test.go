@@ -1,7 +1,6 @@
 package watch_test
 
 import (
-	"context"
 	"slices"
 	"testing"
 
@@ -20,14 +19,7 @@ func TestAgainst(t *testing.T) {
 	if _, _, err := checker.Import(t.Context(), check.Request{Contest: "spring", Submissions: []contest.Submission{old}}, func(check.Stage, int, int) {}); err != nil {
 		t.Fatal(err)
 	}
-	w := startWatch(t, r.server, r.db, func(w *watch.Watcher) {
-		w.Parameters.Against = []string{"spring"}
-		p := w.Parameters
-		w.NewScorer = func(ctx context.Context, contestID int64) (watch.Scorer, error) {
-			live, err := checker.Scorer(ctx, contestID, nil, p)
-			return live, err
-		}
-	})
+	w := startWatch(t, r.server, r.db, func(w *watch.Watcher) { w.Parameters.Against = []string{"spring"} })
 	r.submit(r.amrit)
 	const pair = "C [amrit somebody]spring "
 	eventually(t, "an alert of the pair with the earlier contest", func() bool { return slices.Contains(r.alerts(t), pair+"open") })

@@ -76,6 +76,41 @@ func (r fixture) alerts(t testing.TB) (list []string) {
 	return list
 }
 
+func (r fixture) waitForAlert(t testing.TB) {
+	t.Helper()
+	eventually(t, "an alert of the pair", func() bool { return slices.Contains(r.alerts(t), openAlert) })
+}
+
+func (r fixture) wantAlerts(t testing.TB, want ...string) {
+	t.Helper()
+	if diff := cmp.Diff(want, r.alerts(t)); diff != "" {
+		t.Errorf("alerts (-want +got):\n%s", diff)
+	}
+}
+
+// wantRows checks the number of rows of submissions; a changed submission has several.
+func (r fixture) wantRows(t testing.TB, want int) {
+	t.Helper()
+	if n := countRows(t, r.db); n != want {
+		t.Errorf("%d rows of submissions, want %d", n, want)
+	}
+}
+
+// watch returns the stored watch; zero before it is stored.
+func (r fixture) watch(t testing.TB) contest.Watch {
+	t.Helper()
+	contents, err := r.db.Contents(context.Background(), name)
+	if errors.Is(err, contest.ErrNotFound) {
+		return contest.Watch{}
+	}
+	must(t, err)
+	w, err := r.db.Watch(context.Background(), contents.ID)
+	if !errors.Is(err, contest.ErrNotFound) {
+		must(t, err)
+	}
+	return w
+}
+
 // verdicts returns the verdicts of the stored submissions.
 func (r fixture) verdicts(t testing.TB) map[string]contest.Verdict {
 	t.Helper()
@@ -122,16 +157,14 @@ func TestVerdictsThatChange(t *testing.T) {
 				t.Errorf("before the second program is accepted: got alerts %q, want none", got)
 			}
 			r.server.Rejudge(withVerdict(r.goran, "WA").ID, withVerdict(r.goran, "AC"))
-			eventually(t, "an alert of the pair", func() bool { return slices.Contains(r.alerts(t), openAlert) })
+			r.waitForAlert(t)
 			r.server.Rejudge(withVerdict(r.goran, "AC").ID, withVerdict(r.goran, "WA"))
 			r.waitForVerdict(t, r.goran, "WA") // its first verdict again
 			r.server.Rejudge(withVerdict(r.goran, "WA").ID, withVerdict(r.goran, "CE"))
 			r.waitForVerdict(t, r.goran, "CE")
 			r.server.EndContest()
 			result := w.end()
-			if diff := cmp.Diff([]string{notUpheldAlert}, r.alerts(t)); diff != "" {
-				t.Errorf("alerts (-want +got):\n%s", diff)
-			}
+			r.wantAlerts(t, notUpheldAlert)
 			if result.Alerts != (contest.AlertCounts{NotUpheld: 1}) || len(w.alerts) != 1 {
 				t.Errorf("result %+v, and OnAlerts got %d alerts; want one alert, not upheld", result, len(w.alerts))
 			}
@@ -139,9 +172,7 @@ func TestVerdictsThatChange(t *testing.T) {
 			if n := r.server.FileRequests()[r.goran.Submission.ID]; n != 1 && version >= ccstest.V2022 {
 				t.Errorf("files of one submission fetched %d times, want once", n)
 			}
-			if n := countRows(t, r.db); n != 4 {
-				t.Errorf("%d rows of submissions, want 4: one for each verdict", n)
-			}
+			r.wantRows(t, 4) // one for each verdict
 			closingCheck, err := r.db.Check(t.Context(), result.CheckID)
 			if err != nil || closingCheck.Summary.Submissions != 1 {
 				t.Errorf("the closing check compares %d submissions (error %v), want 1", closingCheck.Summary.Submissions, err)
@@ -168,12 +199,8 @@ func TestNeverJudged(t *testing.T) {
 	if diff := cmp.Diff(want, r.verdicts(t)); diff != "" {
 		t.Errorf("stored (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{upheldAlert}, r.alerts(t)); diff != "" {
-		t.Errorf("alerts after a closing check with unjudged submissions (-want +got):\n%s", diff)
-	}
-	if n := countRows(t, r.db); n != 3 {
-		t.Errorf("%d rows of submissions, want 3", n)
-	}
+	r.wantAlerts(t, upheldAlert)
+	r.wantRows(t, 3)
 }
 
 // A submission that the judge system deletes is no longer compared, neither with later submissions
@@ -190,9 +217,7 @@ func TestDeleted(t *testing.T) {
 	r.waitForVerdict(t, r.goran, "AC")
 	r.server.EndContest()
 	result := w.end()
-	if got := r.alerts(t); got != nil {
-		t.Errorf("alerts %q, want none", got)
-	}
+	r.wantAlerts(t) // none
 	c, err := r.db.Check(t.Context(), result.CheckID)
 	if err != nil || c.Summary.Submissions != 1 {
 		t.Errorf("the closing check compares %d submissions (error %v), want 1", c.Summary.Submissions, err)
@@ -200,9 +225,7 @@ func TestDeleted(t *testing.T) {
 	if _, exists := r.verdicts(t)[r.amrit.Submission.ID]; exists {
 		t.Error("the deleted submission is not superseded")
 	}
-	if n := countRows(t, r.db); n != 2 {
-		t.Errorf("%d rows of submissions, want 2", n)
-	}
+	r.wantRows(t, 2)
 }
 
 // A submission that the judge system lists late, with an earlier time, has the earlier number after the closing check.
@@ -234,15 +257,11 @@ func TestOutOfOrder(t *testing.T) {
 	for _, judged := range []ccstest.JudgedSubmission{r.amrit, r.goran, r.emre} {
 		r.server.AddSubmission(judged.Submission, judged.Judgement)
 	}
-	eventually(t, "an alert of the pair", func() bool { return slices.Contains(r.alerts(t), openAlert) })
+	r.waitForAlert(t)
 	r.server.EndContest()
 	w.end()
-	if diff := cmp.Diff([]string{upheldAlert}, r.alerts(t)); diff != "" {
-		t.Errorf("alerts (-want +got):\n%s", diff)
-	}
-	if n := countRows(t, r.db); n != 3 {
-		t.Errorf("%d rows of submissions, want 3", n)
-	}
+	r.wantAlerts(t, upheldAlert)
+	r.wantRows(t, 3)
 }
 
 // The feed begins with old states, which a second run does not store again.
@@ -265,12 +284,10 @@ func TestOldEventsAreIgnored(t *testing.T) {
 			r.waitForVerdict(t, r.goran, "WA")
 			oldEvents := r.server.EventCount()
 			r.server.Rejudge(withVerdict(r.goran, "WA").ID, withVerdict(r.goran, "AC"))
-			eventually(t, "an alert of the pair", func() bool { return slices.Contains(r.alerts(t), openAlert) })
+			r.waitForAlert(t)
 			first.stop()
-			contents, err := r.db.Contents(t.Context(), name)
-			must(t, err)
-			if w, err := r.db.Watch(t.Context(), contents.ID); err != nil || w.State != contest.WatchStopped {
-				t.Errorf("after the stop: watch %+v (error %v), want state stopped", w, err)
+			if w := r.watch(t); w.State != contest.WatchStopped {
+				t.Errorf("after the stop: watch %+v, want state stopped", w)
 			}
 			rows, imports := countRows(t, r.db), countImports(t, r.db)
 			changeBetweenRuns(t, r)
@@ -297,9 +314,7 @@ func TestOldEventsAreIgnored(t *testing.T) {
 				t.Errorf("the second run raises alerts again: %+v", second.alerts)
 			}
 			checkFetchedOnce(t, r.server)
-			if diff := cmp.Diff([]string{upheldAlert}, r.alerts(t)); diff != "" {
-				t.Errorf("alerts (-want +got):\n%s", diff)
-			}
+			r.wantAlerts(t, upheldAlert)
 		})
 	}
 }
@@ -314,7 +329,7 @@ func TestForgottenToken(t *testing.T) {
 	r.waitForVerdict(t, r.amrit, "AC")
 	r.server.ForgetTokens()
 	r.submit(r.goran)
-	eventually(t, "an alert of the pair", func() bool { return slices.Contains(r.alerts(t), openAlert) })
+	r.waitForAlert(t)
 	r.server.CutFeed(1, 2, 3)
 	r.server.DropConnections()
 	r.submit(r.emre)
@@ -322,9 +337,7 @@ func TestForgottenToken(t *testing.T) {
 	r.server.EndContest()
 	w.end()
 	checkFetchedOnce(t, r.server)
-	if n := countRows(t, r.db); n != 3 {
-		t.Errorf("%d rows of submissions, want 3", n)
-	}
+	r.wantRows(t, 3)
 }
 
 // If files cannot be fetched, the run tries again, and once more when it closes. If the files of a
@@ -344,9 +357,7 @@ func TestFilesThatFail(t *testing.T) {
 	r.waitForVerdict(t, r.amrit, "AC")
 	r.server.EndContest()
 	result := w.end()
-	if diff := cmp.Diff([]string{upheldAlert}, r.alerts(t)); diff != "" {
-		t.Errorf("alerts (-want +got):\n%s", diff)
-	}
+	r.wantAlerts(t, upheldAlert)
 	_, skipped, err := r.db.StoredSubmissions(t.Context(), result.ContestID)
 	if err != nil || len(skipped) != 1 || skipped[0].Path != "submissions/"+r.emre.Submission.ID || !strings.HasPrefix(skipped[0].Reason.String(), "could not be fetched: ") {
 		t.Errorf("skipped %+v (error %v), want only the submission that could not be fetched", skipped, err)
@@ -373,28 +384,15 @@ func TestStoredAndNotCompared(t *testing.T) {
 	r := setUp(t)
 	r.submit(r.amrit)
 	r.submit(r.goran)
-	system := openSource(t, r.server)
-	m := ccs.NewModel()
-	must(t, system.Load(t.Context(), m))
-	var list []contest.Submission
-	for _, id := range m.Submissions() {
-		s, _ := m.Submission(id)
-		files, _, err := system.Files(t.Context(), s)
-		must(t, err)
-		s.Submission.Files, s.Attempt = files, m.Attempts()[id]
-		list = append(list, s.Submission)
-	}
-	if _, _, err := r.db.Import(t.Context(), review.CommandLine, "", contest.Import{Contest: name, Origin: "before", Submissions: list}); err != nil {
-		t.Fatal(err)
-	}
+	_, list := fetchAll(t, r.server)
+	_, _, err := r.db.Import(t.Context(), review.CommandLine, "", contest.Import{Contest: name, Origin: "before", Submissions: list})
+	must(t, err)
 	w := startWatch(t, r.server, r.db)
-	eventually(t, "an alert of the pair", func() bool { return slices.Contains(r.alerts(t), openAlert) })
+	r.waitForAlert(t)
 	r.server.EndContest()
 	w.end()
 	checkFetchedOnce(t, r.server) // by the import
-	if n := countRows(t, r.db); n != 2 {
-		t.Errorf("%d rows of submissions, want 2", n)
-	}
+	r.wantRows(t, 2)
 }
 
 // The archive shows that the judge system is unreachable or refuses the account, and why.
@@ -418,31 +416,22 @@ func TestReconnecting(t *testing.T) {
 			w := startWatch(t, r.server, r.db)
 			r.submit(r.amrit)
 			r.waitForVerdict(t, r.amrit, "AC")
-			storedWatch := func() contest.Watch {
-				contents, err := r.db.Contents(t.Context(), name)
-				must(t, err)
-				got, err := r.db.Watch(t.Context(), contents.ID)
-				if err != nil && !errors.Is(err, contest.ErrNotFound) {
-					t.Fatal(err)
-				}
-				return got
-			}
 			r.server.Fail(test.path, -1, ccstest.Fault{Status: test.status})
 			r.server.ForgetTokens() // so that the watch loads the contest
 			r.server.DropConnections()
 			r.submit(r.goran)
 			eventually(t, "the watch is reconnecting", func() bool {
-				got := storedWatch()
+				got := r.watch(t)
 				return got.State == contest.WatchReconnecting && !slices.ContainsFunc(test.want, func(s string) bool { return !strings.Contains(got.Reason.String(), s) })
 			})
 			r.server.ClearFaults()
 			eventually(t, "the watch is following again", func() bool {
-				got := storedWatch()
+				got := r.watch(t)
 				return got.State == contest.WatchFollowing && got.Reason.IsZero()
 			})
 			r.server.EndContest()
 			w.end()
-			if got := storedWatch(); got.State != contest.WatchEnded || !got.Reason.IsZero() {
+			if got := r.watch(t); got.State != contest.WatchEnded || !got.Reason.IsZero() {
 				t.Errorf("at the end: watch %+v, want state ended without a reason", got)
 			}
 		})
@@ -455,11 +444,6 @@ func TestLowThreshold(t *testing.T) {
 	r := setUp(t)
 	w := startWatch(t, r.server, r.db, func(w *watch.Watcher) {
 		w.Parameters.Threshold, w.Parameters.MaxChance = 1e-6, 0
-		p, checker := w.Parameters, w.Checker.(*check.Checker)
-		w.NewScorer = func(ctx context.Context, contestID int64) (watch.Scorer, error) {
-			live, err := checker.Scorer(ctx, contestID, nil, p)
-			return live, err
-		}
 	})
 	_, list := loadLabelled(t)
 	for _, judged := range list {
@@ -518,9 +502,7 @@ func TestRenamed(t *testing.T) {
 	})
 	r.server.EndContest()
 	result := second.end()
-	if diff := cmp.Diff([]string{"B [goran (t-amrit) goran (t-goran)] upheld"}, r.alerts(t)); diff != "" {
-		t.Errorf("alerts (-want +got):\n%s", diff)
-	}
+	r.wantAlerts(t, "B [goran (t-amrit) goran (t-goran)] upheld")
 	if people, problems := count(t, r.db, "participants"), count(t, r.db, "problems"); people != 3 || problems != 2 {
 		t.Errorf("the archive has %d participants and %d problems, want 3 and 2", people, problems)
 	}
@@ -586,7 +568,7 @@ func TestChangedAtTheStart(t *testing.T) {
 			r.server.ForgetTokens() // now the feed has only the final state
 		}, new(sync.Once)}
 	})
-	eventually(t, "an alert of the pair", func() bool { return slices.Contains(r.alerts(t), openAlert) })
+	r.waitForAlert(t)
 	r.server.EndContest()
 	second.end()
 }
@@ -664,7 +646,7 @@ func TestScorerIsMadeLater(t *testing.T) {
 	})
 	r.submit(r.amrit)
 	r.submit(r.goran)
-	eventually(t, "an alert of the pair", func() bool { return slices.Contains(r.alerts(t), openAlert) })
+	r.waitForAlert(t)
 	r.server.EndContest()
 	checkClosed(t, r.server, r.db, w.end())
 }
@@ -676,7 +658,7 @@ func TestReplacedFiles(t *testing.T) {
 	w := startWatch(t, r.server, r.db)
 	r.submit(r.amrit)
 	r.submit(r.goran)
-	eventually(t, "an alert of the pair", func() bool { return slices.Contains(r.alerts(t), openAlert) })
+	r.waitForAlert(t)
 	changed := r.goran
 	changed.Submission.Language = "cpp"
 	changed.Submission.Files = []ccstest.File{{Name: "main.cpp", Content: randomProgram(5, 0)}}
@@ -687,7 +669,5 @@ func TestReplacedFiles(t *testing.T) {
 	if len(files) != 1 || string(files[0].Content) != randomProgram(5, 0) {
 		t.Errorf("the archive has %d files, want 1 with the new content", len(files))
 	}
-	if got := r.alerts(t); !slices.Equal(got, []string{notUpheldAlert}) {
-		t.Errorf("alerts %q, want %q", got, notUpheldAlert)
-	}
+	r.wantAlerts(t, notUpheldAlert)
 }

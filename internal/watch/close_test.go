@@ -2,11 +2,8 @@ package watch_test
 
 import (
 	"context"
-	"slices"
 	"testing"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/internal/ccstest"
 	"github.com/ojcheck/ojcheck/internal/check"
@@ -35,25 +32,19 @@ func TestClosing(t *testing.T) {
 	r.submit(r.amrit)
 	r.submit(r.goran)
 	r.server.EndContest()
-	state := func() (got contest.Watch) {
-		if contents, err := r.db.Contents(t.Context(), name); err == nil {
-			got, _ = r.db.Watch(t.Context(), contents.ID) // it may not exist yet
-		}
-		return got
-	}
 	var firstUpdate time.Time
 	eventually(t, "the watch is closing", func() bool {
-		got := state()
+		got := r.watch(t)
 		firstUpdate = got.UpdatedAt
 		return got.State == contest.WatchClosing
 	})
-	eventually(t, "the watch is updated again", func() bool { return state().UpdatedAt.After(firstUpdate) })
-	if got := state(); got.State != contest.WatchClosing {
+	eventually(t, "the watch is updated again", func() bool { return r.watch(t).UpdatedAt.After(firstUpdate) })
+	if got := r.watch(t); got.State != contest.WatchClosing {
 		t.Errorf("during the closing check: watch %+v, want state closing", got)
 	}
 	close(release)
 	w.end()
-	if got := state(); got.State != contest.WatchEnded {
+	if got := r.watch(t); got.State != contest.WatchEnded {
 		t.Errorf("at the end: watch %+v, want state ended", got)
 	}
 }
@@ -65,16 +56,14 @@ func TestAllDeleted(t *testing.T) {
 	w := startWatch(t, r.server, r.db)
 	r.submit(r.amrit)
 	r.submit(r.goran)
-	eventually(t, "an alert of the pair", func() bool { return slices.Contains(r.alerts(t), openAlert) })
+	r.waitForAlert(t)
 	for _, judged := range []ccstest.JudgedSubmission{r.amrit, r.goran} {
 		r.server.Delete("judgements", judged.Judgement.ID)
 		r.server.Delete("submissions", judged.Submission.ID)
 	}
 	r.server.EndContest()
 	result := w.end()
-	if got := r.alerts(t); !slices.Equal(got, []string{notUpheldAlert}) {
-		t.Errorf("alerts %q, want %q", got, notUpheldAlert)
-	}
+	r.wantAlerts(t, notUpheldAlert)
 	if result.CheckID != 0 || result.Alerts != (contest.AlertCounts{NotUpheld: 1}) {
 		t.Errorf("result %+v, want no check and one alert that is not upheld", result)
 	}
@@ -97,10 +86,8 @@ func TestEndTakenBack(t *testing.T) {
 	second := startWatch(t, r.server, r.db)
 	eventually(t, "the run has begun, and has checked the end in the feed", func() bool { return loads() >= before+2 })
 	r.submit(r.goran)
-	eventually(t, "an alert of the pair", func() bool { return slices.Contains(r.alerts(t), openAlert) })
+	r.waitForAlert(t)
 	r.server.EndContest()
 	second.end()
-	if diff := cmp.Diff([]string{upheldAlert}, r.alerts(t)); diff != "" {
-		t.Errorf("alerts (-want +got):\n%s", diff)
-	}
+	r.wantAlerts(t, upheldAlert)
 }

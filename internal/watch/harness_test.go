@@ -78,15 +78,10 @@ func startWatch(t testing.TB, server *ccstest.Server, db *postgres.DB, options .
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	w := &watchRun{t: t, cancel: cancel, done: make(chan struct{})}
-	p := check.Defaults()
 	checker := &check.Checker{Store: db, ToolVersion: "test"}
 	watcher := &watch.Watcher{
 		Contest: name, URL: server.URL, SystemID: "finals26", Source: openSource(t, server), Store: db,
-		Checker: checker, Parameters: p,
-		NewScorer: func(ctx context.Context, contestID int64) (watch.Scorer, error) {
-			live, err := checker.Scorer(ctx, contestID, nil, p)
-			return live, err
-		},
+		Checker: checker, Parameters: check.Defaults(),
 		OnAlerts: func(alerts []contest.Alert) {
 			w.mu.Lock()
 			defer w.mu.Unlock()
@@ -96,6 +91,9 @@ func startWatch(t testing.TB, server *ccstest.Server, db *postgres.DB, options .
 			}
 		},
 		Log: slog.New(slog.NewTextHandler(t.Output(), nil)),
+	}
+	watcher.NewScorer = func(ctx context.Context, contestID int64) (watch.Scorer, error) {
+		return checker.Scorer(ctx, contestID, nil, watcher.Parameters)
 	}
 	for _, option := range options {
 		option(watcher)
@@ -195,16 +193,15 @@ func checkFetchedOnce(t testing.TB, server *ccstest.Server) {
 	}
 }
 
-// checkAfterwards checks the contest as "import api" and "check" do, with submissions
-// that it fetches again from the judge system.
-func checkAfterwards(t testing.TB, server *ccstest.Server, db *postgres.DB, p contest.Parameters) (checkID int64) {
+// fetchAll fetches the contest and its submissions from the judge system, as "import api" does.
+func fetchAll(t testing.TB, server *ccstest.Server) (*ccs.Model, []contest.Submission) {
 	t.Helper()
 	ctx := context.Background()
 	system := openSource(t, server)
 	m := ccs.NewModel()
 	must(t, system.Load(ctx, m))
 	m.FillDefaults()
-	req := check.Request{Contest: name, Origin: "afterwards", Participants: m.Participants(), Metadata: m.Metadata(), Parameters: p}
+	var list []contest.Submission
 	for _, id := range m.Submissions() {
 		s, _ := m.Submission(id)
 		if s.IgnoreReason != "" {
@@ -215,9 +212,18 @@ func checkAfterwards(t testing.TB, server *ccstest.Server, db *postgres.DB, p co
 			continue
 		}
 		s.Submission.Files, s.Attempt = files, m.Attempts()[id]
-		req.Submissions = append(req.Submissions, s.Submission)
+		list = append(list, s.Submission)
 	}
-	checkID, err := (&check.Checker{Store: db, ToolVersion: "test"}).Check(ctx, req, func(check.Stage, int, int) {})
+	return m, list
+}
+
+// checkAfterwards checks the contest as "import api" and "check" do, with submissions
+// that it fetches again from the judge system.
+func checkAfterwards(t testing.TB, server *ccstest.Server, db *postgres.DB, p contest.Parameters) (checkID int64) {
+	t.Helper()
+	m, list := fetchAll(t, server)
+	checkID, err := (&check.Checker{Store: db, ToolVersion: "test"}).Check(context.Background(), check.Request{
+		Contest: name, Origin: "afterwards", Submissions: list, Participants: m.Participants(), Metadata: m.Metadata(), Parameters: p}, func(check.Stage, int, int) {})
 	must(t, err)
 	return checkID
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -59,12 +58,10 @@ func TestDatabaseOutage(t *testing.T) {
 		cutConnections(t, r.db)
 	}
 	eventually(t, "the fourth call of AddAlerts", func() bool { return store.failures.Load() < 0 })
-	eventually(t, "an alert of the pair", func() bool { return slices.Contains(r.alerts(t), openAlert) })
+	r.waitForAlert(t)
 	r.server.EndContest()
 	w.end()
-	if got := r.alerts(t); !slices.Equal(got, []string{upheldAlert}) {
-		t.Errorf("stored alerts %q, want %q", got, upheldAlert)
-	}
+	r.wantAlerts(t, upheldAlert)
 	if len(w.alerts) != 1 {
 		t.Errorf("OnAlerts got %d alerts, want 1", len(w.alerts))
 	}
@@ -130,7 +127,7 @@ func TestSystemReinstalled(t *testing.T) {
 			r.server.ForgetTokens()
 			r.server.DropConnections()
 			r.submit(r.goran)
-			eventually(t, "an alert of the pair", func() bool { return slices.Contains(r.alerts(t), openAlert) })
+			r.waitForAlert(t)
 			r.server.EndContest()
 			w.end()
 		})
@@ -192,7 +189,7 @@ func TestFilesComeLate(t *testing.T) {
 	r.server.Fail("/files", 2, ccstest.Fault{Page: true})
 	r.submit(r.amrit)
 	r.submit(r.goran)
-	eventually(t, "an alert of the pair", func() bool { return slices.Contains(r.alerts(t), openAlert) })
+	r.waitForAlert(t)
 }
 
 // A watch does not store a contest that was deleted meanwhile as a new one.
