@@ -43,9 +43,7 @@ func splitByLanguage(all []contest.Pair) (within, across []contest.Pair) {
 // languages. A pair of two languages says so, and has no Hamming distance. A second check of the contest has the
 // same pairs.
 func TestCopiesAcrossLanguages(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: takes a second")
-	}
+	skipIfShort(t)
 	t.Parallel()
 	db := open(t)
 	req := Request{Contest: "translated", Submissions: withTranslations(t, labelledContest(t)), Parameters: Defaults()}

@@ -1,41 +1,20 @@
 package check
 
 import (
-	"context"
 	"math"
 	"testing"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/review"
 )
-
-// histogramStore is a memoryStore that also stores the histograms.
-type histogramStore struct {
-	memoryStore
-	histograms []contest.Histogram
-}
-
-func (a *histogramStore) BeginCheck(context.Context, review.Person, contest.Check, []int64, []contest.File) (contest.Run, error) {
-	return a, nil
-}
-
-func (a *histogramStore) Complete(_ context.Context, _ contest.Summary, histograms []contest.Histogram, _ []contest.SkippedItem) error {
-	a.histograms = histograms
-	return nil
-}
 
 // The percentile of each pair agrees with a count over all stored pairs, and the histograms with
 // the programs.
 func TestCalibration(t *testing.T) {
 	t.Parallel()
-	set := readInput(t, "../../testdata/submissions", `(?P<problem>[^/]+)/(?P<participant>.+)`)
-	for i := range set.Submissions {
-		set.Submissions[i].Participant = set.Submissions[i].Path
-	}
-	req := Request{Submissions: set.Submissions, Parameters: Defaults()}
+	req := everyoneRequest(t)
 	req.Parameters.Keep = 1e-4 // pairs below it are in the first bin
 	req.Parameters.KeepPerParticipant = 0
-	var store histogramStore
+	var store memoryStore
 	mustCheck(t, &Checker{Store: &store}, req)
 	fine := func(p contest.Pair) int { return int(math.Round(p.Suspicion*1e6)) / 100 }
 	compared := 0

@@ -2,7 +2,6 @@ package check
 
 import (
 	"context"
-	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -68,6 +67,16 @@ func honest(t *testing.T, programs []pairs.Program) []pairs.Program {
 	return rest
 }
 
+// honestPools returns the honest programs of eight problems, each of hundreds of participants.
+func honestPools(t *testing.T) (pools [][]pairs.Program) {
+	t.Helper()
+	submissions := readSet(t, "poj104-8-problems.zip", "problem/participant")
+	for _, problem := range []string{"p1", "p14", "p27", "p40", "p53", "p66", "p79", "p92"} {
+		pools = append(pools, honest(t, programsOf(t, submissions, problem)))
+	}
+	return pools
+}
+
 // countListed counts the pairs whose chance is at most the default maximum, 1.
 func countListed(ctx context.Context, t *testing.T, programs []pairs.Program) (listed int) {
 	t.Helper()
@@ -87,13 +96,11 @@ func countListed(ctx context.Context, t *testing.T, programs []pairs.Program) (l
 func TestChanceIsCalibrated(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
-	submissions := readSet(t, "poj104-8-problems.zip", "problem/participant")
+	pools := honestPools(t)
 	random := rand.New(rand.NewPCG(1, 2))
-	problems := []string{"p1", "p14", "p27", "p40", "p53", "p66", "p79", "p92"}
 	listed, halves := 0, 0
-	for _, problem := range problems {
-		pool := honest(t, programsOf(t, submissions, problem))
-		for range 200 / len(problems) {
+	for _, pool := range pools {
+		for range 200 / len(pools) {
 			random.Shuffle(len(pool), func(i, j int) { pool[i], pool[j] = pool[j], pool[i] })
 			listed += countListed(t.Context(), t, pool[:len(pool)/2])
 			halves++
@@ -112,16 +119,11 @@ func TestChanceIsCalibrated(t *testing.T) {
 func TestChanceAcrossContests(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
-	submissions := readSet(t, "poj104-8-problems.zip", "problem/participant")
+	pools := honestPools(t)
 	random := rand.New(rand.NewPCG(1, 2))
-	byProblem := make(map[string][]pairs.Program)
-	for _, problem := range []string{"p1", "p14", "p27", "p40", "p53", "p66", "p79", "p92"} {
-		byProblem[problem] = honest(t, programsOf(t, submissions, problem))
-	}
 	for _, size := range []int{5, 10, 20, 50, 100} {
 		listed, alone, rounds := 0, 0, 0
-		for _, problem := range slices.Sorted(maps.Keys(byProblem)) {
-			programs := byProblem[problem]
+		for _, programs := range pools {
 			for range 2 + 50/size {
 				random.Shuffle(len(programs), func(i, j int) { programs[i], programs[j] = programs[j], programs[i] })
 				earlier := programs[len(programs)/2:]
@@ -154,12 +156,10 @@ func TestChanceAcrossContests(t *testing.T) {
 func TestChanceOfSmallPools(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
-	submissions := readSet(t, "poj104-8-problems.zip", "problem/participant")
 	random := rand.New(rand.NewPCG(1, 2))
 	rounds, participants := 0, []int{2, 3, 5, 8, 12}
 	reached, listed := make(map[int]int), make(map[int]int) // by participants
-	for _, problem := range []string{"p1", "p14", "p27", "p40", "p53", "p66", "p79", "p92"} {
-		programs := honest(t, programsOf(t, submissions, problem))
+	for _, programs := range honestPools(t) {
 		for range 50 {
 			rounds++
 			random.Shuffle(len(programs), func(i, j int) { programs[i], programs[j] = programs[j], programs[i] })

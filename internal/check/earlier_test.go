@@ -273,11 +273,10 @@ func TestAgainstDigest(t *testing.T) {
 	importAndCheck(t, other, "summer", []contest.Submission{checktest.Submission("Z", "kim", 1, renamed(zoes)), checktest.Submission("Z", "lou", 1, yans)})
 	importAndCheck(t, other, "autumn", autumn())
 	importAndCheck(t, other, "spring", spring())
-	c, found, _ := run(t, other, Request{Contest: "autumn", Submissions: autumn(), Parameters: against("archive")})
+	_, found, _ := run(t, other, Request{Contest: "autumn", Submissions: autumn(), Parameters: against("archive")})
 	if diff := cmp.Diff(more, pairNames(found)); diff != "" {
 		t.Errorf("in an archive filled in another order (-want +got):\n%s", diff)
 	}
-	_ = c
 }
 
 // A check reports earlier contests without index entries of this version.

@@ -16,12 +16,15 @@ import (
 // memoryStore is a Store and a Run in memory. It has no earlier contests: their methods panic.
 type memoryStore struct {
 	Store
-	pairs   []contest.Pair
-	sources []contest.KnownSource
-	near    []contest.NearProgram
-	contest contest.Contest
-	base    []contest.File
-	summary contest.Summary
+	contest      contest.Contest
+	participants []contest.Participant
+	sources      []contest.KnownSource
+	checks       []contest.Check
+	base         []contest.File
+	pairs        []contest.Pair
+	near         []contest.NearProgram
+	histograms   []contest.Histogram
+	summary      contest.Summary
 }
 
 func (n *memoryStore) KnownPrograms(context.Context, contest.SourceFilter) ([]contest.KnownSource, error) {
@@ -57,7 +60,7 @@ func (n *memoryStore) MarkIndexed(context.Context, int64, int, []int64) error { 
 func (n *memoryStore) SaveIndex(context.Context, int64, int, []contest.IndexEntry) error { return nil }
 
 func (n *memoryStore) Participants(context.Context, int64) ([]contest.Participant, error) {
-	return nil, nil
+	return n.participants, nil
 }
 
 func (n *memoryStore) Import(context.Context, review.Person, review.Action, contest.Import) (int64, int, error) {
@@ -66,8 +69,8 @@ func (n *memoryStore) Import(context.Context, review.Person, review.Action, cont
 func (n *memoryStore) StoredSubmissions(context.Context, int64) ([]contest.Submission, []contest.SkippedItem, error) {
 	return nil, nil, nil
 }
-func (n *memoryStore) Checks(context.Context, int64) ([]contest.Check, error) { return nil, nil }
-func (n *memoryStore) Base(context.Context, int64) ([]contest.File, error)    { return nil, nil }
+func (n *memoryStore) Checks(context.Context, int64) ([]contest.Check, error) { return n.checks, nil }
+func (n *memoryStore) Base(context.Context, int64) ([]contest.File, error)    { return n.base, nil }
 func (n *memoryStore) BeginCheck(_ context.Context, _ review.Person, _ contest.Check, _ []int64, base []contest.File) (contest.Run, error) {
 	n.base = base
 	return n, nil
@@ -82,8 +85,8 @@ func (n *memoryStore) SavePairs(_ context.Context, pairs []contest.Pair) error {
 	return nil
 }
 func (n *memoryStore) SaveClusters(context.Context, []contest.Cluster) error { return nil }
-func (n *memoryStore) Complete(_ context.Context, summary contest.Summary, _ []contest.Histogram, _ []contest.SkippedItem) error {
-	n.summary = summary
+func (n *memoryStore) Complete(_ context.Context, summary contest.Summary, histograms []contest.Histogram, _ []contest.SkippedItem) error {
+	n.summary, n.histograms = summary, histograms
 	return nil
 }
 func (n *memoryStore) StoredMeasures(context.Context) ([]contest.PairMeasures, error) {
@@ -97,9 +100,7 @@ func (n *memoryStore) Close() error                                             
 // A Scoring gives any two submissions the scores of a check. It returns or counts the pairs that are not
 // wanted.
 func TestScoringAgreesWithCheck(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: takes a second")
-	}
+	skipIfShort(t)
 	t.Parallel()
 	outcomes := []Outcome{OutcomeSkipped, OutcomeOtherProblem, OutcomeBelowKeep, OutcomeBeyondBound, OutcomeStored}
 	t.Run("across languages", func(t *testing.T) { compareScoring(t, outcomes) })
@@ -108,14 +109,20 @@ func TestScoringAgreesWithCheck(t *testing.T) {
 	})
 }
 
-// compareScoring compares a Scoring with a check, without the given parts, and expects each of the outcomes.
-func compareScoring(t *testing.T, outcomes []Outcome, without ...string) {
+// everyoneRequest returns the request of a check of the labelled contest in which each submission has a participant of its own.
+func everyoneRequest(t *testing.T) Request {
 	t.Helper()
 	set := readInput(t, "../../testdata/submissions", `(?P<problem>[^/]+)/(?P<participant>.+)`)
 	for i := range set.Submissions {
 		set.Submissions[i].Participant = set.Submissions[i].Path
 	}
-	req := Request{Submissions: set.Submissions, Skipped: set.Skipped, Parameters: Defaults()}
+	return Request{Submissions: set.Submissions, Skipped: set.Skipped, Parameters: Defaults()}
+}
+
+// compareScoring compares a Scoring with a check, without the given parts, and expects each of the outcomes.
+func compareScoring(t *testing.T, outcomes []Outcome, without ...string) {
+	t.Helper()
+	req := everyoneRequest(t)
 	req.Parameters.KeepPerParticipant = 2 // so that some pairs exceed it
 	req.Parameters.Omitted = without
 	var store memoryStore
@@ -247,14 +254,4 @@ func TestScoringEitherOrder(t *testing.T) {
 	if req.Submissions[0].Participant != "somebody" || len(req.Submissions[0].Files) != 1 {
 		t.Error("the request was changed")
 	}
-}
-
-// participantStore is a store that returns participants and stores nothing.
-type participantStore struct {
-	memoryStore
-	participants []contest.Participant
-}
-
-func (l *participantStore) Participants(context.Context, int64) ([]contest.Participant, error) {
-	return l.participants, nil
 }

@@ -39,7 +39,7 @@ func benchmarkScorer(b *testing.B, path string) {
 		}
 	}
 	before := inUse()
-	store := new(participantStore)
+	store := new(memoryStore)
 	for _, s := range set.Submissions {
 		store.participants = append(store.participants, contest.Participant{Name: s.Participant, Number: len(store.participants) + 1})
 	}

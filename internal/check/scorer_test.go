@@ -291,7 +291,7 @@ func TestScorerLoadsAgain(t *testing.T) {
 	t.Parallel()
 	submissions := checktest.Honest(1, "A")
 	submissions[0].ID = 1
-	store := new(participantStore) // the participant is not stored yet
+	store := new(memoryStore) // the participant is not stored yet
 	scorer, err := (&Checker{Store: store}).Scorer(t.Context(), 1, nil, Defaults())
 	must(t, err)
 	if _, err := scorer.Load(t.Context(), submissions); err == nil || len(submissions[0].Files) == 0 {

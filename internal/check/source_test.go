@@ -140,7 +140,7 @@ func TestScorerKnownSources(t *testing.T) {
 // scorerWith returns a Scorer with known sources and submissions, of which it sets the IDs.
 func scorerWith(t *testing.T, sources []contest.KnownSource, submissions []contest.Submission) *Scorer {
 	t.Helper()
-	store := &participantStore{memoryStore: memoryStore{sources: sources}}
+	store := &memoryStore{sources: sources}
 	for i := range submissions {
 		submissions[i].ID = int64(i + 1)
 		store.participants = append(store.participants, contest.Participant{Name: submissions[i].Participant, Number: i + 1})
@@ -200,7 +200,8 @@ func TestPublishedBase(t *testing.T) {
 			for _, file := range store.base {
 				last.Parameters.Base = append(last.Parameters.Base, file.Path)
 			}
-			next, err := StoredRequest(t.Context(), lastCheck{check: last, base: append([]contest.File{own}, store.base...)}, 1, "c", Defaults())
+			archive := &memoryStore{checks: []contest.Check{last}, base: append([]contest.File{own}, store.base...)}
+			next, err := StoredRequest(t.Context(), archive, 1, "c", Defaults())
 			must(t, err)
 			if len(next.Base) != 1 || next.Base[0].Path != own.Path || !slices.Equal(next.Parameters.Base, []string{own.Path}) {
 				t.Errorf("the next check takes the base code %v, named %v", next.Base, next.Parameters.Base)
@@ -228,21 +229,6 @@ type newContest struct{ *memoryStore }
 func (newContest) Contest(context.Context, int64) (contest.Contest, error) {
 	return contest.Contest{}, contest.ErrNotFound
 }
-
-// lastCheck is an archive with one check and its base code.
-type lastCheck struct {
-	Store
-	check contest.Check
-	base  []contest.File
-}
-
-func (l lastCheck) StoredSubmissions(context.Context, int64) ([]contest.Submission, []contest.SkippedItem, error) {
-	return nil, nil, nil
-}
-func (l lastCheck) Checks(context.Context, int64) ([]contest.Check, error) {
-	return []contest.Check{l.check}, nil
-}
-func (l lastCheck) Base(context.Context, int64) ([]contest.File, error) { return l.base, nil }
 
 // TestGeneratedSources gives ten of fifty generated programs as known sources, over 20 draws, and
 // compares the others and 27 programs by people with them. docs/known-sources.md has the figures.
