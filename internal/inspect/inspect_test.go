@@ -27,10 +27,10 @@ func must(t testing.TB, err error) {
 
 // run checks submissions and returns the check and its pairs; the sides of a
 // contest's own pairs are ordered by path.
-func run(t testing.TB, store *postgres.DB, name string, p contest.Parameters, submissions []contest.Submission) (contest.Check, []contest.Pair) {
+func run(t testing.TB, store *postgres.DB, name string, p contest.Parameters, submissions []contest.Submission, solutions ...contest.KnownSource) (contest.Check, []contest.Pair) {
 	t.Helper()
 	checker := check.Checker{Store: store}
-	id, err := checker.Check(context.Background(), check.Request{Contest: name, Submissions: submissions, Parameters: p}, nil)
+	id, err := checker.Check(context.Background(), check.Request{Contest: name, Submissions: submissions, Solutions: solutions, Parameters: p}, nil)
 	must(t, err)
 	c, err := store.Check(context.Background(), id)
 	must(t, err)

@@ -43,14 +43,9 @@ func TestSourceNames(t *testing.T) {
 	store := open(t)
 	answer := checktest.Program(7, 25)
 	source := contest.KnownSource{Problem: "A", Kind: contest.Leaked, Name: "answer", File: checktest.Submission("A", "source", 0, answer).Files[0]}
-	checker := check.Checker{Store: store}
-	id, err := checker.Check(t.Context(), check.Request{Contest: "c", Parameters: check.Defaults(), Solutions: []contest.KnownSource{source},
-		Submissions: append(checktest.Honest(20, "A"),
-			checktest.Submission("A", "zoe", 5, answer, checktest.Program(91, 4)),
-			checktest.Submission("A", "zed", 6, answer, checktest.Program(92, 4)))}, nil)
-	must(t, err)
-	found, _, err := store.Pairs(t.Context(), id, contest.PairFilter{})
-	must(t, err)
+	_, found := run(t, store, "c", check.Defaults(), append(checktest.Honest(20, "A"),
+		checktest.Submission("A", "zoe", 5, answer, checktest.Program(91, 4)),
+		checktest.Submission("A", "zed", 6, answer, checktest.Program(92, 4))), source)
 	visible := checktest.PairOf(t, found, "A", "zed", "zoe")
 	visible.Left.Hidden, visible.Right.Hidden = false, false
 	hidden := visible
@@ -95,14 +90,9 @@ func TestKnownAcrossProblems(t *testing.T) {
 		sources = append(sources, contest.KnownSource{Problem: problem, Kind: contest.Generated, Name: "answer to " + problem,
 			File: checktest.Submission(problem, "source", 0, answer).Files[0]})
 	}
-	checker := check.Checker{Store: store}
-	id, err := checker.Check(t.Context(), check.Request{Contest: "c", Parameters: params, Solutions: sources,
-		Submissions: append(checktest.Honest(10, "A", "B"),
-			checktest.Submission("A", "zed", 5, answer, checktest.Program(91, 4)),
-			checktest.Submission("B", "zoe", 6, answer, checktest.Program(92, 4)))}, nil)
-	must(t, err)
-	found, _, err := store.Pairs(t.Context(), id, contest.PairFilter{})
-	must(t, err)
+	c, found := run(t, store, "c", params, append(checktest.Honest(10, "A", "B"),
+		checktest.Submission("A", "zed", 5, answer, checktest.Program(91, 4)),
+		checktest.Submission("B", "zoe", 6, answer, checktest.Program(92, 4))), sources...)
 	if len(found) == 0 || found[0].Left.Problem == found[0].Right.Problem {
 		t.Fatalf("the pairs are %v, want first that of zed and zoe", found)
 	}
@@ -117,7 +107,7 @@ func TestKnownAcrossProblems(t *testing.T) {
 			t.Errorf("the known passages are %q, want some of %q", pane.known, want)
 		}
 	}
-	if _, size, err := inspector.loadSources(t.Context(), pool{id, "A", "c++"}); err != nil || size < 40*len(answer) {
+	if _, size, err := inspector.loadSources(t.Context(), pool{c.ID, "A", "c++"}); err != nil || size < 40*len(answer) {
 		t.Errorf("the source of %d bytes counts as %d bytes of memory, error %v", len(answer), size, err)
 	}
 }

@@ -23,10 +23,8 @@ func TestNearest(t *testing.T) {
 		attempt("dan", 1, 15, "AC", checktest.Program(13, 40)), attempt("eve", 1, 16, "AC", checktest.Program(13, 40)))
 	source := contest.KnownSource{Problem: "A", Kind: contest.Generated, Name: "answer 2", File: checktest.Submission("A", "source", 0, answer).Files[0]}
 	store := open(t)
-	checker := check.Checker{Store: store}
-	id, err := checker.Check(t.Context(), check.Request{Contest: "c", Parameters: check.Defaults(), Submissions: submissions, Solutions: []contest.KnownSource{source}}, nil)
-	must(t, err)
-	sides, err := store.ComparedAttempts(t.Context(), id, "A", []string{"cpp"})
+	c, _ := run(t, store, "c", check.Defaults(), submissions, source)
+	sides, err := store.ComparedAttempts(t.Context(), c.ID, "A", []string{"cpp"})
 	must(t, err)
 	idOf := func(name string, number int) int64 {
 		for _, s := range sides {
@@ -46,7 +44,7 @@ func TestNearest(t *testing.T) {
 		{"ann", "answer 2", 0, facts.Rate{Count: 2, Total: 24}}, // dan and eve are as near to each other
 		{"cat", "ben", 1, facts.Rate{Count: 3, Total: 23}},
 	} {
-		near, err := i.Nearest(t.Context(), id, idOf(test.participant, 2), idOf(test.participant, 1))
+		near, err := i.Nearest(t.Context(), c.ID, idOf(test.participant, 2), idOf(test.participant, 1))
 		must(t, err)
 		if near.Side.Participant+near.Source.Name != test.near || near.Side.Attempt != test.attempt || near.Others != test.others || near.Share < 0.8 || near.ShareBefore > 0.2 {
 			t.Errorf("%s is near %+v", test.participant, near)

@@ -86,8 +86,7 @@ func pairEvidence(names *blind.Masker) func(context.Context, contest.Pair) (repo
 				}
 			}
 			content := sources[pathOf(side.Side)]
-			sum := sha256.Sum256([]byte(content))
-			e.Files = append(e.Files, report.ComparedFile{ParticipantID: side.ParticipantID, Participant: side.Participant, Path: side.Path, Bytes: int64(len(content)), SHA256: hex.EncodeToString(sum[:]), HidesNames: names.Mask(content) != content})
+			e.Files = append(e.Files, report.ComparedFile{ParticipantID: side.ParticipantID, Participant: side.Participant, Path: side.Path, Bytes: int64(len(content)), SHA256: hexSHA256(content), HidesNames: names.Mask(content) != content})
 			first := side.Side
 			first.SubmissionID, first.Attempt, first.Verdict, first.Time = first.SubmissionID+1000, 0, "WA", first.Time.Add(-10*time.Minute)
 			e.Attempts = append(e.Attempts, side.Side, first)
@@ -217,8 +216,7 @@ func TestRedactedCopy(t *testing.T) {
 func TestRedactedHashes(t *testing.T) {
 	t.Parallel()
 	copied, names := redacted(t)
-	hash := func(path string) string { return hexSHA256(sources[path]) }
-	own, other := hash("A/ada/01-AC.cpp"), hash(widePath)
+	own, other := hexSHA256(sources["A/ada/01-AC.cpp"]), hexSHA256(sources[widePath])
 	for _, test := range []struct {
 		name     string
 		page     string
@@ -280,7 +278,7 @@ func TestBundleSources(t *testing.T) {
 	b.Sources = []contest.CheckSource{{Number: 3, KnownSource: contest.KnownSource{Kind: contest.Leaked, Name: "by mei lin",
 		URL: "https://judge.example/mei lin", Licence: "CC0", Date: time.Date(2026, 4, 30, 0, 0, 0, 0, time.UTC),
 		File: contest.File{Path: "mei lin.cpp", Content: []byte(content)}}}}
-	hash, size := fmt.Sprintf("%x", sha256.Sum256([]byte(content))), fmt.Sprintf("%d bytes", len(content))
+	hash, size := hexSHA256(content), fmt.Sprintf("%d bytes", len(content))
 	roster := blind.NewRoster([]contest.Participant{{ID: 1, Number: 31, Name: "ada"}, {ID: 2, Number: 17, Name: "mei lin"}})
 	copied, names, err := report.Redact(i18n.English(), b, 1, roster)
 	must(t, err)
