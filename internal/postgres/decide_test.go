@@ -85,9 +85,7 @@ func TestUndoClusterWaits(t *testing.T) {
 	tx, err := db.pool.Begin(ctx)
 	must(t, err)
 	defer tx.Rollback(context.WithoutCancel(ctx))
-	if _, err := tx.Exec(ctx, "SELECT FROM contests WHERE id = $1 FOR UPDATE", kept.ContestID); err != nil {
-		t.Fatal(err)
-	}
+	must(t, execOne(ctx, tx, "SELECT FROM contests WHERE id = $1 FOR UPDATE", kept.ContestID))
 	count := make(chan int)
 	go func() {
 		n, err := db.UndoCluster(ctx, users[0], cluster, []review.Key{kept, undone}, at)

@@ -229,8 +229,7 @@ func TestErasePersonBesideImport(t *testing.T) {
 
 	tx, err := db.pool.Begin(ctx)
 	must(t, err)
-	_, err = tx.Exec(ctx, "SELECT FROM reviews FOR UPDATE")
-	must(t, err)
+	must(t, execOne(ctx, tx, "SELECT FROM reviews FOR UPDATE"))
 	erased := make(chan error, 1)
 	large := []contest.Submission{ // each is a batch
 		submission("A", "eve", 2, strings.Repeat("x", batchBytes)), submission("A", "eve", 3, strings.Repeat("y", batchBytes))}

@@ -165,9 +165,7 @@ func plan(t *testing.T, db *DB, types, statement, arguments string) string {
 	conn, err := db.search.Acquire(ctx)
 	must(t, err)
 	defer conn.Release()
-	if _, err := conn.Exec(ctx, "PREPARE planned ("+types+") AS "+statement); err != nil {
-		t.Fatal(err)
-	}
+	must(t, execOne(ctx, conn, "PREPARE planned ("+types+") AS "+statement))
 	defer conn.Exec(ctx, "DEALLOCATE planned")
 	lines, err := list[string](ctx, conn, "EXPLAIN (COSTS OFF) EXECUTE planned ("+arguments+")", pgx.QueryExecModeSimpleProtocol)
 	must(t, err)

@@ -182,16 +182,6 @@ func TestCheckSources(t *testing.T) {
 	}
 }
 
-func TestPublishedBase(t *testing.T) {
-	t.Parallel()
-	db := open(t)
-	id := importContest(t, db, "finals", contestOf(2))
-	must(t, db.SetSettings(t.Context(), review.CommandLine, id, contest.Settings{PublishedBase: new(true)}))
-	if c, err := db.Contest(t.Context(), id); err != nil || !c.PublishedBase {
-		t.Errorf("%+v, %v", c, err)
-	}
-}
-
 // An alert stores how much of its pair known sources contain.
 func TestAlertKnown(t *testing.T) {
 	t.Parallel()

@@ -145,9 +145,7 @@ func TestLinksEnd(t *testing.T) {
 		t.Errorf("a link that works once was %q, then %q", first, second)
 	}
 	ended := c.add(c.outsiderLink())
-	if _, err := c.db.pool.Exec(ctx, "UPDATE links SET ends_at = now() - interval '1 second' WHERE hash = $1", ended[:]); err != nil {
-		t.Fatal(err)
-	}
+	execute(t, c.db, "UPDATE links SET ends_at = now() - interval '1 second' WHERE hash = $1", ended[:])
 	if got := open(ended); got != review.LinkEnded {
 		t.Errorf("a link after its day is %q", got)
 	}

@@ -133,8 +133,7 @@ func skipIfShort(t testing.TB, reason string) {
 
 func execute(t testing.TB, db *DB, statement string, args ...any) {
 	t.Helper()
-	_, err := db.pool.Exec(context.Background(), statement, args...)
-	must(t, err)
+	must(t, execOne(context.Background(), db.pool, statement, args...))
 }
 
 // rowsOf counts the rows of tables, whether visible to readers or not.

@@ -284,9 +284,7 @@ func TestSaveManyPairs(t *testing.T) {
 	}
 
 	ended := beginCheck(t, db, contestID, submissions)
-	if _, err := db.pool.Exec(ctx, "UPDATE checks SET state = 'failed', reason = '\"elsewhere\"', finished_at = now() WHERE id = $1", ended.ID()); err != nil {
-		t.Fatal(err)
-	}
+	execute(t, db, "UPDATE checks SET state = 'failed', reason = '\"elsewhere\"', finished_at = now() WHERE id = $1", ended.ID())
 	if err := ended.SavePairs(ctx, many[:minParallel]); !errors.Is(err, errEnded) {
 		t.Errorf("pairs of a check that has failed: got error %v", err)
 	}
@@ -384,9 +382,7 @@ func TestSavePairsCutOff(t *testing.T) {
 				blocker, err := db.pool.Begin(ctx)
 				must(t, err)
 				defer blocker.Rollback(ctx)
-				if _, err := blocker.Exec(ctx, "LOCK TABLE pairs IN SHARE MODE"); err != nil {
-					t.Fatal(err)
-				}
+				must(t, execOne(ctx, blocker, "LOCK TABLE pairs IN SHARE MODE"))
 				saveCtx, cancel := context.WithCancel(ctx)
 				defer cancel()
 				saveErr := make(chan error, 1)

@@ -215,12 +215,8 @@ func TestSamplePlans(t *testing.T) {
 			tx, err := db.pool.Begin(ctx)
 			must(t, err)
 			defer tx.Rollback(ctx)
-			if _, err := tx.Exec(ctx, "DROP INDEX "+test.dropped); err != nil {
-				t.Fatal(err)
-			}
-			if _, err := tx.Exec(ctx, lookUpSettings); err != nil {
-				t.Fatal(err)
-			}
+			must(t, execOne(ctx, tx, "DROP INDEX "+test.dropped))
+			must(t, execOne(ctx, tx, lookUpSettings))
 			lines, err := list[string](ctx, tx, "EXPLAIN "+test.query, test.arguments...)
 			must(t, err)
 			if plan := strings.Join(lines, "\n"); !strings.Contains(plan, "Bitmap Index Scan on "+test.index) || strings.Contains(plan, "Seq Scan") {

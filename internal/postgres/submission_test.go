@@ -295,24 +295,6 @@ func TestOrderOfAttempts(t *testing.T) {
 	}
 }
 
-// DB.Lexed returns the lexed files of any contest.
-func TestLexedOfAnyContest(t *testing.T) {
-	t.Parallel()
-	ctx := context.Background()
-	db := open(t)
-	submissions := contestOf(2)
-	importContest(t, db, "c", submissions)
-	want := []contest.LexedFile{{SubmissionID: submissions[1].ID, Language: "cpp", Content: []byte{1, 2}}}
-	must(t, db.SaveLexed(ctx, 7, want))
-	for version, want := range map[int][]contest.LexedFile{7: want, 8: {}} {
-		got, err := db.Lexed(ctx, version, idsOf(submissions))
-		must(t, err)
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("lexed files of version %d (-want +got):\n%s", version, diff)
-		}
-	}
-}
-
 // Sides describes submissions of the archive, without unknown ones.
 func TestSides(t *testing.T) {
 	t.Parallel()
