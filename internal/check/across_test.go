@@ -65,9 +65,7 @@ func TestCopiesAcrossLanguages(t *testing.T) {
 		"C-festival lupe lupe-java": true, "C-festival lupe lupe-python": true, "C-festival lupe-java lupe-python": true,
 		"D-vault ulrike ulrike-python": true,
 	}
-	if diff := cmp.Diff(want, listed); diff != "" {
-		t.Errorf("listed pairs across languages (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "listed pairs across languages", want, listed)
 	var clustered bool
 	for _, pair := range across {
 		clustered = clustered || pair.Cluster != 0
@@ -181,9 +179,7 @@ func TestOncePerProblem(t *testing.T) {
 			for _, f := range oncePerProblem(test.ranked, p) {
 				got = append(got, fmt.Sprint(f.pool.family, " ", f.scored.Suspicion))
 			}
-			if diff := cmp.Diff(test.want, got); diff != "" {
-				t.Errorf("pairs (-want +got):\n%s", diff)
-			}
+			wantEqual(t, "pairs", test.want, got)
 		})
 	}
 	t.Run("a listed one before one that chance explains", func(t *testing.T) {

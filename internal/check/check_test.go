@@ -35,6 +35,14 @@ func must(t testing.TB, err error) {
 	}
 }
 
+// wantEqual fails the test if two values differ.
+func wantEqual(t testing.TB, what string, want, got any, opts ...cmp.Option) {
+	t.Helper()
+	if diff := cmp.Diff(want, got, opts...); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", what, diff)
+	}
+}
+
 // open returns an empty archive, mostly that of an earlier test.
 var open = pgtest.Reused(postgres.Open)
 
@@ -279,9 +287,7 @@ func TestCheckNotes(t *testing.T) {
 	if len(found)+c.Summary.PairsDropped != 10 || c.Summary.PairsDropped == 0 {
 		t.Errorf("%d pairs are stored and %d dropped; want 10 together, and some dropped", len(found), c.Summary.PairsDropped)
 	}
-	if diff := cmp.Diff([]string{"Fortran"}, c.Summary.Generic); diff != "" {
-		t.Errorf("generic languages (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "generic languages", []string{"Fortran"}, c.Summary.Generic)
 }
 
 // Two checks of the same input have the same digest and pairs, and store each submission once.
@@ -414,9 +420,7 @@ func TestCheckDegraded(t *testing.T) {
 		"A/ben.sh": "source was not read in full: it takes too much work or the end of a string is not certain, and was read coarsely from line 8 on, and is still compared",
 		"base.sh":  "base code: source was not read in full: it takes too much work or the end of a string is not certain, and was read coarsely from line 2 on",
 	}
-	if diff := cmp.Diff(want, reasons); diff != "" {
-		t.Errorf("skipped (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "skipped", want, reasons)
 	if len(found) != 1 || found[0].Similarity < 0.9 {
 		t.Errorf("pairs = %+v, want one of nearly equal programs", found)
 	}
@@ -474,9 +478,7 @@ func TestCheckAcrossProblems(t *testing.T) {
 		"A + B: A/ben.cpp B/cat.cpp",
 	}
 	sortStrings := cmpopts.SortSlices(func(a, b string) bool { return a < b })
-	if diff := cmp.Diff(want, listed, sortStrings); diff != "" {
-		t.Errorf("pairs (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "pairs", want, listed, sortStrings)
 }
 
 // A check lists two participants by their most suspicious pair of attempts, and never pairs two attempts of
@@ -564,9 +566,7 @@ func TestProgress(t *testing.T) {
 	must(t, err)
 	// There are two pools, one for each problem.
 	want := []Stage{Storing, Lexing, Indexing, Comparing, Indexing, Comparing, Matching, Saving}
-	if diff := cmp.Diff(want, stages); diff != "" {
-		t.Errorf("stages (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "stages", want, stages)
 }
 
 // Calls that go back are dropped, but not those of a check that reads a part of the programs again.

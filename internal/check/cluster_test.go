@@ -66,9 +66,7 @@ func TestClusters(t *testing.T) {
 		{Problem: "A", Language: "c++", Size: 3, Pairs: 3, Members: []string{"fay", "gus", "zed"}, First: []string{"fay"}, Earliest: "A/fay.cpp", Cohesion: 1},
 		{Problem: "C", Language: "c++", Size: 2, Pairs: 1, Members: []string{"ben", "dan"}, First: []string{"ben"}, Earliest: "C/ben.cpp", Cohesion: 1},
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("clusters (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "clusters", want, got)
 
 	// The histogram of the highest suspicions counts each participant once.
 	histograms, err := db.Histograms(t.Context(), id)

@@ -140,9 +140,7 @@ func TestAgainst(t *testing.T) {
 			if diff := cmp.Diff(want, ownPairs(found)); diff != "" {
 				t.Errorf("the contest's own pairs (-without +with earlier ones):\n%s", diff)
 			}
-			if diff := cmp.Diff(slices.Sorted(slices.Values(tt.want)), earlierNames(found)); diff != "" {
-				t.Errorf("pairs with earlier contests (-want +got):\n%s", diff)
-			}
+			wantEqual(t, "pairs with earlier contests", slices.Sorted(slices.Values(tt.want)), earlierNames(found))
 			for i, p := range found {
 				if p.Left.Contest != "" || p.Rank != i+1 || p.Percentile != nil && *p.Percentile > 1 {
 					t.Errorf("pair %+v with a wrong side, rank %d or percentile", p, i+1)
@@ -151,9 +149,7 @@ func TestAgainst(t *testing.T) {
 					t.Errorf("pair with an earlier contest has no percentile or distance, or too little suspicion: %+v", p)
 				}
 			}
-			if diff := cmp.Diff(tt.stored, c.Parameters.Against); diff != "" {
-				t.Errorf("parameters (-want +got):\n%s", diff)
-			}
+			wantEqual(t, "parameters", tt.stored, c.Parameters.Against)
 			if c.Summary.Earlier == nil {
 				t.Fatal("there is no summary of the earlier contests")
 			}
@@ -225,9 +221,7 @@ func TestAgainstReplaced(t *testing.T) {
 	importAndCheck(t, store, "spring", spring())
 	importAndCheck(t, store, "spring", []contest.Submission{checktest.Submission("P", "zoe", 1, checktest.Program(90, 40))})
 	_, found, _ := run(t, store, Request{Contest: "autumn", Submissions: autumn(), Parameters: against("spring")})
-	if diff := cmp.Diff([]string{"ben A, wim P of spring", "dan A, yan Q of spring"}, earlierNames(found)); diff != "" {
-		t.Errorf("result (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "result", []string{"ben A, wim P of spring", "dan A, yan Q of spring"}, earlierNames(found))
 }
 
 // Base code does not count in earlier programs either.
@@ -237,9 +231,7 @@ func TestAgainstBaseCode(t *testing.T) {
 	importAndCheck(t, store, "spring", spring())
 	_, found, _ := run(t, store, Request{Contest: "autumn", Submissions: autumn(), Parameters: against("archive"),
 		Base: []contest.File{{Path: "lib.cpp", Content: []byte("#include <vector>\nusing namespace std;\n" + yans)}}})
-	if diff := cmp.Diff([]string{"ben A, wim P of spring", "ben A, zoe P of spring"}, earlierNames(found)); diff != "" {
-		t.Errorf("result (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "result", []string{"ben A, wim P of spring", "ben A, zoe P of spring"}, earlierNames(found))
 }
 
 // Two checks with the same digest have the same pairs. New programs in the archive change the
@@ -274,9 +266,7 @@ func TestAgainstDigest(t *testing.T) {
 	importAndCheck(t, other, "autumn", autumn())
 	importAndCheck(t, other, "spring", spring())
 	_, found, _ := run(t, other, Request{Contest: "autumn", Submissions: autumn(), Parameters: against("archive")})
-	if diff := cmp.Diff(more, pairNames(found)); diff != "" {
-		t.Errorf("in an archive filled in another order (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "in an archive filled in another order", more, pairNames(found))
 }
 
 // A check reports earlier contests without index entries of this version.
@@ -288,9 +278,7 @@ func TestAgainstNotIndexed(t *testing.T) {
 		t.Fatal(err)
 	}
 	c, _, _ := run(t, store, Request{Contest: "autumn", Submissions: autumn(), Parameters: against("archive")})
-	if diff := cmp.Diff(&contest.EarlierSummary{Contests: 1, NotIndexed: []string{"spring"}}, c.Summary.Earlier); diff != "" {
-		t.Errorf("result (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "result", &contest.EarlierSummary{Contests: 1, NotIndexed: []string{"spring"}}, c.Summary.Earlier)
 	if notes := strings.Join(c.Summary.Notes(i18n.English(), c.Parameters, strings.ToUpper), "\n"); !strings.Contains(notes, "not all programs can be found in spring") {
 		t.Errorf("notes %q do not say that spring is not wholly read", notes)
 	}
@@ -327,9 +315,7 @@ func TestAgainstExcludes(t *testing.T) {
 			t.Parallel()
 			req := Request{Contest: tt.name, Submissions: append(bystanders("Bob", 8, "A", 3000), tt.own), Parameters: against("spring"), NamesSecret: tt.secret}
 			_, found, _ := run(t, store, req)
-			if diff := cmp.Diff(tt.want, earlierNames(found)); diff != "" {
-				t.Errorf("result (-want +got):\n%s", diff)
-			}
+			wantEqual(t, "result", tt.want, earlierNames(found))
 		})
 	}
 }
@@ -382,9 +368,7 @@ func TestAgainstOmitted(t *testing.T) {
 		}
 		byName = append(byName, got...)
 	}
-	if diff := cmp.Diff(all, byName); diff != "" {
-		t.Errorf("contest by contest (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "contest by contest", all, byName)
 }
 
 // An earlier program with the sample of another one is compared, although the fingerprint finds only the other one.
@@ -435,9 +419,7 @@ func TestFirstOfEachFirst(t *testing.T) {
 	for i, p := range []earlierParticipant{{"a", "x"}, {"a", "x"}, {"b", "x"}, {"a", "y"}, {"b", "x"}} {
 		set.submissions[int64(i)] = &earlierSubmission{contest: p.contest, Submission: contest.Submission{Participant: p.participant}}
 	}
-	if diff := cmp.Diff([]int64{0, 2, 3, 1, 4}, set.onePerParticipantFirst([]int64{0, 1, 2, 3, 4})); diff != "" {
-		t.Errorf("result (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "result", []int64{0, 2, 3, 1, 4}, set.onePerParticipantFirst([]int64{0, 1, 2, 3, 4}))
 }
 
 // The longest earlier programs are left out if they do not fit into the memory, and the check says so.

@@ -44,9 +44,7 @@ func TestFrequenciesWithEqualBits(t *testing.T) {
 	t.Parallel()
 	f, err := DecodeFrequencies(encodeFrequencies([]pairs.Frequency{{Shingle: 5 << 16, Participants: 9}, {Shingle: 5<<16 + 1, Participants: 4}, {Shingle: 5<<16 + 2, Participants: 7}}))
 	must(t, err)
-	if diff := cmp.Diff([]int32{4}, f.counts); diff != "" {
-		t.Errorf("counts (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "counts", []int32{4}, f.counts)
 }
 
 // Frequencies that are cut off or inconsistent are refused.

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -188,12 +187,8 @@ func TestResolveNames(t *testing.T) {
 				return
 			}
 			must(t, err)
-			if diff := cmp.Diff(tt.want, got); diff != "" {
-				t.Errorf("names (-want +got):\n%s", diff)
-			}
-			if diff := cmp.Diff(contest.Scope{Only: tt.within}, scope, cmpopts.EquateEmpty()); diff != "" {
-				t.Errorf("scope (-want +got):\n%s", diff)
-			}
+			wantEqual(t, "names", tt.want, got)
+			wantEqual(t, "scope", contest.Scope{Only: tt.within}, scope, cmpopts.EquateEmpty())
 		})
 	}
 }

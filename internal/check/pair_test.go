@@ -82,9 +82,7 @@ func TestOrderRevealsNoNames(t *testing.T) {
 				want = append(want, [2]int{left, right})
 			}
 		}
-		if diff := gocmp.Diff(want, got); diff != "" {
-			t.Errorf("numbers of the sides, by rank (-want +got):\n%s", diff)
-		}
+		wantEqual(t, "numbers of the sides, by rank", want, got)
 
 		cluster, err := store.Cluster(t.Context(), id, found[0].Cluster)
 		if err != nil || len(cluster.Members) != people {

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/settings"
 )
@@ -72,9 +70,7 @@ func TestSelectSubmissions(t *testing.T) {
 			for _, s := range selected {
 				paths = append(paths, s.Path)
 			}
-			if diff := cmp.Diff(test.want, strings.Join(paths, ",")); diff != "" {
-				t.Errorf("selected (-want +got):\n%s", diff)
-			}
+			wantEqual(t, "selected", test.want, strings.Join(paths, ","))
 			if len(selected)+len(skipped) != len(all) {
 				t.Errorf("%d selected and %d skipped of %d", len(selected), len(skipped), len(all))
 			}

@@ -13,8 +13,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
@@ -108,9 +106,7 @@ func TestRankingOfTheLabelledContest(t *testing.T) {
 	}
 	want, err := os.ReadFile(golden)
 	must(t, err)
-	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(ranking.String(), "\n")); diff != "" {
-		t.Errorf("the ranking has changed; run with -update if it is better (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "the ranking has changed; run with -update if it is better", strings.Split(string(want), "\n"), strings.Split(ranking.String(), "\n"))
 }
 
 // Two identical programs of two lines, one with comments and another layout, are above all other pairs of their

@@ -244,9 +244,7 @@ func TestScoringEitherOrder(t *testing.T) {
 	turned := score(PathPair{"c.cpp", "a.cpp"}, PathPair{"b.cpp", "a.cpp"})
 	for i, got := range []PairScore{turned[1], turned[0]} {
 		got.PathPair = found[i].PathPair
-		if diff := cmp.Diff(found[i], got); diff != "" {
-			t.Errorf("sides swapped (-want +got):\n%s", diff)
-		}
+		wantEqual(t, "sides swapped", found[i], got)
 	}
 	if found[1].Suspicion >= found[0].Suspicion {
 		t.Errorf("the honest pair has suspicion %v, the copied one %v", found[1].Suspicion, found[0].Suspicion)

@@ -5,8 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/checktest"
@@ -64,12 +62,8 @@ func TestAttempts(t *testing.T) {
 	if line.Left.Participant != "Participant 8" || line.Right.Participant != "ben" {
 		t.Errorf("lanes of %q and %q, want Participant 8 and ben", line.Left.Participant, line.Right.Participant)
 	}
-	if diff := cmp.Diff([]string{"1 CE C++", "2 WA C++ checked compared", "3 AC C++ checked"}, laneOf(line.Left)); diff != "" {
-		t.Errorf("left lane (-want +got):\n%s", diff)
-	}
-	if diff := cmp.Diff([]string{"1 WA C++ checked", "2 AC C++ checked compared", "3 WA Python checked"}, laneOf(line.Right)); diff != "" {
-		t.Errorf("right lane (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "left lane", []string{"1 CE C++", "2 WA C++ checked compared", "3 AC C++ checked"}, laneOf(line.Left))
+	wantEqual(t, "right lane", []string{"1 WA C++ checked", "2 AC C++ checked compared", "3 WA Python checked"}, laneOf(line.Right))
 	if got := line.Left.Attempts[0].Time; !got.Equal(time.Date(2026, 1, 1, 10, 10, 0, 0, time.UTC)) {
 		t.Errorf("the first attempt has the time %v, want 10:10", got)
 	}
@@ -140,9 +134,7 @@ func TestRewrites(t *testing.T) {
 			t.Errorf("%s %d: %+v, %+v", r.Participant, r.Number, r, near)
 		}
 	}
-	if diff := cmp.Diff([]string{"ann 4 after 2, near ben 2", "ben 2 after 1, near ann 4"}, got); diff != "" {
-		t.Errorf("rewrites (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "rewrites", []string{"ann 4 after 2, near ben 2", "ben 2 after 1, near ann 4"}, got)
 	if kept := line.Left.Attempts[1].KeptShare; kept == nil || *kept < 0.9 {
 		t.Errorf("attempt 2 keeps %v of attempt 1, want nearly all", kept)
 	}

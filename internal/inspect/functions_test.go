@@ -41,9 +41,7 @@ func TestSharedFunctions(t *testing.T) {
 	if f.Inside*10 < f.Rare*9 || f.Rare < 200 || f.MaxOthers != rareCount || f.Others != (facts.Rate{Count: 1, Total: 23}) || f.Outside[0] < 100 || f.Outside[1] < 100 {
 		t.Errorf("%d of %d rare passages in functions, at most %d others, %+v, outside %v", f.Inside, f.Rare, f.MaxOthers, f.Others, f.Outside)
 	}
-	if diff := cmp.Diff(want, []facts.Fact{facts.Functions{Participants: f.Participants, Names: f.Names, Unused: f.Unused}}); diff != "" {
-		t.Errorf("names (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "names", want, []facts.Fact{facts.Functions{Participants: f.Participants, Names: f.Names, Unused: f.Unused}})
 	if got, err := i.SharedFunctions(t.Context(), checktest.PairOf(t, found, "A", "ben", "cat"), 23, [2]*program.Program{}, masker); err != nil || len(got) != 1 || got[0].(facts.Functions).Unused != nil {
 		t.Errorf("facts about ben and cat, who calls all functions: %+v, %v", got, err)
 	}

@@ -25,6 +25,14 @@ func must(t testing.TB, err error) {
 	}
 }
 
+// wantEqual fails the test if two values differ.
+func wantEqual(t testing.TB, what string, want, got any, opts ...cmp.Option) {
+	t.Helper()
+	if diff := cmp.Diff(want, got, opts...); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", what, diff)
+	}
+}
+
 // run checks submissions and returns the check and its pairs; the sides of a
 // contest's own pairs are ordered by path.
 func run(t testing.TB, store *postgres.DB, name string, p contest.Parameters, submissions []contest.Submission, solutions ...contest.KnownSource) (contest.Check, []contest.Pair) {
@@ -219,7 +227,5 @@ func TestReads(t *testing.T) {
 	}
 	opened := 2 * rounds
 	want := map[string]int{"Check": 2, "Base": 2, "Frequencies": 2, "Attempts": opened, "Lexed": opened, "FilesOf": 2 * opened, "Templates": opened}
-	if diff := cmp.Diff(want, counted.reads); diff != "" {
-		t.Errorf("reads (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "reads", want, counted.reads)
 }

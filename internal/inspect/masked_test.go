@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/checktest"
@@ -66,9 +64,7 @@ func TestPairMasked(t *testing.T) {
 				}
 				paths = append(paths, list)
 			}
-			if diff := cmp.Diff(tt.paths, paths); diff != "" {
-				t.Errorf("paths (-want +got):\n%s", diff)
-			}
+			wantEqual(t, "paths", tt.paths, paths)
 			var b bytes.Buffer
 			must(t, evidence.Panes(view).Render(t.Context(), &b))
 			if label := `not by </span><span class="masked">` + tt.label; tt.label != "" && !strings.Contains(b.String(), label) {

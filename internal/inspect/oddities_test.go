@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/checktest"
@@ -47,14 +45,10 @@ func TestOdditiesOfOthers(t *testing.T) {
 	must(t, err)
 	const lines = " lines 3 and 3"
 	const blanks = " Both have the same odd blanks in int maxLenght = 0 ; lines 5 and 5"
-	if diff := cmp.Diff(" Both have these comments: // tr(ved) of the lanterns"+lines+" // the usual greeting lines 4 and 4 Both misspell lenght lines 5 and 5"+blanks, shown(view)); diff != "" {
-		t.Errorf("in a bundle (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "in a bundle", " Both have these comments: // tr(ved) of the lanterns"+lines+" // the usual greeting lines 4 and 4 Both misspell lenght lines 5 and 5"+blanks, shown(view))
 	must(t, i.RateOddities(t.Context(), pair, &view))
 	const nobody = " · 0 of 22 others have it"
-	if diff := cmp.Diff(" Both have the comment // tr(ved) of the lanterns"+lines+" · 3 of 22 others have it Both misspell lenght lines 5 and 5"+nobody+blanks+nobody, shown(view)); diff != "" {
-		t.Errorf("on the page (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "on the page", " Both have the comment // tr(ved) of the lanterns"+lines+" · 3 of 22 others have it Both misspell lenght lines 5 and 5"+nobody+blanks+nobody, shown(view))
 }
 
 // Others count in whatever language their last program for a problem of the pair is, whichever side of the pair is on the left.

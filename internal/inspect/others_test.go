@@ -70,9 +70,7 @@ func TestOthers(t *testing.T) {
 			tt.params.Templates = false
 			_, found := run(t, store, "c", tt.params, append(copies[:2:2], tt.more...))
 			view := pairView(t, store, checktest.PairOf(t, found, "A", "ann", "ben"))
-			if diff := cmp.Diff(tt.want, othersOf(view)); diff != "" {
-				t.Errorf("others (-want +got):\n%s", diff)
-			}
+			wantEqual(t, "others", tt.want, othersOf(view))
 		})
 	}
 }
@@ -100,17 +98,13 @@ func TestOthersLater(t *testing.T) {
 	if diff := cmp.Diff(before, pairView(t, store, pair), built, cmp.AllowUnexported(evidence.View{}), cmpopts.IgnoreFields(evidence.View{}, "Programs")); diff != "" {
 		t.Errorf("later submissions changed the pair (-before +after):\n%s", diff)
 	}
-	if diff := cmp.Diff([]int{0, 9}, othersOf(pairView(t, store, checktest.PairOf(t, found, "A", "ann", "ben")))); diff != "" {
-		t.Errorf("others in the new check (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "others in the new check", []int{0, 9}, othersOf(pairView(t, store, checktest.PairOf(t, found, "A", "ann", "ben"))))
 
 	if _, err := store.Pool().Exec(t.Context(), "DELETE FROM check_frequencies WHERE check_id = $1", first.ID); err != nil {
 		t.Fatal(err)
 	}
 	view := pairView(t, store, pair)
-	if diff := cmp.Diff([]int{-1, -1}, othersOf(view)); diff != "" {
-		t.Errorf("others without stored frequencies (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "others without stored frequencies", []int{-1, -1}, othersOf(view))
 	if view.Outdated(i18n.English()) != "" {
 		t.Errorf("a check of this version counts as outdated: %s", view.Outdated(i18n.English()))
 	}
@@ -119,9 +113,7 @@ func TestOthersLater(t *testing.T) {
 		t.Fatal(err)
 	}
 	view = pairView(t, store, checktest.PairOf(t, found, "A", "ann", "ben"))
-	if diff := cmp.Diff([]int{-1, -1}, othersOf(view)); diff != "" {
-		t.Errorf("others of another version (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "others of another version", []int{-1, -1}, othersOf(view))
 	if view.CheckAlgorithm != "lexer 0" || view.ViewAlgorithm != check.AlgorithmVersion || view.Outdated(i18n.English()) == "" {
 		t.Errorf("check by %q, view by %q, outdated: %q; want it outdated", view.CheckAlgorithm, view.ViewAlgorithm, view.Outdated(i18n.English()))
 	}
@@ -143,9 +135,7 @@ func TestOthersOfAnEarlierPair(t *testing.T) {
 		if !pair.Earlier() || pair.Left.Participant != "ann" {
 			continue
 		}
-		if diff := cmp.Diff([]int{0, 1}, othersOf(pairView(t, store, pair))); diff != "" {
-			t.Errorf("others (-want +got):\n%s", diff)
-		}
+		wantEqual(t, "others", []int{0, 1}, othersOf(pairView(t, store, pair)))
 		return
 	}
 	t.Errorf("no pair of ann with an earlier contest among %v", found)

@@ -66,9 +66,7 @@ func TestAddAlerts(t *testing.T) {
 		Right: contest.Side{SubmissionID: ben.ID, ContestID: id, Participant: "ben", Number: 2, Hidden: true, Problem: "A", Path: ben.Path, Language: "cpp", Verdict: "AC", Attempt: 1, Time: ben.Time},
 	}}
 	ignoreIDs := cmp.Options{cmpopts.IgnoreFields(contest.Alert{}, "ID"), cmpopts.IgnoreFields(contest.Side{}, "ParticipantID", "Number")}
-	if diff := cmp.Diff(want, first[:1], ignoreIDs); diff != "" {
-		t.Errorf("the first stored alert (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "the first stored alert", want, first[:1], ignoreIDs)
 	if l, r := first[0].Left, first[0].Right; l.Number*r.Number == 0 || l.Number == r.Number || l.ParticipantID == r.ParticipantID {
 		t.Errorf("both sides have the same participant number or ID, or number 0: %+v", first[0])
 	}

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
@@ -85,12 +83,8 @@ func TestAppeal(t *testing.T) {
 			notes = append(notes, string(e.Details.State)+": "+e.Note)
 		}
 	}
-	if diff := cmp.Diff([]string{"appealed: once more", "appealed: It is a template."}, notes); diff != "" {
-		t.Errorf("log (-want +got):\n%s", diff)
-	}
-	if diff := cmp.Diff([]string{"", users[2].Name, "", users[0].Name}, assigned); diff != "" {
-		t.Errorf("assignees in the log (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "log", []string{"appealed: once more", "appealed: It is a template."}, notes)
+	wantEqual(t, "assignees in the log", []string{"", users[2].Name, "", users[0].Name}, assigned)
 }
 
 // An appealed pair waits for the reviewers who have not decided it, and for nobody else, in lists and counts.

@@ -195,12 +195,8 @@ func TestAuditLogOutlivesContest(t *testing.T) {
 		{Actor: review.CommandLine, ContestID: oldID, Action: review.ActionDelete, Details: review.Details{From: "old (deleted)"}},
 		{Actor: review.CommandLine, ContestID: id, Action: review.ActionDelete, Details: review.Details{From: "c"}},
 		{Actor: users[1], ContestID: oldID, Action: review.ActionDelete, Details: review.Details{From: "old", Count: 1}}}, before...)
-	if diff := cmp.Diff(want[3:], after[3:]); diff != "" {
-		t.Errorf("old entries (-want +got):\n%s", diff)
-	}
-	if diff := cmp.Diff(want[:3], after[:3], ignoreEntry); diff != "" {
-		t.Errorf("entries of the deletions (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "old entries", want[3:], after[3:])
+	wantEqual(t, "entries of the deletions", want[:3], after[:3], ignoreEntry)
 	all := fmt.Sprint(dump(t, db))
 	for _, secret := range []string{"team00", "zoe", "yan", "note of a pair", "gave it", ".cpp", ".zip"} {
 		if strings.Contains(all, secret) {
@@ -303,9 +299,7 @@ func TestActionsAreLogged(t *testing.T) {
 		want[i+1].Actor = by
 	}
 	slices.Reverse(got)
-	if diff := cmp.Diff(want, got, ignoreEntry); diff != "" {
-		t.Errorf("entries (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "entries", want, got, ignoreEntry)
 }
 
 // All imports of a watch together add one entry.

@@ -74,9 +74,7 @@ func TestChecks(t *testing.T) {
 		t.Errorf("the newest checks are %+v, %v; want %d", newest, err, ids)
 	}
 	want := []line{{running.ID(), contest.Running, ""}, {failed.ID(), contest.Failed, "why"}, {complete.ID(), contest.Complete, ""}}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("checks, the newest first (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "checks, the newest first", want, got)
 	if _, err := db.Check(ctx, unknownID); !errors.Is(err, contest.ErrNotFound) {
 		t.Errorf("unknown check: got error %v, want ErrNotFound", err)
 	}
@@ -286,9 +284,7 @@ func TestEarlier(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			got, total := pairsOf(t, db, id, tt.filter)
-			if diff := cmp.Diff(tt.want, got, cmpopts.EquateEmpty(), ignoreDatabaseFields); diff != "" {
-				t.Errorf("pairs (-want +got):\n%s", diff)
-			}
+			wantEqual(t, "pairs", tt.want, got, cmpopts.EquateEmpty(), ignoreDatabaseFields)
 			if want := len(tt.want); tt.filter.Limit == 0 && total != want {
 				t.Errorf("got %d in all, want %d", total, want)
 			}
@@ -365,9 +361,7 @@ func TestDeleteContestNamedElsewhere(t *testing.T) {
 	for i := range want[1:] {
 		want[i+1].Right.Contest = "remaining"
 	}
-	if diff := cmp.Diff(want, pairs, ignoreDatabaseFields); diff != "" {
-		t.Errorf("pairs of the check that also compared with another contest (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "pairs of the check that also compared with another contest", want, pairs, ignoreDatabaseFields)
 	for check, want := range map[int64]contest.Summary{
 		only:  {PairsStored: 1, Earlier: &contest.EarlierSummary{Contests: 1, Submissions: 5, Pairs: 0, Deleted: 3}},
 		mixed: {PairsStored: 4, Earlier: &contest.EarlierSummary{Contests: 1, Submissions: 5, Pairs: 3, Deleted: 3}},

@@ -121,9 +121,7 @@ func TestCluster(t *testing.T) {
 		"ben": {Pairs: 2, Earliest: side(submissions[1]), Similar: side(submissions[1])},
 		"cat": {Pairs: 1, Earliest: side(submissions[2]), Similar: side(submissions[2])},
 	}
-	if diff := cmp.Diff(wantMembers, byName, ignoreDatabaseFields); diff != "" {
-		t.Errorf("members (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "members", wantMembers, byName, ignoreDatabaseFields)
 	want := contest.Cluster{CheckID: checkID, Number: 1, Problem: "A", Language: "c++", Size: 3, Pairs: 2, Highest: 0.9, Cohesion: 2. / 3, Chain: true,
 		WeakestPair: 2, BreakThreshold: 0.8, Bridges: []int{1, 2}, Parts: []int{1, 2}, Links: []int{4}, Edges: []contest.ClusterEdge{
 			{Rank: 1, Left: ids["ann"], Right: ids["ben"], Suspicion: 0.9}, {Rank: 2, Left: ids["ben"], Right: ids["cat"], Suspicion: 0.8}}}
@@ -141,9 +139,7 @@ func TestCluster(t *testing.T) {
 		l[0].Other.Name != "dan" || !l[0].Other.Hidden || l[0].Other.ID != l[0].Left {
 		t.Errorf("links to other parts: %+v, want pair 4 of dan and ann, who is in cluster 1", l)
 	}
-	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(contest.Cluster{}, "Members", "LinkEdges")); diff != "" {
-		t.Errorf("cluster (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "cluster", want, got, cmpopts.IgnoreFields(contest.Cluster{}, "Members", "LinkEdges"))
 	edges, err := db.ClusterEdges(ctx, checkID, []int{1, 7})
 	if diff := cmp.Diff(map[int][]contest.ClusterEdge{1: want.Edges}, edges); diff != "" || err != nil {
 		t.Errorf("pairs of cluster 1, %v (-want +got):\n%s", err, diff)

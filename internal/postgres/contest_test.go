@@ -49,9 +49,7 @@ func TestContests(t *testing.T) {
 		}
 		want[i].CreatedAt = got[i].CreatedAt
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("contests (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "contests", want, got)
 	if _, err := db.Contest(ctx, unknownID); !errors.Is(err, contest.ErrNotFound) {
 		t.Errorf("unknown contest: got error %v, want ErrNotFound", err)
 	}
@@ -389,7 +387,5 @@ func TestSetSettings(t *testing.T) {
 	}
 	slices.Sort(changed)
 	wantLog := []string{"agreement 3", "blind false", "contest_days 30", fmt.Sprint("independent ", !before.Independent), "outcomes reprimand", "program_days 7", "published_base true"}
-	if diff := cmp.Diff(wantLog, changed); diff != "" {
-		t.Errorf("logged changes (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "logged changes", wantLog, changed)
 }

@@ -210,9 +210,7 @@ func testDeleteContestKeepsDecisions(t *testing.T, db *DB) {
 		rows := rowsOf(t, db, "participants", "submissions", "problems", "checks", "cases", "outcomes", "links", "known_sources", "import_skipped", "audit_notes")
 		want := map[string]int{"participants": 1 + 2, "submissions": 2 + 2, "problems": 2 + 2, "checks": 1, "cases": 1, "outcomes": 0, "links": 0,
 			"known_sources": 0, "import_skipped": 0, "audit_notes": 1}
-		if diff := cmp.Diff(want, rows); diff != "" {
-			t.Errorf("rows of both contests (-want +got):\n%s", diff)
-		}
+		wantEqual(t, "rows of both contests", want, rows)
 		if left := found(t, db, "ann", "seat of", "own.cpp", "old.zip", "// of old", "I am old"); left != nil {
 			t.Errorf("the database still has %q", left)
 		}

@@ -197,9 +197,7 @@ func TestErasePersonFromJSON(t *testing.T) {
 		texts[s.Place] = s.Text
 	}
 	want := map[string]string{"base code of a check": path + ", b.h", "note of a replaced review": note, "known source of a pair": source}
-	if diff := cmp.Diff(want, texts); diff != "" {
-		t.Errorf("texts with the name (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "texts with the name", want, texts)
 	e, err := db.ErasePerson(ctx, review.CommandLine, stored[0].Participant)
 	if err != nil || e != stored[0].Erasable() || strings.Contains(everything(t, db), "zyx") {
 		t.Errorf("erased %+v, error %v, still there: %t; want %+v and no name", e, err, strings.Contains(everything(t, db), "zyx"), stored[0].Erasable())

@@ -3,8 +3,6 @@ package postgres
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
@@ -41,7 +39,5 @@ func TestFigures(t *testing.T) {
 			contest.WatchStopped: 0, contest.WatchFailed: 0,
 		},
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("figures (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "figures", want, got)
 }

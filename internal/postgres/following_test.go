@@ -123,9 +123,7 @@ func TestFollowing(t *testing.T) {
 		{review.ActionStartFollowing, id, "finals", from + "f27"}, {review.ActionStartFollowing, id, "finals", from + "f27"},
 		{review.ActionStartFollowing, id, "finals", from + "f26"}, {review.ActionStartFollowing, id, "finals", from + "f26"},
 		{review.ActionStopFollowing, id, "finals", ""}, {review.ActionStartFollowing, 0, "finals", from + "f26"}}
-	if diff := cmp.Diff(wantLog, got); diff != "" {
-		t.Errorf("audit log (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "audit log", wantLog, got)
 	must(t, db.DeleteContest(ctx, boss, id))
 	if list, err := db.Followings(ctx); err != nil || len(list) > 0 {
 		t.Errorf("after the deletion: %d rows and error %v, want none", len(list), err)

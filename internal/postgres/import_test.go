@@ -42,9 +42,7 @@ func TestImport(t *testing.T) {
 		progress = append(progress, done)
 	}})
 	must(t, err)
-	if diff := cmp.Diff([]int{4}, progress); diff != "" {
-		t.Errorf("progress (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "progress", []int{4}, progress)
 	seen := make(map[int64]bool)
 	for _, s := range submissions {
 		if s.ID == 0 || seen[s.ID] {
@@ -65,9 +63,7 @@ func TestImport(t *testing.T) {
 	}
 	want := map[string]int{"contests": 1, "imports": 1, "import_skipped": 1, "problems": 2, "participants": 3,
 		"submissions": 4, "submission_files": 5, "sources": 4}
-	if diff := cmp.Diff(want, rowsOf(t, db, slices.Collect(maps.Keys(want))...)); diff != "" {
-		t.Errorf("rows (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "rows", want, rowsOf(t, db, slices.Collect(maps.Keys(want))...))
 	c, err := db.Contest(ctx, id)
 	must(t, err)
 	if c.Name != "Finals" || c.Submissions != 4 || c.Participants != 3 || c.Problems != 2 || c.Checks != 0 {
@@ -140,9 +136,7 @@ func TestImportChanged(t *testing.T) {
 			}
 			files, err := db.Files(ctx, old[0].ID)
 			must(t, err)
-			if diff := cmp.Diff(old[0].Files, files); diff != "" {
-				t.Errorf("old files (-want +got):\n%s", diff)
-			}
+			wantEqual(t, "old files", old[0].Files, files)
 			c, err := db.Contest(ctx, contestID)
 			must(t, err)
 			if c.Submissions != 2 {
@@ -237,9 +231,7 @@ func TestImportWaits(t *testing.T) {
 		}
 	}
 	importContest(t, db, "Finals", contestOf(3))
-	if diff := cmp.Diff([]string{`another import into contest "Finals"`}, waits); diff != "" {
-		t.Errorf("waits (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "waits", []string{`another import into contest "Finals"`}, waits)
 }
 
 // Concurrent imports of the same submissions into one contest store each submission once, and all
@@ -273,9 +265,7 @@ func TestImportConcurrently(t *testing.T) {
 		}
 	}
 	want := map[string]int{"contests": 3, "submissions": 3 * 1200, "sources": 1200}
-	if diff := cmp.Diff(want, rowsOf(t, db, slices.Collect(maps.Keys(want))...)); diff != "" {
-		t.Errorf("rows (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "rows", want, rowsOf(t, db, slices.Collect(maps.Keys(want))...))
 }
 
 // Import refuses submissions that cannot be stored, and says what is wrong with them.
@@ -458,9 +448,7 @@ func TestImportPartOfAttempts(t *testing.T) {
 		for _, s := range stored {
 			got[strings.TrimSuffix(filepath.Base(s.Path), ".cpp")] = s.Attempt
 		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("attempts (-want +got):\n%s", diff)
-		}
+		wantEqual(t, "attempts", want, got)
 	}
 	importAttempts(3, [2]string{"01", "a"}, [2]string{"02", "b"}, [2]string{"03", "c"})
 	importAttempts(0, [2]string{"03", "c"}) // as stored

@@ -113,9 +113,7 @@ func TestSaveIndex(t *testing.T) {
 		if entries[i].Shingles != nil {
 			want.Shingles = convert[int32](entries[i].Shingles)
 		}
-		if diff := cmp.Diff(want, row); diff != "" {
-			t.Errorf("entry (-want +got):\n%s", diff)
-		}
+		wantEqual(t, "entry", want, row)
 	}
 	saveIndex(t, db, contestID, 3, []contest.IndexEntry{changed}) // a newer version
 	i := slices.IndexFunc(entries, func(e contest.IndexEntry) bool { return e.SubmissionID == changed.SubmissionID })

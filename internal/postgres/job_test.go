@@ -7,8 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
@@ -21,9 +19,7 @@ func wantJobs(t *testing.T, db *DB, want ...contest.Job) {
 	t.Helper()
 	got, err := db.Jobs(t.Context())
 	must(t, err)
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("jobs (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "jobs", want, got)
 }
 
 // Jobs come in the order in which they were first stored, with their newest content.

@@ -7,7 +7,6 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -53,12 +52,8 @@ func TestLexed(t *testing.T) {
 
 	sameSourceAsCpp := asCpp
 	sameSourceAsCpp.SubmissionID, sameSourceAsCpp.File = ids[1], 1
-	if diff := cmp.Diff([]contest.LexedFile{first, sameSource, asCpp, sameSourceAsCpp, other}, lexed(1, ids...), anyOrder); diff != "" {
-		t.Errorf("lexed files (-want +got):\n%s", diff)
-	}
-	if diff := cmp.Diff([]contest.LexedFile{other}, lexed(1, ids[2], unknownID)); diff != "" {
-		t.Errorf("lexed files of one submission (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "lexed files", []contest.LexedFile{first, sameSource, asCpp, sameSourceAsCpp, other}, lexed(1, ids...), anyOrder)
+	wantEqual(t, "lexed files of one submission", []contest.LexedFile{other}, lexed(1, ids[2], unknownID))
 	if got := lexed(2, ids...); len(got) > 0 {
 		t.Errorf("another version has %v, want no files", got)
 	}
@@ -66,9 +61,7 @@ func TestLexed(t *testing.T) {
 	// A newer version replaces only the files that it lexes again.
 	other.Content = []byte("3 anew")
 	save(2, other)
-	if diff := cmp.Diff([]contest.LexedFile{other}, lexed(2, ids...)); diff != "" {
-		t.Errorf("lexed files of the newer version (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "lexed files of the newer version", []contest.LexedFile{other}, lexed(2, ids...))
 	if got := lexed(1, ids...); len(got) != 4 {
 		t.Errorf("the older version has %v, want the 4 other files", got)
 	}

@@ -9,8 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
@@ -117,9 +115,7 @@ func TestStatement(t *testing.T) {
 		t.Errorf("the case has %d statements, %v", len(stored.Statements), err)
 	}
 	want := []string{c.chief.Name + ": add link", "link: open link", "link: statement"}
-	if diff := cmp.Diff(want, c.log()); diff != "" {
-		t.Errorf("log (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "log", want, c.log())
 	var inLog int
 	if err := c.db.pool.QueryRow(ctx, "SELECT count(*) FROM audit_log WHERE details::text LIKE '%ü%'").Scan(&inLog); err != nil || inLog != 0 {
 		t.Errorf("%d entries of the log have the statement, %v", inLog, err)
@@ -185,9 +181,7 @@ func TestLinksEnd(t *testing.T) {
 	chief := c.chief.Name
 	want := []string{chief + ": add link", "link: open link", chief + ": add link", chief + ": add link", chief + ": withdraw link",
 		chief + ": add link", chief + ": add link", chief + ": withdraw link", "link: statement", chief + ": read"}
-	if diff := cmp.Diff(want, c.log()); diff != "" {
-		t.Errorf("log (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "log", want, c.log())
 }
 
 // AddLink and the other methods for links refuse invalid values, and find no links of other cases.
@@ -268,7 +262,5 @@ func TestErasePersonWithStatement(t *testing.T) {
 	if _, err := db.ErasePerson(ctx, review.CommandLine, erased); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(remaining, found(t, db, append([]string{erasedName, "ill on that day"}, remaining...)...)); diff != "" {
-		t.Errorf("afterwards, the database has (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "afterwards, the database has", remaining, found(t, db, append([]string{erasedName, "ill on that day"}, remaining...)...))
 }

@@ -75,9 +75,7 @@ func TestNamesakes(t *testing.T) {
 				got = append(got, s.Path+"="+s.Participant)
 			}
 			slices.Sort(got)
-			if diff := cmp.Diff(tt.want, got); diff != "" {
-				t.Errorf("participants (-want +got):\n%s", diff)
-			}
+			wantEqual(t, "participants", tt.want, got)
 			now, err := db.Participant(ctx, id, first.Number)
 			if err != nil || fmt.Sprint(now.FormerNames) != fmt.Sprint(tt.former) {
 				t.Errorf("the first one: %+v, %v, want former names %v", now, err, tt.former)

@@ -82,7 +82,5 @@ func TestOutcomes(t *testing.T) {
 	}
 	log := []string{" -> warning", " -> problem voided", "warning -> disqualified", "warning, problem voided, disqualified -> reprimand",
 		"disqualified -> reprimand", "reprimand -> ", "problem voided -> "}
-	if diff := cmp.Diff(log, changes); diff != "" {
-		t.Errorf("log (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "log", log, changes)
 }

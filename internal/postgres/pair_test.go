@@ -162,9 +162,7 @@ func TestPairs(t *testing.T) {
 						got = append(got, page...)
 						filter.Offset += filter.Limit
 					}
-					if diff := cmp.Diff(ranks(want), ranks(got)); diff != "" {
-						t.Errorf("ranks (-want +got):\n%s", diff)
-					}
+					wantEqual(t, "ranks", ranks(want), ranks(got))
 				})
 			}
 		}

@@ -38,9 +38,7 @@ func TestSaveAboutParticipants(t *testing.T) {
 		"team000": {Name: "team000", ContestID: id, Affiliation: "A", Site: "there", Address: "10.0.0.1", Seat: "1"},
 		"team001": {Name: "team001", ContestID: id, Seat: "2"},
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("participants (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "participants", want, got)
 	if err := db.SaveAbout(ctx, id, contest.About{Participants: []contest.Participant{{Name: "team000", Seat: "\xff"}}}); err == nil {
 		t.Error("a seat that is not UTF-8 was stored")
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -128,6 +129,14 @@ func skipIfShort(t testing.TB, reason string) {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: " + reason)
+	}
+}
+
+// wantEqual fails the test if two values differ.
+func wantEqual(t testing.TB, what string, want, got any, opts ...cmp.Option) {
+	t.Helper()
+	if diff := cmp.Diff(want, got, opts...); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", what, diff)
 	}
 }
 

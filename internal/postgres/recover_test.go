@@ -251,9 +251,7 @@ func TestImportsFailConcurrently(t *testing.T) {
 	}
 	wg.Wait()
 	want := map[string]int{"submissions": 2 * 5 * 40, "sources": 40}
-	if diff := cmp.Diff(want, rowsOf(t, db, slices.Collect(maps.Keys(want))...)); diff != "" {
-		t.Errorf("rows (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "rows", want, rowsOf(t, db, slices.Collect(maps.Keys(want))...))
 }
 
 // SavePairs stores many pairs over two connections. The second one does not hold the lock of the check, so it refuses a
@@ -493,9 +491,7 @@ func TestKilled(t *testing.T) {
 		}
 		if what == "import" {
 			assertEmpty(t, db, results...)
-			if diff := cmp.Diff([]string{"failed " + interruptedReason.String()}, importStates(t, db)); diff != "" {
-				t.Errorf("imports (-want +got):\n%s", diff)
-			}
+			wantEqual(t, "imports", []string{"failed " + interruptedReason.String()}, importStates(t, db))
 			continue
 		}
 		assertEmpty(t, db, "pairs", "histograms", "check_skipped")

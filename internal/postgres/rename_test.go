@@ -158,9 +158,7 @@ func TestExchangedNames(t *testing.T) {
 		"pair A: AA by annben, confirmed, histogram A", "pair B: BB by annben, open, histogram B", "pair A + B: AB by annben, dismissed, histogram ",
 		"alert A: A by annben", "of A for A", "of B for B", "template of annben", "sources for AB", "passages of [{1 2 [A] false} {4 2 [B] false}]",
 	}
-	if diff := cmp.Diff(want, texts(run)); diff != "" {
-		t.Errorf("after both exchanges (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "after both exchanges", want, texts(run))
 }
 
 // IDs of another system than the judge system of the contest rename nobody and no problem, and are not stored.
@@ -205,9 +203,7 @@ func TestIDsOfOtherSystems(t *testing.T) {
 			for _, p := range c.Metadata.Problems {
 				ids[p.Name] = p.SystemID
 			}
-			if diff := cmp.Diff(map[string]string{"ann": "1", "ben": "2", "carl": "", "A": "p1", "B": "p2"}, ids); diff != "" {
-				t.Errorf("IDs (-want +got):\n%s", diff)
-			}
+			wantEqual(t, "IDs", map[string]string{"ann": "1", "ben": "2", "carl": "", "A": "p1", "B": "p2"}, ids)
 		})
 	}
 }

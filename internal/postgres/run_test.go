@@ -74,9 +74,7 @@ func TestRun(t *testing.T) {
 		must(t, err)
 		return c
 	}
-	if diff := cmp.Diff(want, check()); diff != "" {
-		t.Errorf("running check (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "running check", want, check())
 
 	pairs := []contest.Pair{pair(1, submissions[0], submissions[2], 0.9), pair(2, submissions[3], submissions[1], 0.2)}
 	pairs[1].Hamming, pairs[1].Percentile, pairs[1].Chance = nil, nil, nil
@@ -94,9 +92,7 @@ func TestRun(t *testing.T) {
 		t.Errorf("check finished at %v, want a time in UTC", got.FinishedAt)
 	}
 	want.State, want.Summary, want.FinishedAt = contest.Complete, summary, got.FinishedAt
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("complete check (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "complete check", want, got)
 
 	gotPairs, total, err := db.Pairs(ctx, run.ID(), contest.PairFilter{})
 	must(t, err)
@@ -111,9 +107,7 @@ func TestRun(t *testing.T) {
 		}
 		pairs[i].ID, pairs[i].CheckID = one.ID, run.ID()
 	}
-	if diff := cmp.Diff(pairs, gotPairs, ignoreDatabaseFields); diff != "" {
-		t.Errorf("pairs (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "pairs", pairs, gotPairs, ignoreDatabaseFields)
 	if got, err := db.Histograms(ctx, run.ID()); err != nil || !cmp.Equal(histograms, got) {
 		t.Errorf("histograms: error %v (-want +got):\n%s", err, cmp.Diff(histograms, got))
 	}

@@ -41,12 +41,8 @@ func TestSamples(t *testing.T) {
 		{Shingles: edges, Programs: 2, Submissions: slices.Sorted(slices.Values([]int64{id(0), id(2)}))},
 		{Shingles: []uint32{7}, Programs: 1, Submissions: []int64{id(1)}},
 	}
-	if diff := cmp.Diff(want, findSamples(t, db, 1, []uint32{7, 8, 1 << 31}, contest.Scope{})); diff != "" {
-		t.Errorf("found (-want +got):\n%s", diff)
-	}
-	if diff := cmp.Diff(want[:0], findSamples(t, db, 1, []uint32{8}, contest.Scope{}), cmpopts.EquateEmpty()); diff != "" {
-		t.Errorf("a shingle that no program has (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "found", want, findSamples(t, db, 1, []uint32{7, 8, 1 << 31}, contest.Scope{}))
+	wantEqual(t, "a shingle that no program has", want[:0], findSamples(t, db, 1, []uint32{8}, contest.Scope{}), cmpopts.EquateEmpty())
 	must(t, run.Fail(t.Context(), i18n.Verbatim("broken on purpose")))
 	if n := len(findSamples(t, db, 1, edges, contest.Scope{})); n != 1 {
 		t.Errorf("found %d samples after the check failed, want 1", n)
@@ -56,9 +52,7 @@ func TestSamples(t *testing.T) {
 	for _, statement := range []string{"DELETE FROM check_submissions", "DELETE FROM submissions WHERE path LIKE 'A/%'"} {
 		execute(t, db, statement)
 	}
-	if diff := cmp.Diff(want[1:], findSamples(t, db, 1, []uint32{7, 1 << 31}, contest.Scope{})); diff != "" {
-		t.Errorf("after two submissions are deleted (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "after two submissions are deleted", want[1:], findSamples(t, db, 1, []uint32{7, 1 << 31}, contest.Scope{}))
 }
 
 // In every scope, FindSamples returns the same as a comparison with every sample.

@@ -119,9 +119,7 @@ func TestRelatedSubmissions(t *testing.T) {
 		{"ann", "A/ann/2", "AC", at.Add(30 * time.Minute)}, // asked for by its ID, so with the old verdict
 		{"ben", "A/ben/2", "AC", time.Time{}},
 	}
-	if diff := cmp.Diff(want, rows); diff != "" {
-		t.Errorf("related submissions (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "related submissions", want, rows)
 	if got, err := db.RelatedSubmissions(t.Context(), []int64{unknownID}); err != nil || len(got) != 0 {
 		t.Errorf("of an unknown submission: got %v, %v, want none", got, err)
 	}
@@ -164,9 +162,7 @@ func TestAttempts(t *testing.T) {
 		return list
 	}
 	want := []string{"ann A CE", "ann A AC checked", "ben A WA checked"}
-	if diff := cmp.Diff(want, describeAttempts()); diff != "" {
-		t.Errorf("attempts (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "attempts", want, describeAttempts())
 
 	// Both attempts of ann are imported again with other verdicts. The attempt that the check
 	// compared has the old verdict, the other attempt the new one.
@@ -176,9 +172,7 @@ func TestAttempts(t *testing.T) {
 	}
 	importContest(t, db, "c", rejudged)
 	want[0] = "ann A TLE"
-	if diff := cmp.Diff(want, describeAttempts()); diff != "" {
-		t.Errorf("attempts imported twice (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "attempts imported twice", want, describeAttempts())
 	if attempts, err := db.Attempts(ctx, run.ID(), nil); err != nil || len(attempts) != 0 {
 		t.Errorf("attempts of no submissions: got %v, %v, want none", attempts, err)
 	}
@@ -215,9 +209,7 @@ func TestTimesOfAttempts(t *testing.T) {
 		got = append(got, fmt.Sprintf("%s %s: %d after %d", f[1].Participant, f[1].Problem, f[1].Attempt, f[0].Attempt))
 	}
 	slices.Sort(got)
-	if diff := cmp.Diff([]string{"ann A: 2 after 1", "ben A: 2 after 1"}, got); diff != "" {
-		t.Errorf("attempts that follow another (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "attempts that follow another", []string{"ann A: 2 after 1", "ben A: 2 after 1"}, got)
 	if followed, err = db.SuccessiveAttempts(ctx, run.ID(), 1); err != nil || len(followed) != 1 {
 		t.Errorf("a sample of one: %d, %v", len(followed), err)
 	}
@@ -229,9 +221,7 @@ func TestTimesOfAttempts(t *testing.T) {
 		got = append(got, fmt.Sprintf("%s %s: %d", s.Participant, s.Problem, s.Attempt))
 	}
 	slices.Sort(got)
-	if diff := cmp.Diff([]string{"ann A: 1", "ann A: 2", "ben A: 1", "ben A: 2", "cat A: 1", "gus A: 1"}, got); diff != "" {
-		t.Errorf("compared attempts (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "compared attempts", []string{"ann A: 1", "ann A: 2", "ben A: 1", "ben A: 2", "cat A: 1", "gus A: 1"}, got)
 	if read, err = db.ComparedAttempts(ctx, run.ID(), "", nil); err != nil || len(read) != 7 {
 		t.Errorf("in all languages: %d attempts, %v, want 7", len(read), err)
 	}
@@ -252,9 +242,7 @@ func TestTimesOfAttempts(t *testing.T) {
 		"A at 10:10, accepted: false", "A at 10:15, accepted: false", "A at 10:20, accepted: true", "A at 10:25, accepted: false",
 		"A at 10:30, accepted: true", "B at 10:25, accepted: false",
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("times (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "times", want, got)
 }
 
 // If a time of a participant's attempts for a problem is unknown, their numbers order them.
@@ -280,9 +268,7 @@ func TestOrderOfAttempts(t *testing.T) {
 	for _, a := range attempts {
 		order[a.Participant] += fmt.Sprint(a.Attempt)
 	}
-	if diff := cmp.Diff(map[string]string{"ann": "12", "ben": "123", "cat": "21"}, order); diff != "" {
-		t.Errorf("attempts (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "attempts", map[string]string{"ann": "12", "ben": "123", "cat": "21"}, order)
 	followed, err := db.SuccessiveAttempts(t.Context(), run.ID(), 10)
 	must(t, err)
 	var got []string
@@ -290,9 +276,7 @@ func TestOrderOfAttempts(t *testing.T) {
 		got = append(got, fmt.Sprintf("%s: %d after %d", f[1].Participant, f[1].Attempt, f[0].Attempt))
 	}
 	slices.Sort(got)
-	if diff := cmp.Diff([]string{"ann: 2 after 1", "ben: 2 after 1", "ben: 3 after 2", "cat: 1 after 2"}, got); diff != "" {
-		t.Errorf("attempts that follow another (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "attempts that follow another", []string{"ann: 2 after 1", "ben: 2 after 1", "ben: 3 after 2", "cat: 1 after 2"}, got)
 }
 
 // Sides describes submissions of the archive, without unknown ones.
@@ -307,9 +291,7 @@ func TestSides(t *testing.T) {
 	}}
 	got, err := db.Sides(t.Context(), []int64{unknownID, s.ID})
 	must(t, err)
-	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(contest.Side{}, "ParticipantID", "Number", "Hidden")); diff != "" {
-		t.Errorf("sides (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "sides", want, got, cmpopts.IgnoreFields(contest.Side{}, "ParticipantID", "Number", "Hidden"))
 }
 
 // ParticipantCounts counts the participants of a submission's problem, and leaves out unknown submissions.
@@ -324,9 +306,7 @@ func TestParticipantCounts(t *testing.T) {
 	importContest(t, db, "others", contestOf(5))
 	got, err := db.ParticipantCounts(t.Context(), []int64{submissions[0].ID, submissions[1].ID, unknownID})
 	must(t, err)
-	if diff := cmp.Diff(map[int64]int{submissions[0].ID: 2, submissions[1].ID: 1}, got); diff != "" {
-		t.Errorf("participants of the problems (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "participants of the problems", map[int64]int{submissions[0].ID: 2, submissions[1].ID: 1}, got)
 }
 
 // StoredSubmissions returns the newest version of each submission, and the items that no
@@ -349,12 +329,8 @@ func TestStoredSubmissions(t *testing.T) {
 
 	got, skipped, err := db.StoredSubmissions(ctx, id)
 	must(t, err)
-	if diff := cmp.Diff([]contest.Submission{secondImport[0], first[1], first[2], secondImport[1]}, inOrder(got, secondImport[0], first[1], first[2], secondImport[1])); diff != "" {
-		t.Errorf("stored (-want +got):\n%s", diff)
-	}
-	if diff := cmp.Diff([]contest.SkippedItem{{Path: "A/x.exe", Reason: i18n.Verbatim("still binary")}}, skipped); diff != "" {
-		t.Errorf("skipped (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "stored", []contest.Submission{secondImport[0], first[1], first[2], secondImport[1]}, inOrder(got, secondImport[0], first[1], first[2], secondImport[1]))
+	wantEqual(t, "skipped", []contest.SkippedItem{{Path: "A/x.exe", Reason: i18n.Verbatim("still binary")}}, skipped)
 	// An import of stored submissions finds them, and does not store them again.
 	copies := append([]contest.Submission(nil), got...)
 	if _, _, err := db.Import(ctx, review.CommandLine, "", contest.Import{Contest: "Finals", Origin: "stored", Submissions: copies, Skipped: skipped}); err != nil {

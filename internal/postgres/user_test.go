@@ -59,9 +59,7 @@ func TestUsers(t *testing.T) {
 	if diff := cmp.Diff([]account.User{anna, zoe}, users); err != nil || diff != "" {
 		t.Errorf("error %v, users (-want +got):\n%s", err, diff)
 	}
-	if diff := cmp.Diff(zoe, storedUser(t, db, zoe.ID)); diff != "" {
-		t.Errorf("user (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "user", zoe, storedUser(t, db, zoe.ID))
 	for _, name := range []string{"Zoe", "zoe", "ZOE "} {
 		got, password, err := db.UserByName(ctx, name)
 		if diff := cmp.Diff(zoe, got); err != nil || diff != "" || password != "hash" {
