@@ -55,7 +55,7 @@ func BenchmarkSplit(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			text := string(clean(src, "").text)
+			text := string(clean(src, &syntax{}).text)
 			texts = append(texts, text)
 			size += len(text)
 		}

@@ -9,7 +9,10 @@ import (
 	"unicode/utf8"
 )
 
-const byteOrderMark = "\ufeff"
+const (
+	byteOrderRune = '\ufeff'
+	byteOrderMark = string(byteOrderRune)
+)
 
 // cleanText is a source prepared by clean. It maps each clean byte back to its original byte.
 type cleanText struct {
@@ -30,7 +33,8 @@ type segment struct {
 // clean prepares src. CRLF and CR become LF. Each byte of bad UTF-8 becomes U+FFFD. NUL and a byte order mark
 // vanish. Of consecutive blank lines only the first stays, because chroma's time grows with the square of the
 // number of blank lines. Characters in place of their escapes are as in syntax.unicodeEscapes.
-func clean(src []byte, unicodeEscapes string) *cleanText {
+func clean(src []byte, syntax *syntax) *cleanText {
+	unicodeEscapes := syntax.unicodeEscapes
 	c := &cleanText{text: make([]byte, 0, len(src))}
 	i := 0
 	if bytes.HasPrefix(src, []byte(byteOrderMark)) {
@@ -40,21 +44,29 @@ func clean(src []byte, unicodeEscapes string) *cleanText {
 		switch b := src[i]; {
 		case b == 0, b == '\r' && i+1 < len(src) && src[i+1] == '\n':
 			i++
+		case b == '\r' && syntax.plainReturns:
+			c.addSegment(i, 0)
+			c.text = append(c.text, ' ')
+			i++
 		case b == '\n', b == '\r':
 			c.endLine(i)
 			i++
 		case b == '\\' && unicodeEscapes != "":
-			i += c.addEscape(src, i, unicodeEscapes == "everywhere")
-		case b < utf8.RuneSelf:
+			i += c.addEscape(src, i, syntax)
+		case b < utf8.RuneSelf && !c.ignores(rune(b), syntax):
 			c.addSegment(i, 0)
 			end := i + 1
-			for end < len(src) && ' ' <= src[end] && src[end] < utf8.RuneSelf && (src[end] != '\\' || unicodeEscapes == "") {
+			for end < len(src) && ' ' <= src[end] && src[end] <= '~' && (src[end] != '\\' || unicodeEscapes == "") {
 				end++
 			}
 			c.text = append(c.text, src[i:end]...)
 			i = end
 		default:
 			r, size := utf8.DecodeRune(src[i:])
+			if c.ignores(r, syntax) {
+				i += size
+				continue
+			}
 			replaced := 0
 			if r == utf8.RuneError && size == 1 {
 				replaced = 1
@@ -70,9 +82,20 @@ func clean(src []byte, unicodeEscapes string) *cleanText {
 // unicodeEscape matches the escape of a character, as in Java, JavaScript and C#.
 var unicodeEscape = regexp.MustCompile(`^\\(?:u+([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|u\{([0-9A-Fa-f]{1,6})\})`)
 
+// ignores reports whether the next character vanishes, because Java ignores it in words.
+func (c *cleanText) ignores(r rune, syntax *syntax) bool {
+	if !syntax.ignoresControls || len(c.text) == 0 {
+		return false
+	}
+	last := c.text[len(c.text)-1]
+	return (isAlphanumeric(last) || last == '$' || last >= utf8.RuneSelf) &&
+		(unicode.Is(unicode.Cf, r) || unicode.IsControl(r) && !unicode.IsSpace(r) && (r < 0x1c || r > 0x1f))
+}
+
 // addEscape adds what stands for the backslash at i, and returns how many bytes that is in the source. Except everywhere, only
 // escapes of letters and digits are read. A backslash after another one begins no escape.
-func (c *cleanText) addEscape(src []byte, i int, everywhere bool) int {
+func (c *cleanText) addEscape(src []byte, i int, syntax *syntax) int {
+	everywhere := syntax.unicodeEscapes == "everywhere"
 	m := unicodeEscape.FindSubmatch(src[i:min(len(src), i+maxEscape)])
 	if m != nil {
 		code, _ := strconv.ParseInt(string(slices.Concat(m[1:]...)), 16, 64)
@@ -81,7 +104,9 @@ func (c *cleanText) addEscape(src []byte, i int, everywhere bool) int {
 		case everywhere && (r == '\n' || r == '\r'):
 			c.endLine(i)
 			return len(m[0])
-		case everywhere && r != 0, unicode.IsLetter(r), unicode.IsDigit(r), r == '_', r == '$':
+		case c.ignores(r, syntax):
+			return len(m[0])
+		case everywhere && r != 0, unicode.IsLetter(r), unicode.IsDigit(r), r == '_', r == '$', syntax.isOtherLetter(r):
 			c.addSegment(i, len(m[0]))
 			c.text = utf8.AppendRune(c.text, r)
 			return len(m[0])

@@ -25,7 +25,7 @@ func TestClean(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			c := clean([]byte(tt.src), "")
+			c := clean([]byte(tt.src), &syntax{})
 			if got := string(c.text); got != tt.want {
 				t.Errorf("clean(%q) = %q, want %q", tt.src, got, tt.want)
 			}
@@ -45,14 +45,15 @@ func checkOffsets(t *testing.T, c *cleanText, src string) {
 			t.Fatalf("clean byte %d of %q comes from offset %d, the byte before it from %d", i, src, o, last)
 		}
 		last = o
-		if b < utf8.RuneSelf && src[o] != b && src[o] != '\\' && !(b == '\n' && src[o] == '\r') {
+		if b < utf8.RuneSelf && src[o] != b && src[o] != '\\' && !((b == '\n' || b == ' ') && src[o] == '\r') {
 			t.Fatalf("clean byte %d of %q is %q, but comes from %q", i, src, b, src[o])
 		}
 	}
 }
 
-// Escapes of characters are read as Java reads them everywhere, and as other languages read them in names.
-func TestUnicodeEscapes(t *testing.T) {
+// Escapes of characters are read as Java reads them everywhere, and as other languages read them in names. Java ignores invisible
+// characters, and Go reads a lone CR as a blank.
+func TestCleanByLanguage(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ language, src, want string }{
 		{"java", `\u0069nt \uuu0061 = 1\u003b`, "int a = 1;"},
@@ -63,9 +64,12 @@ func TestUnicodeEscapes(t *testing.T) {
 		{"csharp", `\U00000061_\u0062 = '\u000a'`, `a_b = '\u000a'`},
 		{"cpp", `int \u00e9t\u00e9 = '\\';`, `int été = '\\';`},
 		{"python", `"\u0061"`, `"\u0061"`},
+		{"javascript", `a\u200c\u2118 = "\u2028\ufeff"`, "a\u200c\u2118 = \"\\u2028\\ufeff\""},
+		{"java", "wh\u200bi\x01le\\u00ad (a\ufeff\x7fb)\f\x1c;", "while (ab)\f\x1c;"},
+		{"go", "// a\r/*\r\nb\r", "// a /*\nb "},
 	} {
 		l, _ := ByName(tt.language)
-		if got := string(clean([]byte(tt.src), l.syntax.unicodeEscapes).text); got != tt.want {
+		if got := string(clean([]byte(tt.src), &l.syntax).text); got != tt.want {
 			t.Errorf("%s: clean(%s) = %s, want %s", tt.language, tt.src, got, tt.want)
 		}
 	}

@@ -75,8 +75,8 @@ func FuzzClean(f *testing.F) {
 	f.Add("\xef\xbb\xbfa\r\n\r\n\r\n \t\n\rb\x00\xff\n\n\n")
 	f.Add(`\\\u0061\uu000a\U00000062\u{63}\u0000\\u0064`)
 	f.Fuzz(func(t *testing.T, src string) {
-		for _, escapes := range []string{"", "names", "everywhere"} {
-			checkOffsets(t, clean([]byte(src), escapes), src)
+		for _, l := range []*Language{python, golang, javascript, java} {
+			checkOffsets(t, clean([]byte(src), &l.syntax), src)
 		}
 	})
 }

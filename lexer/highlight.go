@@ -17,7 +17,7 @@ func (l *Language) Highlight(src []byte) ([]driver.Piece, error) {
 	if l.highlightErr != nil {
 		return nil, l.highlightErr
 	}
-	source := clean(src, l.syntax.unicodeEscapes)
+	source := clean(src, &l.syntax)
 	pieces, _, err := l.highlighter.split(string(source.text), workFor(len(source.text)), time.Now().Add(highlightTimeLimit))
 	if err != nil && err != errStopped {
 		return nil, err

@@ -54,7 +54,7 @@ func TestHostileTexts(t *testing.T) {
 
 func checkHostile(t *testing.T, l *Language, text hostiletest.Text, size, looks int) {
 	t.Helper()
-	source := clean(text.Bytes(size), "")
+	source := clean(text.Bytes(size), &syntax{})
 	s := l.newStream(string(source.text))
 	defer l.release(s)
 	if _, err := s.scan(); err != nil {

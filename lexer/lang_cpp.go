@@ -42,7 +42,7 @@ var c = &Language{
 		keywords: cKeywords, types: cTypes, operators: cOperators, synonyms: "and=&& or=|| not=! NULL=nullptr",
 		directives: true, conditionalDirectives: true, rules: cLikeRules + " annotations", attributeMark: "[[",
 		modifiers: cModifiers, members: ". ->", headKeywords: cHeads, groupingWords: cGrouping, precedence: cPrecedence,
-		castByType: true, unicodeEscapes: "names",
+		castByType: true, unicodeEscapes: "names", anyLetters: true,
 		patches: cPatches,
 		functions: functionSyntax{
 			form: typedFunctions, prototypes: true, containerWords: "struct union", entryNames: cEntries, callableWords: cCallable,
@@ -84,7 +84,7 @@ var cpp = &Language{
 		modifiers: cModifiers + " public private protected virtual explicit constexpr consteval constinit mutable noexcept",
 		receivers: "this-> std::", members: ". ->", typeAliases: "using",
 		headKeywords: cHeads + " catch", groupingWords: cGrouping + " throw co_yield co_return", precedence: cPrecedence,
-		castByType: true, unicodeEscapes: "names", castByCall: true, attributeMark: "[[",
+		castByType: true, unicodeEscapes: "names", anyLetters: true, castByCall: true, attributeMark: "[[",
 		imports: importSyntax{keywords: "using", exceptions: "="},
 		patches: cPatches,
 		functions: functionSyntax{

@@ -12,7 +12,7 @@ var golang = &Language{
 			int int8 int16 int32 int64 uint uint8 uint16 uint32 uint64
 			float32 float64 complex64 complex128`,
 		operators:         `<<= >>= &^= ... << >> &^ <= >= == != && || ++ -- += -= *= /= %= &= |= ^= := <-`,
-		optionalOperators: ";",
+		optionalOperators: ";", plainReturns: true,
 		rules: `
 			reachability imports groups ascriptions parentheses initialisers increments bounds comparisons counted-loops ranges loops jumps nested-conditions booleans casts
 			optional-marks`,

@@ -15,7 +15,7 @@ var haskell = &Language{
 			Semigroup Monoid`,
 		operators: `
 			>>= =<< >=> <=< <$> <*> <|> <$ $> <* *> <> ++ :: -> <- => == /= <= >= && || ** ^^ $! !! .. >> << .&. .|.`,
-		optionalOperators: ";", rules: "reachability imports qualifiers signatures grouping optional-marks", primes: true,
+		optionalOperators: ";", plainReturns: true, rules: "reachability imports qualifiers signatures grouping optional-marks", primes: true,
 		functions: functionSyntax{
 			form: unindentedFunctions, entryNames: "main", calledImplicitly: "pattern", lineComment: "--",
 			reflectionWords: `

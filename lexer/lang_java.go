@@ -27,7 +27,7 @@ var java = &Language{
 			FileOutputStream File Random Thread Exception RuntimeException IOException Error
 			Throwable`,
 		operators: `>>>= <<= >>= ... >>> << >> <= >= == != && || ++ -- += -= *= /= %= &= |= ^= -> ::`,
-		letters:   "$", unicodeEscapes: "everywhere",
+		letters:   "$", unicodeEscapes: "everywhere", ignoresControls: true,
 		rules: `reachability imports soft-keywords closing-angles annotations type-arguments array-marks casts declared-types declarations for-each
 			` + blockRules,
 		softKeywords:     "record permits sealed yield when",

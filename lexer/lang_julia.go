@@ -17,7 +17,7 @@ var julia = &Language{
 		operators: `
 			>>>= <<= >>= ... === !== >>> .== .!= .<= .>= .+= .-= .*= ./= .^ .+ .- .* ./ .< .> .= << >> <= >= == != && ||
 			+= -= *= /= ÷= ^= %= &= |= -> => |> <| :: <: >: .. //`,
-		synonyms: "≤=<= ≥=>= ≠=!=", optionalOperators: ";",
+		synonyms: "≤=<= ≥=>= ≠=!=", optionalOperators: ";", plainReturns: true,
 		rules: "reachability imports doc-strings increments optional-marks", precedence: cPrecedence,
 		imports: importSyntax{keywords: "using import", lineEnds: true},
 		functions: functionSyntax{

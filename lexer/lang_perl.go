@@ -10,7 +10,7 @@ var perl = &Language{
 		operators: `
 			**= <<= >>= &&= ||= //= ... <=> ** << >> <= >= == != =~ !~ && || // ++ -- += -= *= /= %= .= x= &= |= ^=
 			-> => :: ..`,
-		synonyms: "and=&& or=|| not=! foreach=for", sigils: "$@#",
+		synonyms: "and=&& or=|| not=! foreach=for", sigils: "$@#", plainReturns: true,
 		evalFunctions: "eval", members: "->",
 		rules: "embedded-programs imports parentheses increments", precedence: cPrecedence, groupingWords: "return",
 		imports: importSyntax{keywords: "use no require package", exceptions: "constant {"},

@@ -24,7 +24,7 @@ var php = &Language{
 		operators: `
 			**= <<= >>= ??= ... <=> === !== ** << >> <= >= == != <> && || ?? ++ -- += -= *= /= %= .= &= |= ^=
 			-> ?-> => ::`,
-		synonyms: "and=&& or=||", sigils: "$", foldCase: true, evalFunctions: "eval",
+		synonyms: "and=&& or=||", sigils: "$", foldCase: true, anyLetters: true, evalFunctions: "eval",
 		rules:        "embedded-programs reachability imports soft-keywords annotations ascriptions colon-blocks short-arrays" + blockRules,
 		softKeywords: "match enum readonly", modifiers: "public private protected static final abstract readonly var",
 		receivers: "$this->", members: "-> ?-> ::", attributeMark: "#[",

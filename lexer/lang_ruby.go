@@ -20,7 +20,7 @@ var ruby = &Language{
 		operators: `
 			**= <<= >>= &&= ||= ... <=> === ** << >> <= >= == != =~ !~ && || += -= *= /= %= &= |= ^=
 			-> => :: .. &.`,
-		synonyms: "and=&& or=|| not=!", optionalOperators: ";", sigils: "@$",
+		synonyms: "and=&& or=|| not=!", optionalOperators: ";", sigils: "@$", plainReturns: true, anyLetters: true,
 		evalFunctions: "eval",
 		rules:         "embedded-programs reachability imports do-blocks suffixes last-returns parentheses increments bounds comparisons jumps optional-marks", precedence: cPrecedence,
 		groupingWords: "return if elsif while until unless and or not in then", bareHeads: true, bareCalls: true, ranges: ".. ...",

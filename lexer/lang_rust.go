@@ -13,7 +13,7 @@ var rust = &Language{
 			Option Result Box Rc Arc Cell RefCell Cow Ordering Reverse Range RangeInclusive
 			Iterator IntoIterator Stdin Stdout StdinLock StdoutLock BufReader BufWriter Lines`,
 		operators: `<<= >>= ... ..= << >> <= >= == != && || += -= *= /= %= &= |= ^= -> => :: ..`,
-		sigils:    "'",
+		sigils:    "'", plainReturns: true,
 		rules: `
 			reachability imports soft-keywords closing-angles modifiers type-arguments type-aliases ascriptions
 			casts for-each last-returns closures match-arms parentheses increments bounds comparisons loops jumps optional-marks`,

@@ -136,7 +136,7 @@ func (l *Language) read(src []byte) (source *cleanText, s *stream, coarse int, e
 	if !IsText(src) {
 		return nil, nil, -1, ErrBinary
 	}
-	source = clean(src, l.syntax.unicodeEscapes)
+	source = clean(src, &l.syntax)
 	if len(source.text) > MaxBytes {
 		return nil, nil, -1, ErrTooLarge
 	}

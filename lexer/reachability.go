@@ -268,7 +268,7 @@ func (g *callGraph) hidesNamesAnywhere() bool {
 	for _, t := range g.code {
 		eachWord(t, check)
 		hasOtherLetters := t.text != String && strings.ContainsFunc(t.word, func(r rune) bool {
-			return r >= utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsMark(r))
+			return r >= utf8.RuneSelf && (unicode.IsLetter(r) || g.language.syntax.isOtherLetter(r))
 		})
 		if hidden || hasOtherLetters || t.word == `\` && strings.HasPrefix(g.text[t.end:], "u") {
 			return true
@@ -306,7 +306,7 @@ func (g *callGraph) hasHiddenCalls() bool {
 // eachWord calls report with the word of a token, or with each word of a string.
 func eachWord(t rawToken, report func(word string)) {
 	if t.text != String {
-		if r, _ := utf8.DecodeRuneInString(t.word); r == '_' || r == '$' || unicode.IsLetter(r) {
+		if r, _ := utf8.DecodeRuneInString(t.word); r == '_' || r == '$' || r >= utf8.RuneSelf || unicode.IsLetter(r) {
 			report(t.word)
 		}
 		return

@@ -75,8 +75,8 @@ func (s *scanner) scanCode(start, end int, pieces []driver.Piece) {
 		r, size := utf8.DecodeRuneInString(s.text[i:end])
 		token, n := "", 0
 		switch {
-		case unicode.IsSpace(r):
-			s.newLine = s.newLine || r == '\n'
+		case unicode.IsSpace(r), r == byteOrderRune:
+			s.newLine = s.newLine || r == '\n' || r == '\u2028' || r == '\u2029'
 			i += size
 			continue
 		case r == '\\' && i+1 < end && s.text[i+1] == '\n':
@@ -116,7 +116,20 @@ func (s *scanner) startsFraction(i, end int) bool {
 }
 
 func (s *scanner) isLetter(r rune) bool {
-	return r == '_' || unicode.IsLetter(r) || strings.ContainsRune(s.language.syntax.letters, r)
+	if r < utf8.RuneSelf {
+		return isAlphanumeric(byte(r)) && !isDigit(r) || strings.ContainsRune(s.language.syntax.letters, r)
+	}
+	return unicode.IsLetter(r) || !s.language.Generic && s.language.syntax.isOtherLetter(r)
+}
+
+// isOtherLetter reports whether words may contain a character beyond ASCII: compilers allow many that are no letters, such as
+// emoji and invisible marks. In generic languages these may be operators.
+func (s *syntax) isOtherLetter(r rune) bool {
+	if r < utf8.RuneSelf || unicode.IsSpace(r) || r == byteOrderRune {
+		return false
+	}
+	return s.anyLetters || !unicode.In(r, unicode.P, unicode.Sm) ||
+		unicode.In(r, unicode.Pc, unicode.Other_ID_Start, unicode.Other_ID_Continue)
 }
 
 func (s *scanner) wordLength(i, end int) int {

@@ -81,7 +81,7 @@ func TestSlowInputs(t *testing.T) {
 func workOf(t *testing.T, l *Language, src []byte) int {
 	t.Helper()
 	const limit = 1 << 40
-	_, workLeft, err := l.splitter.split(string(clean(src, "").text), limit, time.Now().Add(time.Hour))
+	_, workLeft, err := l.splitter.split(string(clean(src, &syntax{}).text), limit, time.Now().Add(time.Hour))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -35,7 +35,7 @@ func TestDriverEqualsChroma(t *testing.T) {
 	bySource := map[*Language][]string{}
 	for _, path := range append(sources(t), submissions(t)...) {
 		src, l := readSource(t, path)
-		bySource[l] = append(bySource[l], string(clean(src, "").text))
+		bySource[l] = append(bySource[l], string(clean(src, &syntax{}).text))
 	}
 	short := map[*Language][]string{}
 	for _, tt := range holeCases {

@@ -29,13 +29,16 @@ type syntax struct {
 	precedence    string // levels of binary operators, separated by ";", the loosest first
 	assignment    string // the assignment operator; "=" if empty
 
-	letters  string // characters other than letters, digits and _ that words contain
-	primes   bool   // words may contain ' after their first character
-	sigils   string // characters that belong to the word after them: $x is a name
-	hexMark  string // a character that begins hexadecimal numbers: $ff
-	foldCase bool   // words are compared in lower case
+	letters    string // characters other than letters, digits and _ that words contain
+	anyLetters bool   // words may contain all characters beyond ASCII but blanks
+	primes     bool   // words may contain ' after their first character
+	sigils     string // characters that belong to the word after them: $x is a name
+	hexMark    string // a character that begins hexadecimal numbers: $ff
+	foldCase   bool   // words are compared in lower case
 
-	unicodeEscapes string // where \u0061 is a: in "names", or "everywhere", before anything else is read
+	unicodeEscapes  string // where \u0061 is a: in "names", or "everywhere", before anything else is read
+	plainReturns    bool   // a CR without LF is a blank, and ends no comment
+	ignoresControls bool   // invisible characters in words vanish
 
 	digitQuotes           bool // 1'000'000 is a number
 	conditionalDirectives bool // #if, #else and #endif choose the code that is compiled
