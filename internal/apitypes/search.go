@@ -4,7 +4,7 @@ import "time"
 
 // Side is one of the two submissions of a pair.
 type Side struct {
-	SubmissionID int64      `json:"submission_id" example:"93"`
+	SubmissionID int64      `json:"submission_id" doc:"0 if it would show who a hidden participant is." example:"93"`
 	ContestID    int64      `json:"contest_id" doc:"The ID of the contest that the program was submitted for."`
 	Contest      string     `json:"contest" doc:"The name of the contest, if it is not the contest of the check but an earlier one; else empty."`
 	Participant  string     `json:"participant" doc:"The participant's name; in blind contests, a label with a number." example:"Participant 17"`

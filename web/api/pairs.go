@@ -39,6 +39,9 @@ type apiPair struct {
 }
 
 func apiSideOf(s contest.Side) apitypes.Side {
+	if s.HidesSubmission() {
+		s.SubmissionID = 0
+	}
 	return apitypes.Side{
 		SubmissionID: s.SubmissionID, ContestID: s.ContestID, Contest: s.Contest, Participant: s.Participant, Number: s.Number,
 		Problem: s.Problem, Path: s.Path, Language: s.Language, Verdict: string(s.Verdict), Attempt: s.Attempt, Time: utc(s.Time),

@@ -201,6 +201,28 @@ func TestSearchNarrower(t *testing.T) {
 	}
 }
 
+// Nothing leads to the submission of a participant who is hidden because the same program is one of a hidden participant.
+func TestSearchBesideAHiddenParticipant(t *testing.T) {
+	t.Parallel()
+	s := webtest.NewContestSite(t)
+	s.Searcher.OnSearch = func(access.Search, int) (contest.Findings, error) {
+		return contest.Findings{Language: "cpp", Findings: []contest.Finding{{
+			Side: contest.Side{SubmissionID: 30, ContestID: webtest.ContestID, Participant: "greta", Number: 3, Path: "A/greta.cpp"}, SameCount: 1,
+			SameProgram: []contest.Side{{SubmissionID: 31, ContestID: webtest.ContestID + 1, Participant: "hal", Number: 6, Hidden: true}},
+		}}}, nil
+	}
+	a := s.PostParts("/search", webtest.Part{"program", "", pasted}, webtest.Part{"language", "", "cpp"})
+	webtest.Mention(t, a.Text(), "Somebody", "Participant 6")
+	a.One("a", "href", "/submissions/31")
+	if strings.Contains(a.Body, "greta") || strings.Contains(a.Body, "/submissions/30") || strings.Contains(a.Body, `value="30"`) {
+		t.Errorf("the page leads to a hidden submission: %s", a.Body)
+	}
+	api := s.Do("POST", "/api/v1/search", `{"text":"int main() {}","language":"cpp"}`, "Content-Type", "application/json")
+	if !strings.Contains(api.Body, `"submission_id":0`) || strings.Contains(api.Body, `"submission_id":30`) || !strings.Contains(api.Body, `"submission_id":31`) {
+		t.Errorf("the API has the ID of a hidden submission: %s", api.Body)
+	}
+}
+
 // Pages of other sites cannot search.
 func TestSearchFromAnotherSite(t *testing.T) {
 	t.Parallel()
