@@ -21,6 +21,7 @@ type cleanText struct {
 	blankLines  int       // consecutive blank lines at the end of text
 	lineStart   int       // offset of the last line
 	lastSegment int       // segment of the last offset that original mapped
+	splices     []int     // offsets where two lines were joined
 }
 
 // segment is a run of clean bytes that have the same distance from their original bytes. It may also be one
@@ -32,9 +33,10 @@ type segment struct {
 
 // clean prepares src. CRLF and CR become LF. Each byte of bad UTF-8 becomes U+FFFD. NUL and a byte order mark
 // vanish. Of consecutive blank lines only the first stays, because chroma's time grows with the square of the
-// number of blank lines. Characters in place of their escapes are as in syntax.unicodeEscapes.
+// number of blank lines. Characters in place of their escapes are as in syntax.unicodeEscapes. As compilers of C do, clean
+// joins a line that ends with a backslash and the next line, reads NUL as a blank, and %: before a directive as #.
 func clean(src []byte, syntax *syntax) *cleanText {
-	unicodeEscapes := syntax.unicodeEscapes
+	unicodeEscapes, preprocessed := syntax.unicodeEscapes, syntax.directives
 	c := &cleanText{text: make([]byte, 0, len(src))}
 	i := 0
 	if bytes.HasPrefix(src, []byte(byteOrderMark)) {
@@ -42,6 +44,10 @@ func clean(src []byte, syntax *syntax) *cleanText {
 	}
 	for i < len(src) {
 		switch b := src[i]; {
+		case b == 0 && preprocessed:
+			c.addSegment(i, 0)
+			c.text = append(c.text, ' ')
+			i++
 		case b == 0, b == '\r' && i+1 < len(src) && src[i+1] == '\n':
 			i++
 		case b == '\r' && syntax.plainReturns:
@@ -51,12 +57,19 @@ func clean(src []byte, syntax *syntax) *cleanText {
 		case b == '\n', b == '\r':
 			c.endLine(i)
 			i++
+		case preprocessed && spliceLength(src[i:]) > 0:
+			c.splices = append(c.splices, len(c.text))
+			i += spliceLength(src[i:])
+		case preprocessed && bytes.HasPrefix(src[i:], []byte("%:")) && len(bytes.TrimSpace(c.text[c.lineStart:])) == 0:
+			c.addSegment(i, 2)
+			c.text = append(c.text, '#')
+			i += 2
 		case b == '\\' && unicodeEscapes != "":
 			i += c.addEscape(src, i, syntax)
 		case b < utf8.RuneSelf && !c.ignores(rune(b), syntax):
 			c.addSegment(i, 0)
 			end := i + 1
-			for end < len(src) && ' ' <= src[end] && src[end] <= '~' && (src[end] != '\\' || unicodeEscapes == "") {
+			for end < len(src) && ' ' <= src[end] && src[end] <= '~' && (src[end] != '\\' || unicodeEscapes == "") && (src[end] != '%' || !preprocessed) {
 				end++
 			}
 			c.text = append(c.text, src[i:end]...)
@@ -77,6 +90,21 @@ func clean(src []byte, syntax *syntax) *cleanText {
 		}
 	}
 	return c
+}
+
+// spliceLength returns the length of a backslash and the line end after it, with the blanks between that compilers ignore; 0 if
+// src does not begin with them.
+func spliceLength(src []byte) int {
+	if src[0] != '\\' {
+		return 0
+	}
+	switch end := bytes.TrimLeft(src[1:], " \t\v\f\x00"); {
+	case bytes.HasPrefix(end, []byte("\r\n")):
+		return len(src) - len(end) + 2
+	case len(end) > 0 && (end[0] == '\n' || end[0] == '\r'):
+		return len(src) - len(end) + 1
+	}
+	return 0
 }
 
 // unicodeEscape matches the escape of a character, as in Java, JavaScript and C#.
@@ -114,7 +142,7 @@ func (c *cleanText) addEscape(src []byte, i int, syntax *syntax) int {
 	}
 	c.addSegment(i, 0)
 	size := 1
-	if bytes.HasPrefix(src[i+1:], []byte(`\`)) {
+	if bytes.HasPrefix(src[i+1:], []byte(`\`)) && spliceLength(src[i+1:]) == 0 {
 		size = 2
 	}
 	c.text = append(c.text, src[i:i+size]...)

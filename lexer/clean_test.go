@@ -34,6 +34,24 @@ func TestClean(t *testing.T) {
 	}
 }
 
+// clean joins lines, and reads NUL and %: as compilers of C do.
+func TestCleanC(t *testing.T) {
+	t.Parallel()
+	for src, want := range map[string]string{
+		"wh\\\nile \\\r\na\\ \t\nb\\\rc": "while abc",
+		`"\\` + "\\\n\\\\n\"":            `"\\\\n"`,
+		"int\x00a":                       "int a",
+		"a\n \\\n %:define b %: c\n":     "a\n  #define b %: c\n",
+		`a \ b \`:                        `a \ b \`,
+	} {
+		c := clean([]byte(src), &cpp.syntax)
+		if got := string(c.text); got != want {
+			t.Errorf("clean(%q) = %q, want %q", src, got, want)
+		}
+		checkOffsets(t, c, src)
+	}
+}
+
 // checkOffsets checks that each ASCII byte of a clean text comes from an equal byte of the source or from an escape,
 // and that the offsets in the source never decrease.
 func checkOffsets(t *testing.T, c *cleanText, src string) {
@@ -45,7 +63,8 @@ func checkOffsets(t *testing.T, c *cleanText, src string) {
 			t.Fatalf("clean byte %d of %q comes from offset %d, the byte before it from %d", i, src, o, last)
 		}
 		last = o
-		if b < utf8.RuneSelf && src[o] != b && src[o] != '\\' && !((b == '\n' || b == ' ') && src[o] == '\r') {
+		isBlank := b == ' ' && (src[o] == '\r' || src[o] == 0)
+		if b < utf8.RuneSelf && src[o] != b && src[o] != '\\' && !(b == '\n' && src[o] == '\r') && !isBlank && !(b == '#' && src[o] == '%') {
 			t.Fatalf("clean byte %d of %q is %q, but comes from %q", i, src, b, src[o])
 		}
 	}

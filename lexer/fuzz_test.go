@@ -73,9 +73,10 @@ func FuzzLex(f *testing.F) {
 // FuzzClean checks the offsets of any clean text.
 func FuzzClean(f *testing.F) {
 	f.Add("\xef\xbb\xbfa\r\n\r\n\r\n \t\n\rb\x00\xff\n\n\n")
+	f.Add("%:a\\\n \\\\ \r\n%:\x00b\\")
 	f.Add(`\\\u0061\uu000a\U00000062\u{63}\u0000\\u0064`)
 	f.Fuzz(func(t *testing.T, src string) {
-		for _, l := range []*Language{python, golang, javascript, java} {
+		for _, l := range []*Language{python, golang, javascript, java, cpp} {
 			checkOffsets(t, clean([]byte(src), &l.syntax), src)
 		}
 	})

@@ -30,7 +30,8 @@ const (
 		= += -= *= /= %= &= |= ^= <<= >>= >>>=; ? : ?? ?:; ||; &&; |; ^; &; == != === !==;
 		< > <= >= <=> instanceof; .. ..< ...; << >> >>>; + -; * / %`
 	cOperators = `
-		<<= >>= ... << >> <= >= == != && || ++ -- += -= *= /= %= &= |= ^= -> ##`
+		<<= >>= ... << >> <= >= == != && || ++ -- += -= *= /= %= &= |= ^= -> ## <: :> <% %> %: %:%: <::`
+	cSynonyms = "and=&& or=|| not=! NULL=nullptr <:=[ :>=] <%={ %>=} %:=# %:%:=## <::=<"
 )
 
 var cPatches = patches{"whitespace": cRules, "if0": ifZeroRules, "nested": nestedIfRules}
@@ -39,7 +40,7 @@ var c = &Language{
 	ID: "c", Name: "C", Family: "c++", Extensions: []string{".c"},
 	aliases: []string{"gcc", "gnu gcc", "gnu c", "clang", "ansi c", "ansic", "tcc", "ms c"},
 	syntax: syntax{
-		keywords: cKeywords, types: cTypes, operators: cOperators, synonyms: "and=&& or=|| not=! NULL=nullptr",
+		keywords: cKeywords, types: cTypes, operators: cOperators, synonyms: cSynonyms,
 		directives: true, conditionalDirectives: true, rules: cLikeRules + " annotations", attributeMark: "[[",
 		modifiers: cModifiers, members: ". ->", headKeywords: cHeads, groupingWords: cGrouping, precedence: cPrecedence,
 		castByType: true, unicodeEscapes: "names", anyLetters: true,
@@ -77,8 +78,8 @@ var cpp = &Language{
 			uniform_int_distribution uniform_real_distribution
 			tree rope gp_hash_table cc_hash_table`,
 		operators: cOperators + ` <=> :: ->* .*`,
-		synonyms: `and=&& or=|| not=! bitand=& bitor=| xor=^ compl=~
-			and_eq=&= or_eq=|= xor_eq=^= not_eq=!= class=struct typename=struct endl=S NULL=nullptr`,
+		synonyms: cSynonyms + ` bitand=& bitor=| xor=^ compl=~
+			and_eq=&= or_eq=|= xor_eq=^= not_eq=!= class=struct typename=struct endl=S`,
 		digitQuotes: true, directives: true, conditionalDirectives: true,
 		rules:     cLikeRules + " imports closing-angles annotations type-arguments receivers ascriptions references initialisers streams",
 		modifiers: cModifiers + " public private protected virtual explicit constexpr consteval constinit mutable noexcept",

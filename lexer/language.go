@@ -145,6 +145,7 @@ func (l *Language) read(src []byte) (source *cleanText, s *stream, coarse int, e
 		return nil, nil, -1, l.err
 	}
 	s = l.newStream(string(source.text))
+	s.splices = source.splices
 	if coarse, err = s.scan(); err != nil {
 		l.release(s)
 		return nil, nil, -1, err
@@ -220,6 +221,7 @@ func (l *Language) timeLimit() time.Duration { return cmp.Or(l.maxTime, defaultM
 // scan cuts the text and reads its tokens. coarse is the offset from which it was read coarsely, or -1.
 func (s *stream) scan() (coarse int, err error) {
 	s.job = s.language.newSplitJob(len(s.text))
+	s.job.splices = s.splices
 	pieces, err := s.job.pieces(s.text, 0)
 	if err != nil {
 		return -1, err

@@ -59,7 +59,10 @@ var (
 var cRules = []chroma.Rule{
 	plainRule,
 	pushing(`#(?<=^[ \t]*#)(?<!(?:\\|\?\?/)`+blanks+`\n[ \t]*#)[ \t]*if[ \t]+0[ \t]*(?:/\*[^*\n]*\*/[ \t]*|//[^\n\\?]*)?\n`, directive, "if0"),
-	patch(`#(?<=^[ \t]*#)(?>(?:[^\\\n/"]|\\[\s\S]|"(?:[^"\\\n]|\\[\s\S])*"?|/(?![/*]))*)`, directive),
+	unreadable(`#(?<=\*/` + blanks + `#)`), // a directive after a comment
+	unreadable(lineHash + `(?=(?:` + noComment + `)*(?:include|import|embed|dependency)\w*(?:` + noComment + `)*<[^>\n]*/[/*])`), // in the name of a file
+	patch(lineHash+`(?>(?:[0-9][\w.]*(?:'\w+)*|(?!(?:u8|[LuU])?R")[^\W\d]\w*|[^\\\n/"'\w]|\\[\s\S]|"(?:[^"\\\n]|\\[\s\S])*"?|`+
+		`'(?:[^'\\\n]|\\[\s\S])*'?|/(?![/*]))*)`, directive),
 	patch(`//(?>(?:[^\\\n]|\\[\s\S])*)`, comment), // a backslash continues the comment
 	blockCommentRule,
 	patch(`(?s)(?:u8|[LuU])?R"([^\s()\\"]{0,16})\((?>(?:(?!\)\1").)*)(?:\)\1")?`, literal),
@@ -90,7 +93,11 @@ var (
 		blanks + `#(?!` + blanks + `(?:(?:el)?if(?:n?def)?|else|endif|define|undef|include|pragma|error|warning|line)\b))`, Mutator: chroma.Push("root")}
 )
 
-const blanks = `[ \t\v\f]*`
+const (
+	blanks    = `[ \t\v\f]*`
+	lineHash  = `#(?<=^` + blanks + `#)`                   // the beginning of a directive
+	noComment = `[^\n/]|/(?![/*])|/\*(?:[^*]|\*(?!/))*\*/` // a character of a line, or a comment that ends
+)
 
 // withNestedComments adds comments that nest to patches. With the mark "*", a comment begins with "/*" and ends with "*/".
 func (p patches) withNestedComments(mark string) patches {

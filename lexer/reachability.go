@@ -133,7 +133,7 @@ func (s *stream) findFunctions() (g *callGraph, certain bool) {
 }
 
 // readCode separates the code from macro definitions, and counts the words of macro definitions as reachable.
-// It fails if it is not certain where macro definitions end, or if macros may build names, name an entry point, or have a bracket
+// It fails if there is a directive in code, or if macros may build names, name an entry point, or have a bracket
 // without a partner.
 func (g *callGraph) readCode() bool {
 	if !g.language.syntax.directives {
@@ -144,24 +144,14 @@ func (g *callGraph) readCode() bool {
 	g.code = slices.Grow(g.scratch(), len(g.tokens))
 	defer func() { g.spare = g.code }() // memory for the rules
 	depth := 0                          // of brackets in a macro definition
-	end := 0
 	for i, t := range g.tokens {
-		// The line end may be inside a word or a string, or a directive may continue on the next line.
-		if endsInBackslash(t.word) || (!t.directive || t.text == Define) && continuesLine(g.text[end:t.start]) {
-			return false
-		}
-		if i > 0 && t.start == end && isDigraph(g.tokens[i-1].text, t.text) {
-			return false
-		}
 		if !t.directive {
 			if t.text == "#" {
 				return false
 			}
 			g.code = append(g.code, t)
-			end = t.end
 			continue
 		}
-		end = t.end
 		depth += nesting(t.text)
 		next := i + 1
 		if t.text == "##" || g.words.entryNames[t.word] || depth < 0 || depth > 0 && (next == len(g.tokens) || !g.tokens[next].directive || g.tokens[next].text == Define) {
@@ -173,41 +163,6 @@ func (g *callGraph) readCode() bool {
 }
 
 func (g *callGraph) addReachable(word string) { g.reachableWords = append(g.reachableWords, word) }
-
-// continuesLine reports whether a line of a text continues on the next line.
-func continuesLine(text string) bool {
-	if !strings.Contains(text, "\\") && !strings.Contains(text, "??/") {
-		return false
-	}
-	for before := range strings.SplitSeq(text, "\n") {
-		if endsInBackslash(before) {
-			return true
-		}
-	}
-	return false
-}
-
-// endsInBackslash reports whether a text ends in a backslash or its trigraph. Compilers ignore blanks after it.
-func endsInBackslash(text string) bool {
-	if text == "" || isAlphanumeric(text[len(text)-1]) { // nearly all words
-		return false
-	}
-	text = strings.TrimRight(text, " \t\v\f")
-	return strings.HasSuffix(text, "\\") || strings.HasSuffix(text, "??/")
-}
-
-// isDigraph reports whether two tokens without a blank between them may stand for "#", "{" or "}" in C, or begin a trigraph.
-func isDigraph(first, second string) bool {
-	switch second {
-	case ":", ">":
-		return first == "%"
-	case "%":
-		return first == "<"
-	case "?":
-		return first == "?"
-	}
-	return false
-}
 
 // codeMarks are characters of code: a comment without them is prose.
 const codeMarks = "(){}[]<>$\\\"'`;&|#"

@@ -4,6 +4,9 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"regexp"
+	"slices"
+	"strings"
 	"time"
 	"unicode"
 
@@ -55,17 +58,21 @@ type splitJob struct {
 	language    *Language
 	work        int
 	deadline    time.Time
-	coarseStart int // offset from which text was read coarsely, or -1
+	coarseStart int   // offset from which text was read coarsely, or -1
+	splices     []int // see cleanText
 }
 
 func (l *Language) newSplitJob(size int) *splitJob {
-	return &splitJob{l, cmp.Or(l.work, workFor(size)), time.Now().Add(l.timeLimit()), -1}
+	return &splitJob{language: l, work: cmp.Or(l.work, workFor(size)), deadline: time.Now().Add(l.timeLimit()), coarseStart: -1}
 }
 
-// pieces cuts the text at an offset of the source. If its work is stopped, it goes on coarsely.
+// pieces cuts the text at an offset of the source. If its work is stopped, or in doubt, it goes on coarsely.
 func (j *splitJob) pieces(text string, offset int) ([]driver.Piece, error) {
 	pieces, workLeft, err := j.language.splitter.split(text, j.work, j.deadline)
 	j.work = workLeft
+	if n := j.doubtful(text, offset, pieces); n < len(pieces) {
+		pieces, err = pieces[:n], errStopped
+	}
 	if err == nil {
 		return pieces, nil
 	}
@@ -85,6 +92,40 @@ func (j *splitJob) pieces(text string, offset int) ([]driver.Piece, error) {
 		pieces = append(pieces, p)
 	}
 	return pieces, nil
+}
+
+var (
+	trigraph  = regexp.MustCompile(`\?\?[=/'()!<>-]`)
+	rawString = regexp.MustCompile(`^(?:u8|[LuU])?R"`)
+	// rawMacro finds definitions of macros that old compilers expand before a string.
+	rawMacro = regexp.MustCompile(`define[ \t]+(?:u8|[LuU])?R\b`)
+)
+
+// doubtful returns the index of the first piece of C or C++ that compilers may read in another way, or the number of pieces. Only
+// some modes of compilers know trigraphs, and lines that were joined are apart in a raw string.
+func (j *splitJob) doubtful(text string, offset int, pieces []driver.Piece) int {
+	if !j.language.syntax.directives {
+		return len(pieces)
+	}
+	trigraphs := trigraph.FindAllStringIndex(text, -1)
+	for i, p := range pieces {
+		kind := kindOf(p.Type)
+		for ; len(trigraphs) > 0 && trigraphs[0][0] < p.End; trigraphs = trigraphs[1:] {
+			// The trigraph of a backslash joins lines, also in a comment.
+			end := trigraphs[0][1]
+			isBackslash := text[end-1] == '/'
+			joins := strings.HasPrefix(strings.TrimLeft(text[end:], " \t\v\f"), "\n")
+			if kind == code || isBackslash && (kind != comment || joins) {
+				return i
+			}
+		}
+		hasSplice := func(at int) bool { return p.Start+offset < at && at < p.End+offset }
+		if kind == literal && rawString.MatchString(text[p.Start:p.End]) &&
+			(slices.ContainsFunc(j.splices, hasSplice) || rawMacro.MatchString(text)) {
+			return i
+		}
+	}
+	return len(pieces)
 }
 
 // splitter cuts text into pieces by the rules of a chroma lexer.

@@ -6,6 +6,7 @@ import "slices"
 type stream struct {
 	language   *Language
 	text       string // clean
+	splices    []int  // see cleanText
 	job        *splitJob
 	tokens     []rawToken
 	dropped    int        // index of the first dropped token plus 1; 0 for none
