@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"net"
 	"net/http"
 	"os/exec"
@@ -40,13 +39,8 @@ func TestOtherServer(t *testing.T) {
 	for _, s := range small.Submissions {
 		store(contest+"/submissions/"+s.ID+"/files", "submissions/"+s.ID+"/files.zip")
 	}
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	port := free.Addr().(*net.TCPAddr).Port
-	free.Close()
-	cmd := exec.Command(program, "--contest-package", dir, "--host", "127.0.0.1", "--port", fmt.Sprint(port))
+	host, port, _ := net.SplitHostPort(freeAddress(t))
+	cmd := exec.Command(program, "--contest-package", dir, "--host", host, "--port", port)
 	cmd.Stdout, cmd.Stderr = t.Output(), t.Output()
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -55,7 +49,7 @@ func TestOtherServer(t *testing.T) {
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait()
 	})
-	address := fmt.Sprintf("http://127.0.0.1:%d/api", port)
+	address := "http://" + net.JoinHostPort(host, port) + "/api"
 	eventually(t, "clics-server answers", func() bool {
 		answer, err := http.Get(address + "/contests")
 		if err == nil {

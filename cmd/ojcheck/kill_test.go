@@ -3,7 +3,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -14,8 +13,8 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
-	"regexp"
 	"strconv"
+	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -83,16 +82,9 @@ func startServer(t *testing.T, database, dataDir string, flags ...string) server
 		args = append(args, "--database-url", database)
 	}
 	pid, kill := startProcess(t, writer, args...)
-	link := regexp.MustCompile(`(http://\S+)/signin\?\S+`)
-	lines := bufio.NewScanner(reader)
-	for lines.Scan() {
-		if found := link.FindStringSubmatch(lines.Text()); found != nil {
-			go io.Copy(io.Discard, reader)
-			return serverProcess{found[1], found[0], pid, kill}
-		}
-	}
-	t.Fatal("serve prints no link")
-	return serverProcess{}
+	link := linkIn(t, reader)
+	address, _, _ := strings.Cut(link, "/signin")
+	return serverProcess{address, link, pid, kill}
 }
 
 // checkedFinals stores and checks the labelled contest, under the name "finals", in a database of its own.

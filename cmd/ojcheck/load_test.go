@@ -47,12 +47,7 @@ type measuredServer struct {
 
 func startMeasuredServer(t *testing.T, database string) measuredServer {
 	t.Helper()
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	free.Close()
-	address := free.Addr().String()
+	address := freeAddress(t)
 	return measuredServer{startServer(t, database, t.TempDir(), "--metrics-addr", address), "http://" + address + "/metrics"}
 }
 

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"log/slog"
-	"net"
 	"net/http"
 	"path/filepath"
 	"regexp"
@@ -126,12 +125,7 @@ func TestWaitingServer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := free.Addr().String()
-	free.Close()
+	address := freeAddress(t)
 	var log logBuffer
 	link := make(chan string, 1)
 	go func() {
@@ -150,19 +144,12 @@ func TestWaitingServer(t *testing.T) {
 		{"http://" + address + "/api/v1/contests", http.StatusServiceUnavailable, "application/problem+json", "until another ojcheck serve"},
 		{metrics, http.StatusOK, "text/plain", "ojcheck_ready 0"},
 	} {
-		answer, err := http.Get(want.url)
-		if err != nil {
-			t.Error(err)
-			break
+		status, header, body := newWalker(t, want.url).get("")
+		if status != want.status || !strings.HasPrefix(header.Get("Content-Type"), want.kind) || !strings.Contains(body, want.answer) {
+			t.Errorf("%s: status %d, %s, %q; want %+v", want.url, status, header.Get("Content-Type"), body, want)
 		}
-		body, err := io.ReadAll(answer.Body)
-		answer.Body.Close()
-		if err != nil || answer.StatusCode != want.status || !strings.HasPrefix(answer.Header.Get("Content-Type"), want.kind) ||
-			!strings.Contains(string(body), want.answer) {
-			t.Errorf("%s: status %d, %s, %q; want %+v", want.url, answer.StatusCode, answer.Header.Get("Content-Type"), body, want)
-		}
-		if waits := strings.Contains(want.answer, "another"); waits != (answer.Header.Get("Retry-After") != "") {
-			t.Errorf("%s: Retry-After %q", want.url, answer.Header.Get("Retry-After"))
+		if waits := strings.Contains(want.answer, "another"); waits != (header.Get("Retry-After") != "") {
+			t.Errorf("%s: Retry-After %q", want.url, header.Get("Retry-After"))
 		}
 	}
 	release()

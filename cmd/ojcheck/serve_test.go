@@ -58,16 +58,32 @@ func serveWithLog(t *testing.T, log io.Writer, flags ...string) string {
 			t.Errorf("serve ends with status %d, want %d", status, exitDone)
 		}
 	})
+	return linkIn(t, reader)
+}
+
+// linkIn waits for the one-time link in the output of "ojcheck serve". It discards the rest of the output.
+func linkIn(t *testing.T, output io.Reader) string {
+	t.Helper()
 	link := regexp.MustCompile(`https?://\S+/signin\S+`)
-	lines := bufio.NewScanner(reader)
-	for lines.Scan() {
+	for lines := bufio.NewScanner(output); lines.Scan(); {
 		if found := link.FindString(lines.Text()); found != "" {
-			go io.Copy(io.Discard, reader)
+			go io.Copy(io.Discard, output)
 			return found
 		}
 	}
 	t.Fatal("serve prints no link")
 	return ""
+}
+
+// freeAddress returns an address of this machine at which nothing listens.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer free.Close()
+	return free.Addr().String()
 }
 
 // zipped makes a zip archive of a directory.

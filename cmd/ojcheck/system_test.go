@@ -85,13 +85,7 @@ func scenarioOf(args []string) ccstest.Scenario {
 	for _, arg := range args {
 		switch arg {
 		case "large":
-			for i := range 300 {
-				id := fmt.Sprint(1000 + i)
-				scenario.Submissions = append(scenario.Submissions, ccstest.Submission{
-					ID: id, Team: "t1", Problem: "asteroids", Language: "cpp", ContestTime: 2*time.Hour + time.Duration(i)*time.Second,
-					Files: []ccstest.File{{Name: "a.cpp", Content: "int main() { int a = " + id + "; while (a > 9) a /= 3; return a; }\n"}},
-				})
-			}
+			scenario.AddSubmissions(300)
 		case "domjudge":
 			scenario.DOMjudge = true
 		case "users":

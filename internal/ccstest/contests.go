@@ -61,6 +61,17 @@ func SmallContest() Scenario {
 	return s
 }
 
+// AddSubmissions adds n submissions of one team for one problem of SmallContest, with the IDs from 1000.
+func (s *Scenario) AddSubmissions(n int) {
+	for i := range n {
+		id := fmt.Sprint(1000 + i)
+		s.Submissions = append(s.Submissions, Submission{
+			ID: id, Team: "t1", Problem: "asteroids", Language: "cpp", ContestTime: 2*time.Hour + time.Duration(i)*time.Second,
+			Files: []File{{"a.cpp", "int main() { int a = " + id + "; while (a > 9) a /= 3; return a; }\n"}},
+		})
+	}
+}
+
 // newScenario returns a contest that has only judgement types and languages.
 func newScenario(id, name string) Scenario {
 	return Scenario{

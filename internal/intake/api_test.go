@@ -55,11 +55,7 @@ const largeSize = 462
 // largeContest returns a contest with more submissions than ReadAPI stores at once.
 func largeContest() ccstest.Scenario {
 	scenario := ccstest.SmallContest()
-	for i := range 450 {
-		id := fmt.Sprint(1000 + i)
-		scenario.Submissions = append(scenario.Submissions, ccstest.Submission{ID: id, Team: "t1", Problem: "asteroids", Language: "cpp",
-			ContestTime: 2*time.Hour + time.Duration(i)*time.Second, Files: []ccstest.File{{Name: "a.cpp", Content: "int main() { return " + id + "; }\n"}}})
-	}
+	scenario.AddSubmissions(450)
 	return scenario
 }
 
