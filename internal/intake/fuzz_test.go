@@ -130,10 +130,19 @@ func FuzzLayout(f *testing.F) {
 // gatherNames gathers files with the given names.
 func gatherNames(t *testing.T, names []string, wanted selection) *tree {
 	t.Helper()
+	var list []entry
+	for _, name := range names {
+		list = append(list, stringEntry(name))
+	}
+	return gatherEntries(t, list, wanted)
+}
+
+func gatherEntries(t *testing.T, list []entry, wanted selection) *tree {
+	t.Helper()
 	g := newGatherer(t.Context(), wanted, smallLimits)
 	err := g.readInput(t.Context(), func(yield func(entry, error) bool) {
-		for _, name := range names {
-			if !yield(stringEntry(name), nil) {
+		for _, e := range list {
+			if !yield(e, nil) {
 				return
 			}
 		}

@@ -100,9 +100,8 @@ func FuzzOtherTools(f *testing.F) {
 			}
 			result := read(names)
 			checkResult(t, result)
-			backwards := slices.Clone(names)
-			slices.Reverse(backwards)
-			diff(t, from+", in the reverse order", result, read(backwards))
+			slices.Reverse(names)
+			diff(t, from+", in the reverse order", result, read(names))
 		}
 	})
 }
