@@ -192,16 +192,16 @@ func onlyHere(model *kong.Application, command string) string {
 // flagsLast moves the flags of a command line, with their values, behind the command and its arguments,
 // because kong expects them there. People write them anywhere. Everything behind "--" stays an argument.
 func flagsLast(model *kong.Application, args []string) []string {
-	takesValue := make(map[string]bool)
-	noteFlags(model.Node, takesValue)
-	// Two commands may have flags with one name. The flags of the given command count.
 	command := model.Node
 	for _, arg := range args {
 		if i := slices.IndexFunc(command.Children, func(n *kong.Node) bool { return n.Name == arg }); i >= 0 {
 			command = command.Children[i]
 		}
 	}
-	noteFlags(command, takesValue)
+	known := flagsOf(command) // first, because flags of two commands may have one name
+	for _, node := range slices.Concat(command.Leaves(false), model.Leaves(false)) {
+		known = append(known, node.Flags...)
+	}
 	var words, flags []string
 	for len(args) > 0 && args[0] != "--" {
 		arg := args[0]
@@ -213,10 +213,9 @@ func flagsLast(model *kong.Application, args []string) []string {
 		flags = append(flags, arg)
 		// The argument after an unknown flag may be its value. It stays with the flag, so that the error names the
 		// flag. Before the first word, it may be the command.
-		_, isKnown := takesValue[arg]
-		mayTakeValue := !isKnown && len(words) > 0 && strings.HasPrefix(arg, "--") &&
+		mayTakeValue := flagNamed(known, arg) == nil && len(words) > 0 && strings.HasPrefix(arg, "--") &&
 			!strings.ContainsRune(arg, '=') && !strings.HasPrefix(arg, "--no-")
-		if (mayTakeValue || wantsNext(arg, takesValue)) && len(args) > 0 {
+		if (mayTakeValue || wantsNext(arg, known)) && len(args) > 0 {
 			flags = append(flags, args[0])
 			args = args[1:]
 		}
@@ -227,31 +226,29 @@ func flagsLast(model *kong.Application, args []string) []string {
 // wantsNext reports whether the value of a flag is the next argument. A word may have several short flags,
 // such as -qo. The first of them with a value takes the rest of the word. If it ends the word, it takes the
 // next argument.
-func wantsNext(arg string, takesValue map[string]bool) bool {
+func wantsNext(arg string, known []*kong.Flag) bool {
 	if strings.HasPrefix(arg, "--") {
-		return takesValue[arg]
+		return takesValue(flagNamed(known, arg))
 	}
 	for i, letter := range arg[1:] {
-		if takesValue["-"+string(letter)] {
+		if takesValue(flagNamed(known, "-"+string(letter))) {
 			return 1+i+utf8.RuneLen(letter) == len(arg)
 		}
 	}
 	return false
 }
 
-// noteFlags sets in takesValue whether each flag of a command and of its subcommands takes a value.
-func noteFlags(node *kong.Node, takesValue map[string]bool) {
-	for _, flag := range node.Flags {
-		value := !flag.IsBool()
-		takesValue["--"+flag.Name] = value
-		if flag.Short != 0 {
-			takesValue["-"+string(flag.Short)] = value
+// flagNamed returns the first of the flags that a word such as --output or -o names, or nil.
+func flagNamed(flags []*kong.Flag, word string) *kong.Flag {
+	for _, f := range flags {
+		if word == "--"+f.Name || f.Short != 0 && word == "-"+string(f.Short) {
+			return f
 		}
 	}
-	for _, child := range node.Children {
-		noteFlags(child, takesValue)
-	}
+	return nil
 }
+
+func takesValue(flag *kong.Flag) bool { return flag != nil && !flag.IsBool() }
 
 type completionCommand struct {
 	Shell string `arg:"" enum:"bash,zsh,fish" help:"Shell that the script is for: bash, zsh or fish."`
@@ -319,10 +316,8 @@ func parseWords(app *kong.Application, words []string) (node *kong.Node, flag *k
 		case flag != nil:
 			flag = nil
 		case strings.HasPrefix(word, "-"):
-			for _, f := range flagsOf(node) {
-				if !f.IsBool() && (word == "--"+f.Name || f.Short != 0 && word == "-"+string(f.Short)) {
-					flag = f
-				}
+			if f := flagNamed(flagsOf(node), word); takesValue(f) {
+				flag = f
 			}
 		case node == app.Node && word == "help": // a command follows
 		case child >= 0:
