@@ -31,7 +31,7 @@ type sourceAddCommand struct {
 	Contest string `placeholder:"NAME" help:"Contest that they belong to; by default all contests."`
 	Problem string `placeholder:"NAME" help:"Problem of the contest that they belong to; by default all its problems."`
 	Name    string `placeholder:"TEXT" help:"Name of the source; by default the name of the file. With several files, the name of each file follows."`
-	Date    string `placeholder:"DATE" help:"Day on which they were published: 2026-01-31."`
+	Date    day    `placeholder:"DATE" help:"Day on which they were published: 2026-01-31."`
 	URL     string `name:"url" placeholder:"URL" help:"Where they are from."`
 	Licence string `placeholder:"TEXT" help:"Their licence."`
 }
@@ -40,26 +40,21 @@ func (c sourceAddCommand) Validate() error {
 	if c.Problem != "" && c.Contest == "" {
 		return fmt.Errorf("--problem %q is given without its contest: name the contest with --contest", c.Problem)
 	}
-	_, err := c.date()
-	return err
+	return nil
 }
 
-func (c sourceAddCommand) date() (time.Time, error) {
-	if c.Date == "" {
-		return time.Time{}, nil
+// day is a date on the command line.
+type day struct{ time.Time }
+
+// UnmarshalText reads the value of a flag. Kong calls it.
+func (d *day) UnmarshalText(text []byte) (err error) {
+	if d.Time, err = time.Parse(time.DateOnly, string(text)); err != nil || !contest.ValidTime(d.Time) {
+		return fmt.Errorf("%q is not a date: write it as 2026-01-31", text)
 	}
-	date, err := time.Parse(time.DateOnly, c.Date)
-	if err != nil || !contest.ValidTime(date) {
-		return time.Time{}, fmt.Errorf("--date %q is not a date: write it as 2026-01-31", c.Date)
-	}
-	return date, nil
+	return nil
 }
 
 func (c sourceAddCommand) Run(ctx context.Context, term terminal, open opener) error {
-	date, err := c.date()
-	if err != nil {
-		return err
-	}
 	var sources []contest.KnownSource
 	for _, name := range c.Files {
 		file, err := readProgram(name, "give its files")
@@ -68,7 +63,7 @@ func (c sourceAddCommand) Run(ctx context.Context, term terminal, open opener) e
 		}
 		file.Path = filepath.Base(name)
 		s := contest.KnownSource{
-			Problem: c.Problem, Kind: contest.SourceKind(c.Kind), Name: c.Name, Date: date, URL: c.URL,
+			Problem: c.Problem, Kind: contest.SourceKind(c.Kind), Name: c.Name, Date: c.Date.Time, URL: c.URL,
 			Licence: c.Licence, File: file,
 		}
 		if c.Name != "" && len(c.Files) > 1 {
