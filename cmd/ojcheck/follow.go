@@ -25,7 +25,7 @@ import (
 type follower struct {
 	db         *archive
 	checker    *check.Checker
-	request    check.Request // the parameters and the base code of the checks
+	request    check.Request // the parameters, the base code and the actor of the checks
 	noAgainst  bool
 	delivery   *delivery
 	closeNow   bool   // see watch.Watcher.CloseNow
@@ -76,7 +76,7 @@ func (f *follower) follow(ctx context.Context, client *ccsclient.Client, system 
 		return err
 	}
 	w := watch.Watcher{
-		Contest: name, URL: client.URL(), SystemID: system.ID, Source: system, Store: f.db, Checker: f.checker,
+		Contest: name, URL: client.URL(), SystemID: system.ID, By: f.request.By, Source: system, Store: f.db, Checker: f.checker,
 		NewScorer: func(ctx context.Context, contestID int64) (watch.Scorer, error) {
 			f.delivery.send(contestID, name, time.Time{})
 			return f.checker.Scorer(ctx, contestID, f.request.Base, parameters)

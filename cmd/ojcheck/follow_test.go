@@ -214,6 +214,14 @@ func TestServeFollows(t *testing.T) {
 		contents, err := db.Contents(t.Context(), "finals")
 		return err == nil && contents.Submissions == 1
 	})
+	eventually(t, "the log says that the server did it", func() bool {
+		contents, err := db.Contents(t.Context(), "finals")
+		if err != nil {
+			return false
+		}
+		actors, err := db.LogActors(t.Context(), contents.ID)
+		return err == nil && slices.Equal(actors, []review.Person{review.Server})
+	})
 	stop()
 	if f := row("finals"); !f.Active || !f.Reason.IsZero() {
 		t.Fatalf("the row is %+v after the server has stopped, want it active", f)

@@ -19,6 +19,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/follow"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/intake"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // followFlags are the flags of the judge systems that the server may follow.
@@ -94,7 +95,7 @@ func (f followFlags) prepare(log *slog.Logger) (*serverFollower, error) {
 // The closing check of a contest waits for turn, like every check of the server.
 func (s *serverFollower) attach(db *archive, pagesURL string, checker check.Checker, turn check.Turn) {
 	checker.Turn = turn
-	request := check.Request{Parameters: check.Defaults()}
+	request := check.Request{Parameters: check.Defaults(), By: review.Server}
 	request.Parameters.Layout = intake.FormatAPI
 	s.follower = &follower{
 		db: db, checker: &checker, request: request, delivery: s.delivery, log: s.log,

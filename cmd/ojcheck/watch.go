@@ -15,6 +15,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/input"
 	"github.com/ojcheck/ojcheck/internal/intake"
 	"github.com/ojcheck/ojcheck/internal/metrics"
+	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/settings"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/internal/watch"
@@ -62,7 +63,7 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, open opener) erro
 	if len(ids) > 1 && c.Name != "" {
 		return usageError{"--name is for one contest; several are stored under their titles"}
 	}
-	req := check.Request{Parameters: c.Comparison.Apply(check.Defaults())}
+	req := check.Request{Parameters: c.Comparison.Apply(check.Defaults()), By: review.CommandLine}
 	req.Parameters.Layout = intake.FormatAPI
 	if err := input.ReplaceBase(ctx, &req, c.Base); err != nil {
 		return err

@@ -11,7 +11,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/intake"
-	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // close runs the closing check, which upholds or withdraws each alert.
@@ -95,7 +94,7 @@ func (f *follower) closingRequest(ctx context.Context) (check.Request, error) {
 	}
 	request := check.Request{
 		Contest: f.Contest, Origin: f.origin(), Participants: f.model.Participants(), Metadata: f.model.Metadata(),
-		Base: f.Base, Parameters: f.Parameters, By: review.CommandLine, AuditAs: f.auditAction(),
+		Base: f.Base, Parameters: f.Parameters, By: f.By, AuditAs: f.auditAction(),
 	}
 	// The check upholds an alert only if the pair is stored, so it must store all pairs that reach the
 	// threshold.

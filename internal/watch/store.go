@@ -54,7 +54,7 @@ func (f *follower) flush(ctx context.Context) error {
 	}
 	var contestID int64
 	err := f.retry(ctx, func() error {
-		id, added, err := f.Store.Import(ctx, review.CommandLine, f.auditAction(), contest.Import{
+		id, added, err := f.Store.Import(ctx, f.By, f.auditAction(), contest.Import{
 			Contest: f.Contest, ContestID: f.watch.ContestID, Origin: f.origin(), Submissions: batch, About: f.aboutOf(batch), Skipped: f.skipped,
 		})
 		contestID, f.isLogged = id, f.isLogged || added > 0

@@ -74,9 +74,10 @@ type Checker interface {
 
 // Watcher follows one contest. AfterAlert, DeliveryFailure, CloseNow and Log are optional.
 type Watcher struct {
-	Contest  string // name of the contest in the archive
-	URL      string // address of the judge system
-	SystemID string // ID of the contest in the judge system
+	Contest  string        // name of the contest in the archive
+	URL      string        // address of the judge system
+	SystemID string        // ID of the contest in the judge system
+	By       review.Person // the actor in the audit log
 	Source   Source
 	Store    Store
 	Checker  Checker
