@@ -377,8 +377,7 @@ func TestForeignContestsAreNotFound(t *testing.T) {
 	in := webtest.NewSite(t)
 	foreign := in.AddChecked("foreign")
 	own := in.AddChecked("own", foreign.Submissions...)
-	anna := in.AddUser("anna", false)
-	in.SetMember(own.Contest, anna.ID, account.Chief)
+	anna := in.AddMember(own.Contest, "anna", account.Chief)
 	in.SignIn("anna")
 
 	for _, row := range rightsOf {
@@ -427,8 +426,7 @@ func TestUploadIsForOwnContests(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewSite(t)
 	own, foreign := in.AddChecked("own"), in.AddChecked("foreign")
-	anna := in.AddUser("anna", false)
-	in.SetMember(own.Contest, anna.ID, account.Chief)
+	anna := in.AddMember(own.Contest, "anna", account.Chief)
 	in.SetMember(foreign.Contest, anna.ID, account.Reviewer)
 	in.AddUser("boss", true)
 	upload := func(client *webtest.Site, name string) webtest.Answer {

@@ -184,8 +184,7 @@ func TestAccessEndsWhileSending(t *testing.T) {
 		{"an upload, with a further role", "POST /api/v1/checks", boundary, form, gainRole, http.StatusAccepted},
 	} {
 		name := fmt.Sprintf("chief %d", i)
-		user := s.AddUser(name, false)
-		s.SetMember(contestID, user.ID, account.Chief)
+		user := s.AddMember(contestID, name, account.Chief)
 		conn := dial(t, s.NewClient(t).SignIn(name), test.head, test.contentType+"\r\nExpect: 100-continue", len(test.body))
 		reader := bufio.NewReader(conn)
 		if line, err := reader.ReadString('\n'); !strings.HasPrefix(line, "HTTP/1.1 100 ") {

@@ -17,8 +17,7 @@ func TestProblems(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewSite(t)
 	own := in.AddChecked("own")
-	ann := in.AddUser("ann", false)
-	in.SetMember(own.Contest, ann.ID, account.Viewer)
+	ann := in.AddMember(own.Contest, "ann", account.Viewer)
 	readToken, _ := in.AddToken(ann.ID, account.ReadScope)
 	writeToken, _ := in.AddToken(ann.ID, account.WriteScope)
 	token := func(token string) []string { return []string{"Authorization", "Bearer " + token} }

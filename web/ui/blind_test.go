@@ -20,8 +20,7 @@ func TestBlindPages(t *testing.T) {
 	in := webtest.NewSite(t)
 	contestID, checkID, pairs := in.AddBlind()
 	for name, role := range map[string]account.Role{"vera": account.Viewer, "rita": account.Reviewer, "carl": account.Chief} {
-		u := in.AddUser(name, false)
-		in.SetMember(contestID, u.ID, role)
+		u := in.AddMember(contestID, name, role)
 		if role == account.Reviewer {
 			_, err := in.DB.Decide(t.Context(), review.Person{ID: u.ID, Name: u.Name}, review.KeyOf(contestID, pairs[0]),
 				review.Review{Decision: review.Confirmed, Reason: review.Copied, Note: "Ada Lovelace has it of Grace Hopper"})
@@ -262,8 +261,7 @@ func TestSettings(t *testing.T) {
 	in := webtest.NewSite(t)
 	contestID, _, _ := in.AddBlind()
 	in.AddUser("root", true)
-	carl := in.AddUser("carl", false)
-	in.SetMember(contestID, carl.ID, account.Chief)
+	in.AddMember(contestID, "carl", account.Chief)
 	client, root := in.NewClient(t).SignIn("carl"), in.NewClient(t).SignIn("root")
 	path := fmt.Sprintf("/contests/%d", contestID)
 	if forms := client.Page(path+"/settings").All("form", "action", path+"/delete"); len(forms) > 0 {

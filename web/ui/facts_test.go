@@ -91,7 +91,7 @@ func newFactsSite(t *testing.T, change func(*access.FactOptions)) (*webtest.Site
 	checkID, pair := checkFacts(t, in, "finals")
 	c, err := in.DB.Check(t.Context(), checkID)
 	webtest.Must(t, err)
-	in.SetMember(c.ContestID, in.AddUser("vera", false).ID, account.Viewer)
+	in.AddMember(c.ContestID, "vera", account.Viewer)
 	return in, c, pair
 }
 
@@ -207,8 +207,7 @@ func TestFactsAcrossContests(t *testing.T) {
 	if text := elsewhere(); strings.Contains(text, "winter") {
 		t.Errorf("a fact names a contest that the viewer may not see:\n%s", text)
 	}
-	vera := in.AddUser("vic", false)
-	in.SetMember(c.ContestID, vera.ID, account.Reviewer)
+	vera := in.AddMember(c.ContestID, "vic", account.Reviewer)
 	in.SetMember(pair.Left.ContestID, vera.ID, account.Viewer)
 	in = in.NewClient(t).SignIn("vic")
 	if text := elsewhere(); strings.Contains(text, "winter") {

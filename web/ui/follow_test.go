@@ -97,8 +97,7 @@ func TestFollow(t *testing.T) {
 	in.Page(never+"live").One("a", "href", never+"follow")
 
 	c := in.AddChecked("finals")
-	anna := in.AddUser("anna", false)
-	in.SetMember(c.Contest, anna.ID, account.Chief)
+	anna := in.AddMember(c.Contest, "anna", account.Chief)
 	chief := in.NewClient(t).SignIn("anna")
 	path := fmt.Sprintf("/contests/%d/", c.Contest)
 	webtest.Mention(t, chief.Page(path+"live").Text(), "The server follows the contest.")

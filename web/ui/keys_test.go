@@ -17,7 +17,7 @@ func TestKeysOfLists(t *testing.T) {
 	check := fmt.Sprintf("/checks/%d", c.Check)
 	for _, role := range []account.Role{account.Viewer, account.Reviewer} {
 		name := role.String()
-		in.SetMember(c.Contest, in.AddUser(name, false).ID, role)
+		in.AddMember(c.Contest, name, role)
 		client := in.NewClient(t).SignIn(name)
 		for _, path := range []string{
 			"/", check, check + "/clusters?size=2", check + "/clusters/1", check + "/participants",

@@ -20,11 +20,9 @@ import (
 // The live page shows the state of the watch and the alerts, and what the closing check says of them.
 func TestLivePage(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewSite(t)
+	in := webtest.NewSignedIn(t)
 	c := in.AddChecked("finals")
 	in.EndBlindReview(c.Contest)
-	in.AddUser("root", true)
-	in.SignIn("root")
 	path := ui.LivePath(c.Contest)
 
 	never := in.Page(path)
@@ -88,7 +86,7 @@ func TestLivePage(t *testing.T) {
 // The pages of the list of alerts contain all alerts, the newest first.
 func TestPagesOfAlerts(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewSite(t)
+	in := webtest.NewSignedIn(t)
 	c := in.AddChecked("finals")
 	var submissions []contest.Submission
 	for i := range ui.AlertsSize + 5 {
@@ -102,8 +100,6 @@ func TestPagesOfAlerts(t *testing.T) {
 	for _, s := range submissions {
 		want = append([]string{fmt.Sprint("alert-", in.AddAlert(c.Contest, c.Submissions[0], s, 0.5).ID)}, want...)
 	}
-	in.AddUser("root", true)
-	in.SignIn("root")
 	var got []string
 	path := ui.LivePath(c.Contest)
 	for range 3 {
@@ -126,11 +122,9 @@ func TestPagesOfAlerts(t *testing.T) {
 // contest.
 func TestLiveOrder(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewSite(t)
+	in := webtest.NewSignedIn(t)
 	c := in.AddChecked("finals")
 	in.EndBlindReview(c.Contest)
-	in.AddUser("root", true)
-	in.SignIn("root")
 	first := in.AddAlert(c.Contest, c.Submissions[0], c.Submissions[1], 0.75)
 	second, err := in.DB.AddAlerts(t.Context(), c.Contest, []contest.Alert{{At: webtest.AlertedAt, Problem: "A + B", Suspicion: 0.5,
 		Left: contest.Side{SubmissionID: c.Submissions[0].ID}, Right: contest.Side{SubmissionID: c.Submissions[1].ID}}})
@@ -167,9 +161,7 @@ func TestLiveOrder(t *testing.T) {
 // The page of a running contest without a check shows its alerts, and says when the contest is checked.
 func TestContestWhileItRuns(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewSite(t)
-	in.AddUser("root", true)
-	in.SignIn("root")
+	in := webtest.NewSignedIn(t)
 	submissions := []contest.Submission{}
 	for _, name := range []string{"ada", "eve"} {
 		submissions = append(submissions, contest.Submission{Problem: "A", Participant: name, Kind: contest.Official, Path: "A/" + name + ".cpp", Language: "cpp", Attempt: 1,
@@ -203,8 +195,7 @@ func TestLiveForeign(t *testing.T) {
 	ownAlert := in.AddAlert(own.Contest, own.Submissions[0], own.Submissions[1], 0.6)
 	crossAlert := in.AddAlert(own.Contest, own.Submissions[0], foreign.Submissions[0], 0.7)
 	foreignAlert := in.AddAlert(another.Contest, another.Submissions[0], another.Submissions[1], 0.8)
-	u := in.AddUser("anna", false)
-	in.SetMember(own.Contest, u.ID, account.Viewer)
+	u := in.AddMember(own.Contest, "anna", account.Viewer)
 	in.SignIn("anna")
 	a := in.Page(ui.LivePath(own.Contest))
 	webtest.Mention(t, a.Text(), "Alerts 1 ")
@@ -258,8 +249,7 @@ func TestLiveBlind(t *testing.T) {
 		}
 	}
 	for name, role := range map[string]account.Role{"vera": account.Viewer, "carl": account.Chief} {
-		u := in.AddUser(name, false)
-		in.SetMember(contestID, u.ID, role)
+		u := in.AddMember(contestID, name, role)
 		in.SetMember(pairs[2].Right.ContestID, u.ID, role)
 	}
 	in.AddUser("root", true)
@@ -278,8 +268,7 @@ func TestLiveEvents(t *testing.T) {
 	in := webtest.NewSite(t)
 	c := in.AddChecked("finals")
 	in.EndBlindReview(c.Contest)
-	u := in.AddUser("vera", false)
-	in.SetMember(c.Contest, u.ID, account.Viewer)
+	in.AddMember(c.Contest, "vera", account.Viewer)
 	in.SignIn("vera")
 	currentVersion := func() string {
 		t.Helper()
@@ -333,10 +322,8 @@ func TestLiveEvents(t *testing.T) {
 // A number in an address that is no alert's ID is ignored as a position in the list, and gives 404 as an alert.
 func TestLiveNumbers(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewSite(t)
+	in := webtest.NewSignedIn(t)
 	c := in.AddChecked("finals")
-	in.AddUser("root", true)
-	in.SignIn("root")
 	for _, number := range []string{"9223372036854775807", "99999999999999999999", "-1", "0", "x"} {
 		in.Do("GET", ui.LivePath(c.Contest)+"?before="+number, "").WantStatus(http.StatusOK, "before %s", number)
 		in.Do("GET", "/contests/"+strconv.FormatInt(c.Contest, 10)+"/alerts/"+number, "").WantStatus(http.StatusNotFound, "alert %s", number)

@@ -19,7 +19,7 @@ func TestRepeatOutdatedCheck(t *testing.T) {
 		in := webtest.NewSite(t, func(o *web.Options) { o.Algorithm = algorithm })
 		c := in.AddChecked("finals")
 		for name, role := range map[string]account.Role{"carl": account.Chief, "rita": account.Reviewer} {
-			in.SetMember(c.Contest, in.AddUser(name, false).ID, role)
+			in.AddMember(c.Contest, name, role)
 			client := in.NewClient(t).SignIn(name)
 			for _, path := range []string{fmt.Sprintf("/contests/%d", c.Contest), fmt.Sprintf("/checks/%d", c.Check)} {
 				want := 0
@@ -51,7 +51,7 @@ func TestRepeatFailedCheck(t *testing.T) {
 	wants := map[account.Role]string{account.Chief: "Run a new check", account.Viewer: "A chief judge can run a new check."}
 	for role, want := range wants {
 		name := role.String()
-		in.SetMember(c.Contest, in.AddUser(name, false).ID, role)
+		in.AddMember(c.Contest, name, role)
 		page := in.NewClient(t).SignIn(name).Page(fmt.Sprintf("/checks/%d", run.ID()))
 		webtest.Mention(t, webtest.TextOf(page.One("div", "role", "alert")), "the disk was full", want)
 		columns := len(page.All("th", "scope", "col")) // the table of checks is the only one
@@ -80,7 +80,7 @@ func TestFoundInLaterContests(t *testing.T) {
 		t.Errorf("the later contest lists %d pairs of the participant, want 1", len(rows))
 	}
 	// A viewer who may not see the later contest does not learn of it.
-	in.SetMember(spring.Contest, in.AddUser("vic", false).ID, account.Viewer)
+	in.AddMember(spring.Contest, "vic", account.Viewer)
 	if links := in.NewClient(t).SignIn("vic").Page(path).All("section", "aria-labelledby", "found-title"); len(links) > 0 {
 		t.Error("the page lists a contest that the viewer may not see")
 	}

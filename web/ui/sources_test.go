@@ -278,8 +278,7 @@ func TestSourcesHaveNoNumbers(t *testing.T) {
 		}
 	}
 	// Nobody is hidden from those who are in no blind contest.
-	outsider := j.AddUser("outsider", false)
-	j.SetMember(open.Contest, outsider.ID, account.Viewer)
+	j.AddMember(open.Contest, "outsider", account.Viewer)
 	if a := j.NewClient(t).SignIn("outsider").Page(fmt.Sprintf("/contests/%d/sources", open.Contest)); !strings.Contains(a.Text(), "by honest07") {
 		t.Errorf("a viewer of no blind contest sees %s", a.Text())
 	}

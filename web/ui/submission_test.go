@@ -110,7 +110,7 @@ func TestSubmissionPageOfUnreadableFiles(t *testing.T) {
 	submissions = append(submissions, contest.Submission{Problem: "A", Participant: "Grace Hopper", Kind: contest.Official, Path: "A/hopper", Language: "cpp", Attempt: 1, Files: []contest.File{file("h.cpp", "int x;")}})
 	contestID, _, err := in.DB.Import(t.Context(), review.CommandLine, "", contest.Import{Contest: "Autumn", Origin: "autumn.zip", Submissions: submissions})
 	webtest.Must(t, err)
-	in.SetMember(contestID, in.AddUser("vera", false).ID, account.Viewer)
+	in.AddMember(contestID, "vera", account.Viewer)
 	in.SignIn("vera")
 	for i, test := range tests {
 		a := in.Page(ui.SubmissionPath(submissions[i].ID))

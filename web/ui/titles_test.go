@@ -20,8 +20,7 @@ func TestMetadataOnPages(t *testing.T) {
 	c := in.AddChecked("finals")
 	in.AddMetadata(c, contest.Metadata{System: "Contest API 2023-06", SystemID: "wf-26", Title: "World Finals", StartsAt: webtest.AlertedAt, Duration: 5 * time.Hour,
 		Problems: []contest.Problem{{Name: "A", Title: "Asteroid Rangers", SystemID: "asteroids-91"}}}, "sub-171", "sub-172")
-	u := in.AddUser("vera", false)
-	in.SetMember(c.Contest, u.ID, account.Viewer)
+	in.AddMember(c.Contest, "vera", account.Viewer)
 	in.SignIn("vera")
 	alert := in.AddAlert(c.Contest, c.Submissions[0], c.Submissions[1], 0.75)
 	type expectation struct {

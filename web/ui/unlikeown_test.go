@@ -77,7 +77,7 @@ func checkAndSignIn(t *testing.T, in *webtest.Site, submissions []contest.Submis
 	webtest.Must(t, err)
 	c, err := in.DB.Check(t.Context(), checkID)
 	webtest.Must(t, err)
-	in.SetMember(c.ContestID, in.AddUser("vera", false).ID, account.Viewer)
+	in.AddMember(c.ContestID, "vera", account.Viewer)
 	pairs, _, err := in.DB.Pairs(t.Context(), checkID, contest.PairFilter{Problem: "A"})
 	if err != nil || len(pairs) == 0 {
 		t.Fatalf("%d pairs, %v", len(pairs), err)

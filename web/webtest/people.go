@@ -41,6 +41,14 @@ func (s *Site) AddUser(name string, administrator bool) account.User {
 	return u
 }
 
+// AddMember adds an account with SomePassword and a role in a contest.
+func (s *Site) AddMember(contestID int64, name string, role account.Role) account.User {
+	s.Helper()
+	u := s.AddUser(name, false)
+	s.SetMember(contestID, u.ID, role)
+	return u
+}
+
 // Post sends a form, as a browser does.
 func (s *Site) Post(path string, pairs ...string) Answer {
 	s.Helper()
