@@ -148,7 +148,7 @@ func (c apiRequest) takeUpload(task jobs.Task) (*startedOutput, error) {
 		return nil, httperr.English(http.StatusUnsupportedMediaType, "The content type of an upload must be multipart/form-data.",
 			"Send each file as a part named file: curl -F file=@finals.zip.")
 	}
-	upload, err := c.api.Uploads.Receive(c.w, c.r, c.Reader, setField)
+	upload, err := c.api.Uploads.Receive(c.w, c.r, c.Reader, jobs.Upload{}, setField)
 	if err != nil {
 		return nil, err
 	}
@@ -162,7 +162,7 @@ func (c apiRequest) startJob(ctx context.Context, upload jobs.Upload) (*startedO
 		upload.RemoveFiles(c.api.Log)
 		return nil, err
 	}
-	id, err := c.api.Uploads.Start(ctx, c.Reader, upload)
+	id, err := c.api.Uploads.Start(ctx, c.Reader, upload, jobs.Snapshot{})
 	if err != nil {
 		return nil, err
 	}

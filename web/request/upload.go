@@ -59,17 +59,11 @@ func (us *Uploads) Defaults() settings.Settings {
 // FieldSetter sets one setting of an upload by the name of its field.
 type FieldSetter func(u *jobs.Upload, name, value string) error
 
-// Receive reads an upload with its settings; upload.Against has IDs, not names. Receive writes the files to a directory
-// on the disk, which is in upload.Dirs. The caller must pass the upload to Start or remove its files. A failed upload
-// leaves no files.
-func (us *Uploads) Receive(w http.ResponseWriter, r *http.Request, reader *access.Reader, set FieldSetter) (jobs.Upload, error) {
-	return us.ReceiveMore(w, r, reader, jobs.Upload{}, set)
-}
-
-// ReceiveMore is like Receive, but takes from an earlier upload the files that the form lacks: submissions, base code
-// and manifest; or the stored contest to check. The settings come from the form. upload.Dirs has only the directory of the
-// form's files. The caller must pass the upload to StartWithFilesOf or remove its files.
-func (us *Uploads) ReceiveMore(w http.ResponseWriter, r *http.Request, reader *access.Reader, earlier jobs.Upload, set FieldSetter) (
+// Receive reads an upload with its settings; upload.Against has IDs, not names. Receive writes the files of the form to a
+// directory on the disk, which is in upload.Dirs. The caller must pass the upload to Start or remove its files. A failed upload
+// leaves no files. From an earlier upload Receive takes what the form lacks: submissions, base code and manifest; or the stored
+// contest to check.
+func (us *Uploads) Receive(w http.ResponseWriter, r *http.Request, reader *access.Reader, earlier jobs.Upload, set FieldSetter) (
 	upload jobs.Upload, err error,
 ) {
 	if err := reader.RequireUpload(); err != nil { // first, so that nobody sends a large file for nothing
@@ -126,7 +120,7 @@ func (us *Uploads) ReceiveAgain(w http.ResponseWriter, r *http.Request, reader *
 	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); !strings.HasPrefix(kind, "multipart/") {
 		return us.readFields(w, r, stored, set)
 	}
-	upload, err := us.ReceiveMore(w, r, reader, stored, set)
+	upload, err := us.Receive(w, r, reader, stored, set)
 	if err == nil && len(upload.AllFiles()) == 0 {
 		upload.RemoveFiles(us.Log)
 		upload.Dirs = nil // so that Queue.Start recognises an equal check that already waits or runs
@@ -141,14 +135,9 @@ func (us *Uploads) newDir() (dir string, err error) {
 	return dir, nil
 }
 
-// Start starts the job of an upload, and returns its ID; upload.Against has IDs. After an error, the upload is removed.
-func (us *Uploads) Start(ctx context.Context, reader *access.Reader, upload jobs.Upload) (job string, err error) {
-	return us.StartWithFilesOf(ctx, reader, jobs.Snapshot{}, upload)
-}
-
-// StartWithFilesOf is like Start, for an upload with the files of an ended job. It deletes files of the job that the upload does
-// not use.
-func (us *Uploads) StartWithFilesOf(ctx context.Context, reader *access.Reader, ended jobs.Snapshot, upload jobs.Upload) (job string, err error) {
+// Start starts the job of an upload, and returns its ID; upload.Against has IDs. After an error, the upload is removed. The job
+// takes over the files of an ended job, unless that is zero, and Start deletes those that the upload does not use.
+func (us *Uploads) Start(ctx context.Context, reader *access.Reader, upload jobs.Upload, ended jobs.Snapshot) (job string, err error) {
 	if job, err = us.start(ctx, reader, ended.ID, upload); err != nil {
 		upload.RemoveFiles(us.Log)
 		return "", err

@@ -218,7 +218,7 @@ func (f uploadForm) hiddenSettings() (hidden []hiddenField) {
 // Upload receives the files of a form, and shows what they contain. Nothing is stored.
 func (s *Site) Upload(w http.ResponseWriter, r *http.Request) error {
 	reader := s.loaderFor(r)
-	upload, err := s.Uploads.Receive(w, r, reader.Reader, request.SetField)
+	upload, err := s.Uploads.Receive(w, r, reader.Reader, jobs.Upload{}, request.SetField)
 	if err != nil {
 		return err
 	}
@@ -247,7 +247,7 @@ func (s *Site) CheckAgain(w http.ResponseWriter, r *http.Request, reader loader,
 
 // startJob starts the job of an upload, and redirects to the page of its progress.
 func (s *Site) startJob(w http.ResponseWriter, r *http.Request, reader loader, upload jobs.Upload) error {
-	id, err := s.Uploads.Start(r.Context(), reader.Reader, upload)
+	id, err := s.Uploads.Start(r.Context(), reader.Reader, upload, jobs.Snapshot{})
 	return seeOtherUnless(err, w, r, uploadPath(id))
 }
 

@@ -56,7 +56,7 @@ func (s *Site) ContinueUpload(w http.ResponseWriter, r *http.Request) error {
 	earlier := snapshot.Upload
 	task, kept := jobs.Check, map[string]bool{}
 	reader := s.loaderFor(r)
-	upload, err := s.Uploads.ReceiveMore(w, r, reader.Reader, earlier, func(u *jobs.Upload, name, value string) error {
+	upload, err := s.Uploads.Receive(w, r, reader.Reader, earlier, func(u *jobs.Upload, name, value string) error {
 		switch {
 		case name == "do" && value == "look":
 			task = jobs.Preview
@@ -75,7 +75,7 @@ func (s *Site) ContinueUpload(w http.ResponseWriter, r *http.Request) error {
 		upload.Base = nil
 	}
 	upload.Task, upload.KeepFiles = task, true
-	next, err := s.Uploads.StartWithFilesOf(r.Context(), reader.Reader, snapshot, upload)
+	next, err := s.Uploads.Start(r.Context(), reader.Reader, upload, snapshot)
 	return seeOtherUnless(err, w, r, uploadPath(next))
 }
 
