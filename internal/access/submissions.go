@@ -12,6 +12,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/internal/report"
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
@@ -116,15 +118,8 @@ func (r *Reader) Program(ctx context.Context, side contest.Side, forced string) 
 	return pane, nil
 }
 
-// FileHash is the hash of a submitted file.
-type FileHash struct {
-	Path   string // masked
-	Bytes  int64
-	SHA256 string // hexadecimal
-}
-
-// FileHashes returns the hashes of a side's files, sorted by path.
-func (r *Reader) FileHashes(ctx context.Context, side contest.Side) ([]FileHash, error) {
+// FileHashes returns the hashes of a side's files, sorted by path, which is masked.
+func (r *Reader) FileHashes(ctx context.Context, side contest.Side) ([]report.ComparedFile, error) {
 	if err := r.requireVisible(side.ContestID); err != nil {
 		return nil, err
 	}
@@ -132,7 +127,7 @@ func (r *Reader) FileHashes(ctx context.Context, side contest.Side) ([]FileHash,
 	if err != nil {
 		return nil, err
 	}
-	list := make([]FileHash, len(files))
+	list := make([]report.ComparedFile, len(files))
 	for i, f := range files {
 		sum := sha256.Sum256(f.Content)
 		var path string
@@ -146,7 +141,10 @@ func (r *Reader) FileHashes(ctx context.Context, side contest.Side) ([]FileHash,
 		default:
 			path = blind.FileLabel(i+1, f.Path)
 		}
-		list[i] = FileHash{path, int64(len(f.Content)), hex.EncodeToString(sum[:])}
+		list[i] = report.ComparedFile{
+			ParticipantID: side.ParticipantID, Participant: evidence.ParticipantName(i18n.From(ctx), side),
+			Path: path, Bytes: int64(len(f.Content)), SHA256: hex.EncodeToString(sum[:]),
+		}
 	}
 	return list, nil
 }

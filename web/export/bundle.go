@@ -327,10 +327,8 @@ func (reader exportReader) pairEvidence(
 			return e, err
 		}
 		for _, f := range files {
-			e.Files = append(e.Files, report.ComparedFile{
-				ParticipantID: side.ParticipantID, Participant: evidence.ParticipantName(i18n.From(ctx), side),
-				Path: f.Path, Bytes: f.Bytes, SHA256: f.SHA256, HidesNames: hidesNames,
-			})
+			f.HidesNames = hidesNames
+			e.Files = append(e.Files, f)
 		}
 	}
 	return e, nil
