@@ -87,8 +87,7 @@ func snapshotOf(row contest.Job) (Snapshot, error) {
 
 // Job is the check, import or preview of one upload. Its snapshot changes until it ends.
 type Job struct {
-	ID     string
-	userID int64 // the user who sent the upload
+	ID string
 
 	storing sync.Mutex // held while a change is stored; lock storing before mu
 	mu      sync.Mutex
@@ -98,7 +97,7 @@ type Job struct {
 }
 
 func newJob(s Snapshot) *Job {
-	return &Job{ID: s.ID, userID: s.By, current: s, changed: make(chan struct{})}
+	return &Job{ID: s.ID, current: s, changed: make(chan struct{})}
 }
 
 // Watch returns a snapshot of the job, and a channel that is closed at the next change of it.

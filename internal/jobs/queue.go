@@ -374,7 +374,7 @@ func (q *Queue) Find(id string) (*Job, bool) {
 // FindFor returns the job with the given ID if the viewer may see the job.
 func (q *Queue) FindFor(v interface{ CanSeeJobsOf(user int64) bool }, id string) (*Job, error) {
 	j, ok := q.Find(id)
-	if !ok || !v.CanSeeJobsOf(j.userID) {
+	if !ok || !v.CanSeeJobsOf(j.snapshot().By) {
 		return nil, httperr.NotFound("This upload is not known any more: it ended long ago.")
 	}
 	return j, nil
