@@ -82,10 +82,11 @@ func (reader loader) loadRanking(ctx context.Context, u *url.URL, c contest.Cont
 			return nil, err
 		}
 		view.Audit = &audit
-		_, view.SampleWaits, err = reader.firstToReview(ctx, check, query.ReviewQueue())
+		first, err := reader.firstToReview(ctx, check, query.ReviewQueue())
 		if err != nil {
 			return nil, err
 		}
+		view.SampleWaits = first != 0
 	}
 	view.Notice = assignedNotice(i18n.From(ctx), u.Query(), view.Assignees)
 	if u.Query().Get("done") == "0" {
@@ -151,27 +152,25 @@ func (v rankingView) participantFilterPath() string {
 // The address may name a sample, other thresholds or an assignee, to which the search is limited.
 func (s *Site) Review(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
 	queue := request.ParsePairQuery(r.URL.Query(), check.Parameters).ReviewQueue()
-	first, ok, err := reader.firstToReview(r.Context(), check, queue)
+	first, err := reader.firstToReview(r.Context(), check, queue)
 	if err != nil {
 		return err
 	}
-	if !ok {
+	if first == 0 {
 		return seeOther(w, r, rankingPath(queue.WithoutState(), check.ID, ""))
 	}
-	return seeOther(w, r, pairPathIn(first.ID, queue, 1))
+	return seeOther(w, r, pairPathIn(first, queue, 1))
 }
 
-// firstToReview returns the first pair of a queue, if the queue has pairs.
-func (reader loader) firstToReview(
-	ctx context.Context, check contest.Check, queue request.PairQuery,
-) (first contest.Pair, ok bool, err error) {
+// firstToReview returns the ID of the first pair of a queue; 0 if the queue has no pairs.
+func (reader loader) firstToReview(ctx context.Context, check contest.Check, queue request.PairQuery) (id int64, err error) {
 	filter := queue.Filter()
 	filter.Limit = 1
-	pairs, _, err := reader.Pairs(ctx, check.ID, filter)
-	if err != nil || len(pairs) == 0 {
-		return contest.Pair{}, false, err
+	ids, _, err := reader.PairIDs(ctx, check.ID, filter)
+	if len(ids) > 0 {
+		id = ids[0]
 	}
-	return pairs[0], true, nil
+	return id, err
 }
 
 // shortPath returns the part of a path below the participant's folder, or its last element.
