@@ -409,13 +409,7 @@ func TestStop(t *testing.T) {
 		ended, cancel := context.WithCancel(t.Context())
 		cancel()
 		q.Close(ended)
-		j, ok := q.Find(id)
-		if !ok {
-			t.Fatal("the job is unknown")
-		}
-		if got, _ := j.Watch(); got.State != jobs.Waiting {
-			t.Fatalf("after stop %d the job is %+v, want it waiting", i, got)
-		}
+		s.wantStarts(q, id, jobs.Waiting, 0)
 	}
 }
 
@@ -535,10 +529,7 @@ func TestLostLockAlone(t *testing.T) {
 		s.terminateLock()
 	}
 	<-c.began
-	j, _ := q.Find(id)
-	if got, _ := j.Watch(); got.State != jobs.Running || got.Starts != 1 {
-		t.Errorf("the job is %+v, want it running, started once", got)
-	}
+	s.wantStarts(q, id, jobs.Running, 1)
 }
 
 // The servers of two copies of a database in one PostgreSQL server do not exclude each other, because each
