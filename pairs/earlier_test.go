@@ -15,45 +15,25 @@ import (
 // participants who have a shingle.
 func compareEarlier(programs, contest []Program, earlier EarlierPrograms, opts Options) EarlierPairs {
 	type entry struct{ participant, problem int }
-	formula := newFormula(opts, len(participantsOf(programs, nil)))
-	rarity := newRarity(len(participantsOf(programs, contest)), nil, formula)
-	simplicity := Simplicity(typicalSizeOf(programs, opts))
-	expanded, files := withFiles(programs, slices.Contains(opts.OmitParts, "files"))
-	structure := newOracle(expanded, contest, Program.structure)
-	wording := newOracle(expanded, contest, Program.wording)
-	variables := newOracle(expanded, contest, Program.variables)
-	structure.repeats = formula.repeats
-	structure.firstFile, wording.firstFile = len(programs), len(programs)
-	var all []candidate
-	evidence := make(map[[2]int32]Evidence)
+	o := newOracles(programs, contest, opts)
+	var all []scoredPair
 	for a := range programs {
 		candidates := numbersBelow(len(earlier.Programs))
 		if earlier.Candidates != nil {
 			candidates = earlier.Candidates[a]
 		}
 		for _, b := range candidates {
-			code, found := structure.withEarlier(a, called(earlier.Programs[b], Program.structure), rarity)
-			words, foundWords := wording.withEarlier(a, called(earlier.Programs[b], Program.wording), rarity)
-			found.Wording = foundWords.Shared
-			found.Rare += foundWords.Rare
-			uses, _ := variables.withEarlier(a, called(earlier.Programs[b], Program.variables), rarity)
-			c := candidate{left: int32(a), right: b}
-			if !code.empty() {
-				c.suspicion = formula.suspicion(code, words, uses, simplicity)
+			var scores scoredPair
+			for _, i := range append([]int{a}, o.files[a]...) {
+				o.score(&scores, i != a, func(kind *oracle) (*common, Evidence) {
+					return kind.withEarlier(i, called(earlier.Programs[b], kind.kind), o.rarity)
+				})
 			}
-			for _, i := range files[a] {
-				code, _ := structure.withEarlier(i, called(earlier.Programs[b], Program.structure), rarity)
-				words, _ := wording.withEarlier(i, called(earlier.Programs[b], Program.wording), rarity)
-				code.ofFile = true
-				if !code.empty() {
-					c.suspicion = max(c.suspicion, formula.suspicion(code, words, new(common), simplicity))
-				}
-			}
-			evidence[[2]int32{c.left, c.right}] = found
-			all = append(all, c)
+			scores.left, scores.right, scores.sharedTemplate = int32(a), b, 0
+			all = append(all, scores)
 		}
 	}
-	slices.SortFunc(all, byRank)
+	slices.SortFunc(all, func(a, b scoredPair) int { return byRank(a.candidate, b.candidate) })
 	var result EarlierPairs
 	seen := make(map[[2]entry]bool)
 	counts := make(map[entry]int)
@@ -70,7 +50,7 @@ func compareEarlier(programs, contest []Program, earlier EarlierPrograms, opts O
 			continue
 		}
 		counts[left]++
-		result.Pairs = append(result.Pairs, scoredPair{c, evidence[[2]int32{c.left, c.right}]}.pair())
+		result.Pairs = append(result.Pairs, c.pair())
 	}
 	return result
 }

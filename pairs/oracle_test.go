@@ -169,49 +169,64 @@ func keyOfEntry(program Program, opts Options) entryKey {
 // compareEach scores all pairs of programs of different participants, and of different families with
 // Options.Across.
 func compareEach(programs, contest []Program, opts Options) []scoredPair {
-	typicalSize := typicalSizeOf(programs, opts)
-	formula := newFormula(opts, len(participantsOf(programs, nil)))
-	rarity := newRarity(len(participantsOf(programs, contest)), nil, formula)
-	all, files := withFiles(programs, slices.Contains(opts.OmitParts, "files"))
-	structure := newOracle(all, contest, Program.structure)
-	structure.repeats = formula.repeats
-	wording := newOracle(all, contest, Program.wording)
-	structure.firstFile, wording.firstFile = len(programs), len(programs)
-	variables := newOracle(all, contest, Program.variables)
+	o := newOracles(programs, contest, opts)
 	var scored []scoredPair
 	for b := range programs {
 		for a := range b {
 			if programs[a].Participant == programs[b].Participant || opts.Across && programs[a].Family == programs[b].Family {
 				continue
 			}
-			code, found := structure.common(a, b, rarity)
-			words, foundWords := wording.common(a, b, rarity)
-			uses, _ := variables.common(a, b, rarity)
-			found.Wording = foundWords.Shared
-			found.Rare += foundWords.Rare
-			c := candidate{int32(a), int32(b), 0, 0}
-			if !opts.Across {
-				c.sharedTemplate = sharedTemplate(code, rarity)
-			}
-			if !code.empty() {
-				c.suspicion = formula.suspicion(code, words, uses, Simplicity(typicalSize))
-			}
-			for _, i := range append([]int{a}, files[a]...) {
-				for _, j := range append([]int{b}, files[b]...) {
-					if i != a || j != b {
-						code, _ := structure.common(i, j, rarity)
-						words, _ := wording.common(i, j, rarity)
-						code.ofFile = true
-						if !code.empty() {
-							c.suspicion = max(c.suspicion, formula.suspicion(code, words, new(common), Simplicity(typicalSize)))
-						}
-					}
+			var scores scoredPair
+			for _, i := range append([]int{a}, o.files[a]...) {
+				for _, j := range append([]int{b}, o.files[b]...) {
+					o.score(&scores, i != a || j != b, func(kind *oracle) (*common, Evidence) { return kind.common(i, j, o.rarity) })
 				}
 			}
-			scored = append(scored, scoredPair{c, found})
+			scores.left, scores.right = int32(a), int32(b)
+			scored = append(scored, scores)
 		}
 	}
 	return scored
+}
+
+// oracles compare the programs of a pool, and their files, by all kinds of shingles.
+type oracles struct {
+	structure, wording, variables *oracle
+	formula                       formula
+	rarity                        *rarity
+	simplicity                    float64
+	files                         [][]int // the places of the files of each program
+}
+
+func newOracles(programs, contest []Program, opts Options) *oracles {
+	all, files := withFiles(programs, slices.Contains(opts.OmitParts, "files"))
+	o := &oracles{
+		structure: newOracle(all, contest, Program.structure), wording: newOracle(all, contest, Program.wording),
+		variables: newOracle(all, contest, Program.variables), files: files,
+		formula: newFormula(opts, len(participantsOf(programs, nil))), simplicity: Simplicity(typicalSizeOf(programs, opts)),
+	}
+	o.rarity = newRarity(len(participantsOf(programs, contest)), nil, o.formula)
+	o.structure.repeats = o.formula.repeats
+	o.structure.firstFile, o.wording.firstFile = len(programs), len(programs)
+	return o
+}
+
+// score raises the suspicion of a pair to that of two programs, or of two of their files, which compare compares. Whole
+// programs come first, and set the other scores.
+func (o *oracles) score(pair *scoredPair, ofFile bool, compare func(kind *oracle) (*common, Evidence)) {
+	code, found := compare(o.structure)
+	words, foundWords := compare(o.wording)
+	uses := new(common)
+	if code.ofFile = ofFile; !ofFile {
+		uses, _ = compare(o.variables)
+		pair.evidence = Evidence{found.Shared, found.Unique, foundWords.Shared, found.Rare + foundWords.Rare}
+		if !o.formula.across {
+			pair.sharedTemplate = sharedTemplate(code, o.rarity)
+		}
+	}
+	if !code.empty() {
+		pair.suspicion = max(pair.suspicion, o.formula.suspicion(code, words, uses, o.simplicity))
+	}
 }
 
 // withFiles appends each file of the programs as a program, unless files are omitted. It returns the places of the files of
@@ -281,6 +296,7 @@ func count(shingles []uint64) map[uint64]int {
 
 // oracle compares programs by definition.
 type oracle struct {
+	kind      func(Program) []uint64 // returns the shingles to compare
 	programs  []Program
 	shingles  []map[uint64]int           // for each program: how often each counts
 	own       []map[uint64]int           // the same without the shingles of its template
@@ -291,7 +307,7 @@ type oracle struct {
 }
 
 func newOracle(programs, contest []Program, shingles func(Program) []uint64) *oracle {
-	o := &oracle{programs: programs, holders: make(map[uint64]map[int]bool), elsewhere: make(map[uint64]map[[2]int]bool)}
+	o := &oracle{kind: shingles, programs: programs, holders: make(map[uint64]map[int]bool), elsewhere: make(map[uint64]map[[2]int]bool)}
 	problems := make(map[int]bool)
 	for _, program := range programs {
 		problems[program.Problem] = true
