@@ -81,27 +81,6 @@ func TestFindCounts(t *testing.T) {
 	}
 }
 
-// In the smallest pools, equal programs are suspicious too.
-func TestFindSmallPools(t *testing.T) {
-	t.Parallel()
-	shingles := numbered(1, 101)
-	for n := range 5 {
-		programs := make([]Program, n)
-		for i := range programs {
-			programs[i] = Program{Participant: i, Structure: shingles}
-		}
-		got := find(t, programs, Options{Keep: 0.2})
-		if want := n * (n - 1) / 2; len(got.Pairs) != want {
-			t.Errorf("%d equal programs give %d pairs, want %d", n, len(got.Pairs), want)
-		}
-		for _, pair := range got.Pairs {
-			if pair.Suspicion < 0.7 {
-				t.Errorf("in a pool of %d equal programs a pair has suspicion %v, want 0.7 or more", n, pair.Suspicion)
-			}
-		}
-	}
-}
-
 // Find returns the error of its context.
 func TestFindEndsWithContext(t *testing.T) {
 	t.Parallel()

@@ -113,6 +113,7 @@ func TestIdenticalCode(t *testing.T) {
 		identical, pool, others int // shingles, programs, shingles of the other programs
 	}{
 		{"two alone", 142, 2, 0},
+		{"two of three", 142, 3, 200},
 		{"two of four", 142, 4, 200},
 		{"two of 200", 142, 200, 200},
 		{"two among short programs", 284, 20, 30},

@@ -115,24 +115,6 @@ func TestSumEqualsDefinition(t *testing.T) {
 	}
 }
 
-// Neither the order of features matters nor whether the weight of a feature is split.
-func TestSumIgnoresOrderAndGrouping(t *testing.T) {
-	t.Parallel()
-	rng := rand.New(rand.NewPCG(3, 4))
-	for range 100 {
-		features := randomFeatures(rng, 30)
-		want := Sum(features)
-		var split []Feature
-		for _, f := range features {
-			split = append(split, Feature{f.Hash, f.Weight - 1}, Feature{f.Hash, 1})
-		}
-		rng.Shuffle(len(split), func(i, j int) { split[i], split[j] = split[j], split[i] })
-		if got := Sum(split); got != want {
-			t.Fatalf("split and shuffled: got %v, want %v", got, want)
-		}
-	}
-}
-
 // The more features two programs share, the nearer their fingerprints are on average.
 func TestDistanceGrowsWithChangedFeatures(t *testing.T) {
 	t.Parallel()
