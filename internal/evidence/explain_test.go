@@ -28,6 +28,11 @@ func withContest(participants int, h contest.Histogram) contest.Histogram {
 // Explain says in sentences what the scores of a pair mean.
 func TestExplain(t *testing.T) {
 	t.Parallel()
+	const (
+		covered = "83.1% of the right program's own code is also in the left one, and 60.4% the other way round."
+		shared  = "They share 74 passages of 8 tokens; 61 of them occur in no other C++ program (212 other participants)."
+		unusual = "It is more suspicious than 99.98% of the other 22,790 pairs of B-rivers in C++; the typical pair has a suspicion of 0.031."
+	)
 	scores := contest.Scores{Suspicion: 0.91, CoverageLeft: 0.604, CoverageRight: 0.8312, MaxSimilarity: 0.8312,
 		SharedPassages: 74, UniquePassages: 61, Percentile: new(0.99987)}
 	params := contest.Parameters{ShingleLength: 8, MinMatch: 9}
@@ -46,14 +51,11 @@ func TestExplain(t *testing.T) {
 		want   []string
 	}{
 		{"a copy in a large pool", func(s *contest.Scores, _ *contest.Parameters) { s.Chance = new(0.0123) }, pool(214, 22791, 0.031), []string{
-			"83.1% of the right program's own code is also in the left one, and 60.4% the other way round.",
-			"They share 74 passages of 8 tokens; 61 of them occur in no other C++ program (212 other participants).",
-			"It is more suspicious than 99.98% of the other 22,790 pairs of B-rivers in C++; the typical pair has a suspicion of 0.031.",
+			covered, shared, unusual,
 			"Honest pairs expected by chance to be like this one: 0.012.",
 		}},
 		{"a pool whose pairs were sampled", nil, millions, []string{
-			"83.1% of the right program's own code is also in the left one, and 60.4% the other way round.",
-			"They share 74 passages of 8 tokens; 61 of them occur in no other C++ program (212 other participants).",
+			covered, shared,
 			"It is more suspicious than 99.98% of the other 22,790 pairs of B-rivers in C++; the typical pair has a suspicion of about 0.031.",
 		}},
 		{"identical own code, with base code", func(s *contest.Scores, p *contest.Parameters) {
@@ -67,75 +69,68 @@ func TestExplain(t *testing.T) {
 		{"a shared template that nobody else has", func(s *contest.Scores, _ *contest.Parameters) {
 			s.SharedPassages, s.SharedTemplate, s.SharedTemplateScore, s.Percentile = 0, 312, 0.9, new(0.666666)
 		}, pool(3, 10, 0), []string{
-			"83.1% of the right program's own code is also in the left one, and 60.4% the other way round.",
+			covered,
 			"It is more suspicious than 6 of the other 9 pairs of B-rivers in C++; the typical pair has a suspicion of 0.000.",
 			"Both also use a template of 312 tokens in their other problems. Nobody else here has it. It does not count in the suspicion.",
 		}},
 		{"a shared template that many others have", func(s *contest.Scores, _ *contest.Parameters) {
 			s.SharedPassages, s.SharedTemplate, s.OtherParticipantsWithTemplate, s.Percentile = 0, 400, 14, new(0.666666)
 		}, pool(3, 10, 0), []string{
-			"83.1% of the right program's own code is also in the left one, and 60.4% the other way round.",
+			covered,
 			"It is more suspicious than 6 of the other 9 pairs of B-rivers in C++; the typical pair has a suspicion of 0.000.",
 			"Both also use a template of 400 tokens in their other problems. 14 other participants have it too. It does not count in the suspicion.",
 		}},
 		{"the whole pool shares code", func(s *contest.Scores, _ *contest.Parameters) {
 			s.UniquePassages, s.Percentile = 0, new(0.0)
 		}, pool(20, 190, 0.93), []string{
-			"83.1% of the right program's own code is also in the left one, and 60.4% the other way round.",
+			covered,
 			"They share 74 passages of 8 tokens; none of them is unique to this pair: the code is common, or a larger group shares it.",
 			"None of the other 189 pairs of B-rivers in C++ is less suspicious; the typical pair has a suspicion of 0.930: the problem makes programs alike, or a large group shares code.",
 		}},
 		{"most of the pool shares code", func(s *contest.Scores, _ *contest.Parameters) {
 			s.Percentile = new(0.5)
 		}, pool(20, 190, 0.9), []string{
-			"83.1% of the right program's own code is also in the left one, and 60.4% the other way round.",
+			covered,
 			"They share 74 passages of 8 tokens; 61 of them occur in no other C++ program (18 other participants).",
 			"It is more suspicious than 95 of the other 189 pairs of B-rivers in C++; the typical pair has a suspicion of 0.900: the problem makes programs alike, or a large group shares code.",
 		}},
 		{"a pool of two participants", func(s *contest.Scores, _ *contest.Parameters) { s.Percentile = nil }, pool(2, 1, 0.9), []string{
-			"83.1% of the right program's own code is also in the left one, and 60.4% the other way round.",
+			covered,
 			"They share 74 passages of 8 tokens; nobody else submitted C++ here, so there is no baseline.",
 			"It is the only pair of B-rivers in C++, so there is no baseline.",
 		}},
 		{"a pool of four participants", func(s *contest.Scores, _ *contest.Parameters) {
 			s.Percentile, s.SharedPassages, s.UniquePassages, s.SameNamePassages = nil, 1, 1, 2
 		}, pool(4, 6, 0.1), []string{
-			"83.1% of the right program's own code is also in the left one, and 60.4% the other way round.",
+			covered,
 			"They share 1 passage of 8 tokens; it occurs in no other C++ program (2 other participants). With names kept: 2 shared passages of 4 tokens.",
 			"There are only 6 pairs of B-rivers in C++; a baseline needs 10.",
 		}},
 		{"a problem too simple", func(s *contest.Scores, _ *contest.Parameters) { s.Chance = new(0.5) }, simple, []string{
-			"83.1% of the right program's own code is also in the left one, and 60.4% the other way round.",
-			"They share 74 passages of 8 tokens; 61 of them occur in no other C++ program (212 other participants).",
+			covered, shared,
 			"The problem is too simple to judge pairs by: the typical program of B-rivers in C++ has 33 distinct passages, so few that different people write the same.",
 		}},
 		{"a problem that different people solve alike", func(s *contest.Scores, _ *contest.Parameters) { s.Chance = new(0.5) }, alike, []string{
-			"83.1% of the right program's own code is also in the left one, and 60.4% the other way round.",
-			"They share 74 passages of 8 tokens; 61 of them occur in no other C++ program (212 other participants).",
+			covered, shared,
 			"It is more suspicious than 99.98% of the other 22,790 pairs of B-rivers in C++; " +
 				"the typical pair has a suspicion of 0.120: different people write programs for this problem alike.",
 			"By chance, about 1 in 46,000 honest pairs is like this one: 0.5 of the 22,791 pairs here.",
 		}},
 		{"a pool of all problems", nil, across, []string{
-			"83.1% of the right program's own code is also in the left one, and 60.4% the other way round.",
-			"They share 74 passages of 8 tokens; 61 of them occur in no other C++ program (212 other participants).",
+			covered, shared,
 			"It is more suspicious than 99.98% of the other 22,790 pairs in C++; the typical pair has a suspicion of 0.031.",
 		}},
 		{"no matches", func(s *contest.Scores, _ *contest.Parameters) { s.CoverageLeft, s.CoverageRight = 0, 0 }, pool(214, 22791, 0.031), []string{
 			"The programs have no long match: what they share is scattered in short passages.",
-			"They share 74 passages of 8 tokens; 61 of them occur in no other C++ program (212 other participants).",
-			"It is more suspicious than 99.98% of the other 22,790 pairs of B-rivers in C++; the typical pair has a suspicion of 0.031.",
+			shared, unusual,
 		}},
 		{"a check from before rarity was counted", func(s *contest.Scores, _ *contest.Parameters) {
 			s.SharedPassages, s.UniquePassages, s.Percentile = 0, 0, nil
 		}, contest.Histogram{Problem: "B-rivers", Language: "c++"}, []string{
-			"83.1% of the right program's own code is also in the left one, and 60.4% the other way round.",
+			covered,
 			"This check did not count how rare and how unusual that is: run a new check.",
 		}},
-		{"no shared passages", func(s *contest.Scores, _ *contest.Parameters) { s.SharedPassages, s.UniquePassages = 0, 0 }, pool(214, 22791, 0.031), []string{
-			"83.1% of the right program's own code is also in the left one, and 60.4% the other way round.",
-			"It is more suspicious than 99.98% of the other 22,790 pairs of B-rivers in C++; the typical pair has a suspicion of 0.031.",
-		}},
+		{"no shared passages", func(s *contest.Scores, _ *contest.Parameters) { s.SharedPassages, s.UniquePassages = 0, 0 }, pool(214, 22791, 0.031), []string{covered, unusual}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -6,23 +6,13 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
-	"github.com/ojcheck/ojcheck/internal/program"
-	"github.com/ojcheck/ojcheck/lexer"
 )
 
 // The code that stands in a known source is marked on each line without its indentation, and its source is
 // named once.
 func TestKnownPassages(t *testing.T) {
 	t.Parallel()
-	language, _ := lexer.ByName("cpp")
-	read := func(content string) *program.Program {
-		p, err := program.Read(t.Context(), []contest.File{{Path: "a.cpp", Content: []byte(content)}}, language, false)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return p
-	}
-	p := read("int main() {\n\tint sum = 0;\n\tsum += 2;   \n\treturn sum;\n}\n")
+	p := read(t, "a.cpp", "int main() {\n\tint sum = 0;\n\tsum += 2;   \n\treturn sum;\n}\n")
 	first, last := -1, -1
 	for i, token := range p.Tokens {
 		switch text := string(p.Text[token.Start:token.End]); {
@@ -36,7 +26,7 @@ func TestKnownPassages(t *testing.T) {
 		t.Fatalf("tokens %d to %d", first, last)
 	}
 	known := KnownPassage{Passage: contest.Passage{First: first, Tokens: last - first + 1}, Name: "answer & 2", Kind: contest.Generated}
-	view := Build(i18n.English(), Input{Participant: "ann", Program: p, Known: []KnownPassage{known}}, Input{Participant: "ben", Program: read("int x;\n")}, nil)
+	view := Build(i18n.English(), Input{Participant: "ann", Program: p, Known: []KnownPassage{known}}, Input{Participant: "ben", Program: read(t, "b.cpp", "int x;\n")}, nil)
 	var marked []string
 	for _, line := range view.Left.Files[0].Lines {
 		text := ""

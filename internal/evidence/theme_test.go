@@ -90,11 +90,16 @@ func contrast(a, b rgb) float64 {
 }
 
 func luminance(c rgb) float64 {
-	var linear rgb
+	light := c.linear()
+	return 0.2126*light[0] + 0.7152*light[1] + 0.0722*light[2]
+}
+
+// linear returns the amounts of light of a colour of sRGB.
+func (c rgb) linear() (light rgb) {
 	for i, v := range c {
-		if linear[i] = v / 12.92; v > 0.04045 {
-			linear[i] = math.Pow((v+0.055)/1.055, 2.4)
+		if light[i] = v / 12.92; v > 0.04045 {
+			light[i] = math.Pow((v+0.055)/1.055, 2.4)
 		}
 	}
-	return 0.2126*linear[0] + 0.7152*linear[1] + 0.0722*linear[2]
+	return light
 }

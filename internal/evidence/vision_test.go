@@ -28,15 +28,11 @@ var visions = map[string]vision{
 
 // lab returns a colour as this vision sees it, in CIELAB (1976) with the white D65.
 func (v vision) lab(c rgb) [3]float64 {
-	var linear, seen rgb
-	for i, x := range c {
-		if linear[i] = x / 12.92; x > 0.04045 {
-			linear[i] = math.Pow((x+0.055)/1.055, 2.4)
-		}
-	}
+	var seen rgb
+	light := c.linear()
 	for i, row := range v {
 		for j, share := range row {
-			seen[i] += share * linear[j]
+			seen[i] += share * light[j]
 		}
 		seen[i] = min(1, max(0, seen[i]))
 	}
