@@ -158,12 +158,14 @@ func TestSplitCoarsely(t *testing.T) {
 	}
 }
 
-// longInputs are texts for which a scanner or a rule would take quadratic time if it searched for a
-// missing end.
-var longInputs = []struct {
+type longInput struct {
 	name, languages string
 	repeat, after   string
-}{
+}
+
+// longInputs are texts for which a scanner or a rule would take quadratic time if it searched for a
+// missing end.
+var longInputs = []longInput{
 	{"sigils", "perl ruby", "@$", "a"},
 	{"aliases without a semicolon", "cpp", "using a\n", "= b"},
 	{"open imports", "perl", "use {", "constant"},
@@ -179,10 +181,20 @@ var longInputs = []struct {
 	{"open imports of many lines", "go python kotlin", "import (\n", ""},
 }
 
-// Each of the longInputs is lexed in time. With quadratic work it would take minutes.
+// nestings are texts that nest if they are repeated, or that rules join.
+var nestings = []string{
+	"{", "{}", "if(a)", "if(a){", "else ", "do ", "for(;;)", "while(a){", "x->{", "try{", "(", ")", "x[", "++a[", "a=a+(", "a<", "T<",
+	"{int a,", "int a;", "(int)", "a=>{", "cin>>a;", "typedef int a;", "#define a a\na ", "i=0;while(i){i++;", "@a(", "case 1:", "a,b:int;",
+}
+
+// Each of the longInputs and nestings is lexed in time. With quadratic work it would take minutes.
 func TestLongInputs(t *testing.T) {
 	t.Parallel()
-	for _, tt := range longInputs {
+	inputs := slices.Clone(longInputs)
+	for _, repeat := range nestings {
+		inputs = append(inputs, longInput{repeat, "cpp java kotlin javascript python pascal", repeat, ""})
+	}
+	for _, tt := range inputs {
 		for id := range strings.FieldsSeq(tt.languages) {
 			t.Run(id+" "+tt.name, func(t *testing.T) {
 				t.Parallel()
