@@ -15,7 +15,7 @@ const (
 // call and, if a variable holds the literal, the assignment. It takes linear time.
 func (s *stream) readEmbedded() {
 	s.sourceSize = len(s.text)
-	for depth := 0; depth < maxEmbedded && !s.degraded; depth++ {
+	for depth := 0; depth < maxEmbedded && s.coarse < 0; depth++ {
 		if programs := s.findEmbedded(); len(programs) == 0 || !s.scanEmbedded(programs) {
 			return
 		}

@@ -57,7 +57,7 @@ func checkHostile(t *testing.T, l *Language, text hostiletest.Text, size, looks 
 	source := clean(text.Bytes(size), &syntax{})
 	s := l.newStream(string(source.text))
 	defer l.release(s)
-	if _, err := s.scan(); err != nil {
+	if err := s.scan(); err != nil {
 		if !errors.Is(err, ErrLexTimeout) || l.splitter.driver != nil {
 			t.Errorf("%q: %v", text.Name, err)
 		}
@@ -82,7 +82,7 @@ func TestLongListOfNames(t *testing.T) {
 	const names, typeTokens = 1000, 22
 	s := golang.newStream("func f(" + strings.Repeat("a, ", names) + "b " + strings.Repeat("[5]", typeTokens/3) + "int) { }")
 	defer golang.release(s)
-	if _, err := s.scan(); err != nil {
+	if err := s.scan(); err != nil {
 		t.Fatal(err)
 	}
 	before := len(s.tokens)

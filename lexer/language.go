@@ -89,7 +89,7 @@ const defaultMaxTime = 800 * time.Millisecond
 // ErrLexTimeout depends on the machine too. It replaces ErrDegraded in the four languages that chroma drives
 // itself, because their work cannot be counted. It comes after 0.8 s, or after 200 ms for one token.
 func (l *Language) Lex(src []byte) ([]Token, error) {
-	source, s, coarse, err := l.read(src)
+	source, s, err := l.read(src)
 	if err != nil {
 		return nil, err
 	}
@@ -120,38 +120,37 @@ func (l *Language) Lex(src []byte) ([]Token, error) {
 		return 1 + bytes.Count(before, []byte("\n")) + bytes.Count(before, []byte("\r")) - bytes.Count(before, []byte("\r\n"))
 	}
 	switch {
-	case coarse >= 0:
-		return out, &DegradedError{Line: lineOf(source.original(coarse))}
+	case s.coarse >= 0:
+		return out, &DegradedError{Line: lineOf(source.original(s.coarse))}
 	case repeats >= 0:
 		return out, &DegradedError{Line: lineOf(out[repeats-1].Start), Repeats: true}
 	}
 	return out, nil
 }
 
-// read scans a source, without rules. coarse is where it is read coarsely, -1 for nowhere. The caller releases the stream.
-func (l *Language) read(src []byte) (source *cleanText, s *stream, coarse int, err error) {
+// read scans a source, without rules. The caller releases the stream.
+func (l *Language) read(src []byte) (source *cleanText, s *stream, err error) {
 	if len(src) > MaxRawBytes {
-		return nil, nil, -1, ErrTooLarge
+		return nil, nil, ErrTooLarge
 	}
 	if !IsText(src) {
-		return nil, nil, -1, ErrBinary
+		return nil, nil, ErrBinary
 	}
 	source = clean(src, &l.syntax)
 	if len(source.text) > MaxBytes {
-		return nil, nil, -1, ErrTooLarge
+		return nil, nil, ErrTooLarge
 	}
 	l.once.Do(l.prepare)
 	if l.err != nil {
-		return nil, nil, -1, l.err
+		return nil, nil, l.err
 	}
 	s = l.newStream(string(source.text))
 	s.splices = source.splices
-	if coarse, err = s.scan(); err != nil {
+	if err := s.scan(); err != nil {
 		l.release(s)
-		return nil, nil, -1, err
+		return nil, nil, err
 	}
-	s.degraded = coarse >= 0
-	return source, s, coarse, nil
+	return source, s, nil
 }
 
 // Function is a function of a source.
@@ -165,7 +164,7 @@ type Function struct {
 // of functions are not certain, if it is not known how the language writes functions, or if Lex reads the source coarsely
 // or not at all.
 func (l *Language) Functions(src []byte) []Function {
-	source, s, _, err := l.read(src)
+	source, s, err := l.read(src)
 	if err != nil {
 		return nil
 	}
@@ -218,18 +217,18 @@ func (l *Language) mayEndWithLine() bool { return l.tables.optionalOperators[";"
 
 func (l *Language) timeLimit() time.Duration { return cmp.Or(l.maxTime, defaultMaxTime) }
 
-// scan cuts the text and reads its tokens. coarse is the offset from which it was read coarsely, or -1.
-func (s *stream) scan() (coarse int, err error) {
+// scan cuts the text and reads its tokens.
+func (s *stream) scan() error {
 	s.job = s.language.newSplitJob(len(s.text))
 	s.job.splices = s.splices
 	pieces, err := s.job.pieces(s.text, 0)
 	if err != nil {
-		return -1, err
+		return err
 	}
 	scanner := &scanner{language: s.language, text: s.text, newLine: true, tokens: s.tokens}
 	err = scanner.scan(pieces, s.job)
 	s.tokens, s.branchDirectives = scanner.tokens, scanner.branchDirectives
-	s.peak = len(s.tokens)
+	s.peak, s.coarse = len(s.tokens), s.job.coarseStart
 	s.joinLines()
-	return s.job.coarseStart, err
+	return err
 }

@@ -110,7 +110,7 @@ func (s *stream) findUncalled() {
 func (s *stream) findFunctions() (g *callGraph, certain bool) {
 	g = &callGraph{stream: s, syntax: &s.language.syntax.functions, words: &s.language.tables.functions,
 		functions: []function{{root: true}}, byName: make(map[string][]int32)}
-	if s.degraded || s.origins != nil || !g.readCode() || !g.findBranches() || !g.pairBrackets() {
+	if s.coarse >= 0 || s.origins != nil || !g.readCode() || !g.findBranches() || !g.pairBrackets() {
 		return g, false
 	}
 	g.functions[0].to, g.owners, g.runsTopLevel = len(g.code), make([]int32, len(g.code)), g.syntax.entryNames == ""

@@ -12,7 +12,7 @@ type stream struct {
 	dropped    int        // index of the first dropped token plus 1; 0 for none
 	inserted   []rawToken // memory of insertions
 	insertions []insertion
-	degraded   bool   // a part of the text was read coarsely
+	coarse     int    // offset from which the text was read coarsely, or -1
 	uncalled   []span // functions that cannot run, in order
 
 	branchDirectives []branchDirective // of conditional compilation, in order
