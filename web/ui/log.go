@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
@@ -195,6 +197,18 @@ var accountActionTexts = map[review.Action]actionText{
 	review.ActionSignOut:       newActionText("ended all sessions of %s", userName),
 	review.ActionAddToken:      newActionText("created a %s token of %s", newValue, userName),
 	review.ActionRevokeToken:   newActionText("revoked a %s token of %s", newValue, userName),
+}
+
+// sentence is the action's text with a capital letter. A name at its beginning, as in some languages, stays as it is.
+func (e logEntry) sentence(p *i18n.Printer) string {
+	words := text.Visible(e.actionText(p))
+	for _, name := range []string{e.Details.UserName, e.Details.From, e.Details.To, e.Details.File} {
+		rest, ok := strings.CutPrefix(words, text.Visible(name))
+		if next, _ := utf8.DecodeRuneInString(rest); name != "" && ok && !unicode.IsLower(next) {
+			return words
+		}
+	}
+	return text.Capitalize(words)
 }
 
 // actionText describes the action.
