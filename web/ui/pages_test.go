@@ -336,6 +336,25 @@ func testCheckWithoutResult(t *testing.T, s *webtest.Site) {
 	}
 }
 
+// The page of an older check says so before everything else, and its button to review is no main button.
+func TestOlderCheck(t *testing.T) {
+	t.Parallel()
+	c := webtest.NewContents()
+	c.States = []contest.CheckState{contest.Complete, contest.Complete}
+	s := c.SignedIn(t)
+	const notice = "This is not the newest result. Newest check"
+	older, newest := s.Page("/checks/2"), s.Page("/checks/3")
+	if got := webtest.TextOf(older.One("main")); !strings.HasPrefix(got, notice) {
+		t.Errorf("the page of the older check begins %.80q, want %q", got, notice)
+	}
+	webtest.Mention(t, webtest.TextOf(older.One("h1")), "(check 2)")
+	older.One("a", "class", "button", "data-key", "r")
+	newest.One("a", "class", "button main", "data-key", "r")
+	if strings.Contains(newest.Text(), notice) {
+		t.Error("the page of the newest check calls itself older")
+	}
+}
+
 // The page of a contest shows the state of its newest check if no check is complete, and names a newer check that runs or failed.
 func TestContestWithoutResult(t *testing.T) {
 	t.Parallel()
