@@ -67,6 +67,14 @@ func TestBlindPages(t *testing.T) {
 		t.Errorf("two labels in Spanish find %d pairs, want their pair: %s", len(rows), both.Text())
 	}
 	carl.Post("/account/language", "language", "en")
+	const somebody = "one of them is then “Somebody”"
+	root := in.NewClient(t).SignIn("root")
+	before := root.Page(address("/checks/%d", checkID)).Text()
+	in.EndBlindReview(pairs[2].Right.ContestID)
+	after := root.Page(address("/checks/%d", checkID)).Text()
+	if strings.Contains(before, somebody) || !strings.Contains(after, somebody) || !strings.Contains(root.Page(address("/pairs/%d", pairs[2].ID)).Text(), somebody) {
+		t.Errorf("before and after the end of the other contest's blind review, want the hint only after:\n%s\n%s", before, after)
+	}
 	webtest.Mention(t, carl.Page(address("/contests/%d/log", contestID)).Text(), "rita", "Decided: confirmed, copied", "state: needs a second reviewer", "Somebody has it of Somebody")
 	skipped := carl.Page(address("/checks/%d/skipped", checkID))
 	webtest.Mention(t, skipped.Text(), "Blind review hides their paths. Names hidden")

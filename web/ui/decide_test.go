@@ -24,7 +24,9 @@ func TestDecideAndUndo(t *testing.T) {
 	id := func(rank int) string { return strconv.FormatInt(j.Pairs[rank-1].ID, 10) }
 
 	a := j.Page(j.PairPath(1, "?at=1"))
-	webtest.Mention(t, a.Text(), "Open Code Line diff")
+	webtest.Mention(t, webtest.TextOf(a.One("h1")), "Participant 3 and Participant 42 Open")
+	// Reason and note come first: a decision leads to the next pair.
+	webtest.Mention(t, webtest.TextOf(a.One("section", "class", "decide")), "No reason", "m Confirm c Dismiss d Unclear x")
 	action := webtest.Attribute(a.One("form", "data-once", ""), "action")
 	if want := j.PairPath(1, "/decide?at=1"); action != want {
 		t.Fatalf("the panel leads to %q, want %q", action, want)
@@ -52,7 +54,7 @@ func TestDecideAndUndo(t *testing.T) {
 	}
 	undo := webtest.Attribute(a.All("form", "action", j.PairPath(1, "/undo?at=1"))[0], "action")
 	a = j.Follow(j.Send(undo, ""), "/pairs/"+id(1)+"?at=1")
-	webtest.Mention(t, a.Text(), "Withdrawn: your decision on pair 1", "Open Code Line diff")
+	webtest.Mention(t, a.Text(), "Withdrawn: your decision on pair 1", "Participant 3 and Participant 42 Open")
 	draft := func(a webtest.Answer) [2]string {
 		return [2]string{webtest.Attribute(a.One("option", "selected", "", "value", "copied"), "value"), webtest.TextOf(a.One("textarea"))}
 	}

@@ -96,7 +96,7 @@ func TestBrowserConflict(t *testing.T) {
 	b.Press("d")
 	b.SignInAs("cid")
 	b.Open(1, "?at=1")
-	if got, want := b.Text(".pair-head .standing"), "Conflict: confirmed by ann, dismissed by ben; needs a chief judge"; got != want {
+	if got, want := b.Text(".pair-head h1 .case"), "Conflict: confirmed by ann, dismissed by ben; needs a chief judge"; got != want {
 		t.Errorf("the header says %q, want %q", got, want)
 	}
 	// With caps lock, the key c is not a ruling.

@@ -459,7 +459,7 @@ func decideGroup(v clusterView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = selectField(p.T("Reason"), "reason", p.T("None"), choicesOf(v.Reasons, asString, func(reason review.Reason) string { return reason.Name(p) }), "").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = selectField(p.T("Reason"), "reason", p.T("No reason"), choicesOf(v.Reasons, asString, func(reason review.Reason) string { return reason.Name(p) }), "").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -74,6 +74,14 @@ var stateMeanings = map[review.State]i18n.Key{
 // settledMeaning explains which pairs are settled.
 const settledMeaning i18n.Key = "A settled pair needs no more reviews: enough reviewers confirmed it, a chief judge ruled, or nobody confirmed it and one reviewer dismissed it or found it unclear. Other reviewers may still decide it."
 
+// somebodyMeaning explains the name of a side without a number.
+const somebodyMeaning i18n.Key = "Blind review of one contest hides both names of a pair between two contests; one of them is then “Somebody”. A chief judge of the blind contest can reveal them."
+
+// hasSomebody reports whether a side of the pair has no name because of blind review of the other side's contest.
+func hasSomebody(pair contest.Pair) bool {
+	return pair.Left.Hidden && pair.Left.Number == 0 || pair.Right.Hidden && pair.Right.Number == 0
+}
+
 // stateName returns the name of a state, with a capital letter.
 func stateName(p *i18n.Printer, s review.State) string { return text.Capitalize(s.Name(p)) }
 

@@ -247,7 +247,7 @@ func TestBrowserIndependentVotes(t *testing.T) {
 	b.Press("1c")
 	b.SignInAs("ben")
 	b.Open(1, "?at=1")
-	if got := b.Text(".pair-head .standing"); got != "Open" {
+	if got := b.Text(".pair-head h1 .case"); got != "Open" {
 		t.Errorf("before his vote, ben sees the case as %q, want it open", got)
 	}
 	b.Run(chromedp.KeyEvent("r"), webtest.See("#case .drawer-body"))
@@ -256,7 +256,7 @@ func TestBrowserIndependentVotes(t *testing.T) {
 	}
 	b.Press("5d")
 	b.Open(1, "?at=1")
-	if got, want := b.Text(".pair-head .standing"), "Conflict: confirmed by ann, dismissed by ben; needs a chief judge"; got != want {
+	if got, want := b.Text(".pair-head h1 .case"), "Conflict: confirmed by ann, dismissed by ben; needs a chief judge"; got != want {
 		t.Errorf("after his vote, ben sees %q, want %q", got, want)
 	}
 	b.Run(chromedp.KeyEvent("r"), webtest.See("#case .said"))
