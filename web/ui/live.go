@@ -194,7 +194,7 @@ func alertTarget(a contest.Alert) string {
 
 // alertStateTexts are the names of the states of an alert and their explanations.
 var alertStateTexts = map[contest.AlertState]struct{ name, meaning i18n.Key }{
-	contest.AlertOpen:      {"Open", "The closing check has not run yet"},
+	contest.AlertOpen:      {"Provisional", "The closing check has not run yet"},
 	contest.AlertUpheld:    {"Upheld", "The closing check lists the pair"},
 	contest.AlertNotUpheld: {"Not upheld", "The closing check does not list the pair"},
 }
@@ -286,17 +286,6 @@ func (v alertView) scoreText(p *i18n.Printer) string {
 	}
 	return p.T("This is the suspicion at that moment. The closing check has the pair at %s and does not list it: the alert is not upheld.",
 		p.Score(*v.Alert.ClosingSuspicion))
-}
-
-// closingScore returns the suspicion of an alert in the closing check; "–" if the check does not have the pair.
-func closingScore(p *i18n.Printer, a contest.Alert) string {
-	switch {
-	case a.ClosingSuspicion != nil:
-		return p.Score(*a.ClosingSuspicion)
-	case a.State == contest.AlertOpen:
-		return ""
-	}
-	return "–"
 }
 
 // alertText describes an alert in a sentence, for screen readers.

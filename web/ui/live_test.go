@@ -44,9 +44,9 @@ func TestLivePage(t *testing.T) {
 	}
 	alert := in.AddAlert(c.Contest, c.Submissions[0], c.Submissions[1], 0.75)
 	a := in.Page(path)
-	webtest.Mention(t, a.Text(), "Alerts 1", "A team one of finals and team two of finals 0.750", "Open")
+	webtest.Mention(t, a.Text(), "Alerts 1", "A team one of finals and team two of finals 0.750 Provisional")
 	a.One("a", "href", ui.AlertPath(alert))
-	webtest.Mention(t, in.Page(ui.AlertPath(alert)).Text(), "team one of finals and team two of finals", "problem A, suspicion 0.750", "Open", "This is the suspicion at that moment", "submission")
+	webtest.Mention(t, in.Page(ui.AlertPath(alert)).Text(), "team one of finals and team two of finals", "problem A, suspicion 0.750", "Provisional", "This is the suspicion at that moment", "submission")
 
 	for _, tt := range []struct {
 		name   string
@@ -77,7 +77,7 @@ func TestLivePage(t *testing.T) {
 	_, err := in.DB.CloseAlerts(t.Context(), c.Contest, c.Check, webtest.AlertedAt)
 	webtest.Must(t, err)
 	a = in.Page(path)
-	webtest.Mention(t, a.Text(), "Alerts 1: 1 upheld, 0 not upheld", "0.750 0.900 Upheld")
+	webtest.Mention(t, a.Text(), "Alerts 1: 1 upheld, 0 not upheld", "0.750 Upheld 0.900")
 	a.One("a", "href", ui.PairPath(c.Pairs[0]))
 	webtest.Mention(t, in.Page(ui.AlertPath(alert)).Text(), "lists the pair at 0.900: the alert is upheld", "Pair in the closing check")
 	in.Page(ui.AlertPath(alert)).One("a", "href", ui.PairPath(c.Pairs[0]))
