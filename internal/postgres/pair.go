@@ -394,12 +394,12 @@ func (db *DB) RelatedPairs(ctx context.Context, p contest.Pair) (_ []contest.Pai
 }
 
 // NextPairs returns, by participant ID, each participant's first pair after a rank. It leaves
-// out pairs in which the participant is hidden only because the other participant is. For visible
-// see [contest.PairFilter].
+// out pairs of two of the participants, and pairs in which the participant is hidden only because the other participant is. For
+// visible see [contest.PairFilter].
 func (db *DB) NextPairs(ctx context.Context, checkID int64, participants []int64, rank int,
 	visible []int64) (_ map[int64]contest.Pair, err error) {
 	defer wrap(&err, "pairs of participants after rank %d of check %d", rank, checkID)
-	args := []any{checkID, visible, rank}
+	args := []any{checkID, visible, rank, participants}
 	// One query for each participant: PostgreSQL would plan a query with a list of participants at each call.
 	selects := make([]string, len(participants))
 	for i, participant := range participants {
@@ -407,6 +407,7 @@ func (db *DB) NextPairs(ctx context.Context, checkID int64, participants []int64
 		selects[i] = fmt.Sprintf(`
 			(SELECT $%[1]d::bigint AS participant, p.id FROM pairs p
 			WHERE p.check_id = $1 AND %[2]s AND p.rank > $3 AND $%[1]d IN (p.left_participant, p.right_participant)
+				AND NOT (p.left_participant = ANY ($4) AND p.right_participant = ANY ($4))
 				AND ((SELECT hidden FROM participant_profiles WHERE id = $%[1]d) OR NOT %[3]s)
 			ORDER BY p.rank LIMIT 1)`, len(args), visiblePair, halfHidden)
 	}

@@ -351,15 +351,17 @@ func TestNextPairs(t *testing.T) {
 	pairs, _, err := db.Pairs(t.Context(), checkID, contest.PairFilter{})
 	must(t, err)
 	for _, p := range pairs {
+		both := []string{p.Left.Participant, p.Right.Participant}
 		for _, side := range []contest.Side{p.Left, p.Right} {
 			want := 0
 			for _, other := range all[p.Rank:] {
-				if other.Left.Participant == side.Participant || other.Right.Participant == side.Participant {
+				isOfLeft, isOfRight := slices.Contains(both, other.Left.Participant), slices.Contains(both, other.Right.Participant)
+				if isOfLeft != isOfRight && (other.Left.Participant == side.Participant || other.Right.Participant == side.Participant) {
 					want = other.Rank
 					break
 				}
 			}
-			next, err := db.NextPairs(t.Context(), checkID, []int64{side.ParticipantID}, p.Rank, []int64{side.ContestID})
+			next, err := db.NextPairs(t.Context(), checkID, []int64{p.Left.ParticipantID, p.Right.ParticipantID}, p.Rank, []int64{side.ContestID})
 			got := next[side.ParticipantID]
 			if err != nil || got.Rank != want {
 				t.Errorf("after rank %d of %s: got rank %d, %v; want %d", p.Rank, side.Participant, got.Rank, err, want)
