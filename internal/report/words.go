@@ -20,7 +20,7 @@ func caseStatus(p *i18n.Printer, c review.Case) string {
 }
 
 var caseStatuses = map[review.State]i18n.Key{
-	review.Conflict:      "The reviewers do not agree: the case waits for a chief judge.",
+	review.Conflict:      "The reviewers do not agree: the case needs a chief judge.",
 	review.Appealed:      "Appealed: a reviewer who has not decided this pair decides it again.",
 	review.CaseConfirmed: "Confirmed by the jury.",
 	review.CaseDismissed: "Dismissed by the jury: there is nothing to pursue.",

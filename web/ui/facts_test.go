@@ -160,7 +160,7 @@ func TestFactsOfPair(t *testing.T) {
 	_, err = in.DB.Pool().Exec(t.Context(), "UPDATE participants SET seat = '', address = '', site = '', affiliation = ''")
 	webtest.Must(t, err)
 	unknown := in.Page(fmt.Sprintf("/contests/%d/places", c.ContestID))
-	webtest.Mention(t, unknown.Text(), "No address, seat, site or affiliation of a participant is known.")
+	webtest.Mention(t, unknown.Text(), "No address, seat, site or affiliation of a participant is known. An import with a file participants.csv adds them.")
 
 	_, err = in.DB.Pool().Exec(t.Context(), "DELETE FROM submission_files WHERE submission_id = $1", pair.Right.SubmissionID)
 	webtest.Must(t, err)
@@ -240,5 +240,18 @@ func TestFactsAcrossContests(t *testing.T) {
 	webtest.Must(t, in.DB.SaveAbout(t.Context(), c.ContestID, contest.About{Participants: []contest.Participant{ann}}))
 	if text := elsewhere(); strings.Contains(text, "winter") {
 		t.Errorf("a namesake counts as the same participant:\n%s", text)
+	}
+}
+
+// What both programs have is always among the facts, and the header leads there. A participant's next pair is with somebody else.
+func TestInBothPrograms(t *testing.T) {
+	t.Parallel()
+	j := webtest.NewJurySite(t)
+	j.SignInAs("ann")
+	a := j.Page(j.PairPath(1, ""))
+	a.One("a", "href", "#in-both")
+	webtest.Mention(t, webtest.TextOf(a.One("details", "id", "facts")), "In both programs", "// remember keeps the old value of key, if any transaction is open.")
+	if details := webtest.TextOf(a.One("details", "id", "details")); strings.Contains(details, "In both programs") || strings.Contains(details, "also similar to Participant 42") {
+		t.Errorf("Details repeats the facts, or this pair's participants: %s", details)
 	}
 }

@@ -38,7 +38,7 @@ func testHelp(t *testing.T, s *webtest.Site) {
 // The help has the glossary in the language of the page: the rows of the English one, with the words of the catalogue.
 func testHelpGlossary(t *testing.T, s *webtest.Site) {
 	words := []i18n.Key{"Problem", "Attempt", "Judge system", "Verdict", "Base code", "own template", "Explained", "Hamming distance", "never called",
-		"Coverage", "Similarity", "Longest match", "Suspicion", "Percentile", "Chance", "Threshold", "Alert", "user", "Role", "Case", "Reason", "Outcome",
+		"Coverage", "Similarity", "Longest match", "Suspicion", "Percentile", "Chance", "Threshold", "Alert", "user", "Role", "Reason", "Outcome",
 		"Note", "Independent review", "needs a second reviewer", "conflict", "ruling", "appealed", "Blind review", "Evidence", "Link"}
 	code := regexp.MustCompile("`[^`]*`")
 	english := ui.ParseGlossary(ojcheck.Glossary("en"))
