@@ -19,6 +19,7 @@ type importSyntax struct {
 	// const fs = require('fs').
 	bindings string
 	loader   string
+	foreign  string // the import of code in another language
 }
 
 func (s *stream) dropImports() {
@@ -29,7 +30,8 @@ func (s *stream) dropImports() {
 	for i := 0; i < len(tokens); {
 		t := &tokens[i]
 		atStart = atStart || (imports.lineEnds || l.syntax.directives) && t.lineStart
-		if atStart && l.tables.imports[t.word] && (!l.tables.softKeywords[t.word] || s.at(i+1) == String || s.beforeWord(i)) {
+		isCall := imports.loader != "" && (s.at(i+1) == "(" || s.at(i+1) == ".") // import("fs") in JavaScript
+		if atStart && l.tables.imports[t.word] && !isCall && (!l.tables.softKeywords[t.word] || s.at(i+1) == String || s.beforeWord(i)) {
 			end := imports.statementEnd(tokens, i, s.text)
 			if !slices.ContainsFunc(tokens[i:end], func(t rawToken) bool { return slices.Contains(exceptions, t.word) }) {
 				s.dropRange(i, end)

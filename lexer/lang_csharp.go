@@ -56,7 +56,7 @@ var csharp = &Language{
 // tokens, and for the holes of strings, as in $"a{code}".
 func csharpPatches() patches {
 	p := patches{
-		"root":     {plainRule, charRule, patch(`#(?<=^[ \t]*#)[^\n]*`, directive), patch(`("{3,}).*?\1`, literal), doubleQuotedRule},
+		"root":     {plainRule, charRule, csharpCommentRule, patch(`#(?<=^[ \t]*#)[^\n\u0085\u2028\u2029]*`, directive), patch(`("{3,}).*?\1`, literal), doubleQuotedRule},
 		"string":   textRules(`"|`+lineEnd, `\{`, escape+`|\{\{`),
 		"verbatim": textRules(`"`, `\{`, `""|\{\{`),
 	}

@@ -39,7 +39,7 @@ var dlang = &Language{
 		},
 		// chroma knows neither raw strings nor that comments nest.
 		patches: patches{"root": {
-			plainRule, lineCommentRule, blockCommentRule, longStringRule,
+			plainRule, scriptCommentRule, blockCommentRule, longStringRule,
 			patch(`r"[^"]*"[cwd]?`, literal),
 			patch(`(?s)q"(?:\(.*?\)|\[.*?\]|\{.*?\}|<.*?>|(\w+)\n.*?\n\1)"`, literal),
 		}}.withNestedComments("+"),

@@ -22,7 +22,7 @@ var golang = &Language{
 			= := += -= *= /= %= &= |= ^= <<= >>= &^=; ||; &&; == != < <= > >=; + - | ^;
 			* / % << >> & &^`,
 		castByCall: true, shortVariables: true, bareHeads: true,
-		imports: importSyntax{keywords: "import package", lineEnds: true},
+		imports: importSyntax{keywords: "import package", lineEnds: true, foreign: "C"},
 		// chroma reads raw strings as templates, with rules of another lexer.
 		patches: patches{"root": {
 			plainRule, blockCommentRule, doubleQuotedRule, patch("`[^`]*`?", literal),

@@ -71,8 +71,14 @@ var typescript = &Language{
 }
 
 // withTemplates adds the holes of templates, `a${code}`, which chroma ends at their first brace. After a brace, a slash
-// begins a regular expression.
+// begins a regular expression. It adds the other flags of regular expressions, and the other ends of lines. Comments as in HTML
+// are code in modules.
 func (p patches) withTemplates() patches {
+	const ends = `\n\u2028\u2029` // of lines
+	// chroma looks for regular expressions at the start of each line, and not after an arrow.
+	p["root"] = append(p["root"], patch(`\A#![^`+ends+`]*`, comment), patch(`^\s+|^/(?![/*])`, code), pushing(`=>|\.{3}`, code, "slashstartsregex"))
+	p["commentsandwhitespace"] = []chroma.Rule{scriptCommentRule, unreadable(`<!--|-->(?<=^\s*-->)`)}
+	p["slashstartsregex"] = []chroma.Rule{popping(`/(?![/*])(?>(?:\\[^`+ends+`]|[^[/\\`+ends+`]|\[(?>(?:\\[^`+ends+`]|[^\]\\`+ends+`])*)\])+)/[A-Za-z]*(?![\w$])`, literal), popping(`/(?![/*])`, code)}
 	p["interp"] = []chroma.Rule{patch(escape, literal), pushing(`\$\{`, literal, "hole", "slashstartsregex")}
 	return p.withHoles("{}", "root", pushing(`\{`, code, "block", "slashstartsregex"))
 }

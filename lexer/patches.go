@@ -38,11 +38,14 @@ var (
 	// plainHoleRule is plainRule for the holes of literals, where braces are counted.
 	plainHoleRule = plain("")
 	// Parts of plainRule for Pascal, where braces and dollars have another meaning.
-	spaceRule        = patch(`\s+`, code)
-	wordRule         = patch(`[^\W\d]\w*(?![\w"'])`, code)
-	digitsRule       = patch(`[0-9]+`, code)
-	lineCommentRule  = patch(`//[^\n]*`, comment)
-	blockCommentRule = patch(`/\*(?>(?:[^*]|\*(?!/))*)(?:\*/)?`, comment)
+	spaceRule       = patch(`\s+`, code)
+	wordRule        = patch(`[^\W\d]\w*(?![\w"'])`, code)
+	digitsRule      = patch(`[0-9]+`, code)
+	lineCommentRule = patch(`//[^\n]*`, comment)
+	// Comments of languages in which other characters end lines.
+	scriptCommentRule = patch(`//[^\n\u2028\u2029]*`, comment)
+	csharpCommentRule = patch(`//[^\n\u0085\u2028\u2029]*`, comment)
+	blockCommentRule  = patch(`/\*(?>(?:[^*]|\*(?!/))*)(?:\*/)?`, comment)
 	// Strings of one line, and strings that may span several.
 	doubleQuotedRule = patch(`"(?>(?:[^"\\\n]|\\[\s\S])*)"?`, literal)
 	singleQuotedRule = patch(`'(?>(?:[^'\\\n]|\\[\s\S])*)'?`, literal)

@@ -101,11 +101,11 @@ var (
 	rawMacro = regexp.MustCompile(`define[ \t]+(?:u8|[LuU])?R\b`)
 )
 
-// doubtful returns the index of the first piece of C or C++ that compilers may read in another way, or the number of pieces. Only
+// doubtful returns the index of the first piece that compilers may read in another way, or the number of pieces. In C and C++, only
 // some modes of compilers know trigraphs, and lines that were joined are apart in a raw string.
 func (j *splitJob) doubtful(text string, offset int, pieces []driver.Piece) int {
 	if !j.language.syntax.directives {
-		return len(pieces)
+		return j.language.misread(text, pieces)
 	}
 	trigraphs := trigraph.FindAllStringIndex(text, -1)
 	for i, p := range pieces {
