@@ -5,6 +5,9 @@ import "strings"
 // Define is the text of the token that begins a macro definition in C and C++.
 const Define = "#define"
 
+// undefine is the text of the token that ends the scope of a macro definition. The rule "macros" drops it.
+const undefine = "#undef"
+
 // scanDirectives scans the directives in [start, end), one per line; a backslash continues the line. It scans the bodies of
 // macro definitions, which chroma reads as directives. It drops all other directives, because they do not say what the
 // program does.
@@ -62,14 +65,19 @@ func (s *scanner) scanDirective(start, end int, job *splitJob) error {
 	if !ok {
 		return nil
 	}
-	body, ok = strings.CutPrefix(strings.TrimLeft(body, " \t"), "define")
+	body = strings.TrimLeft(body, " \t")
+	text := Define
+	if strings.HasPrefix(body, "undef") {
+		text = undefine
+	}
+	body, ok = strings.CutPrefix(body, text[1:])
 	if !ok {
 		return nil
 	}
 	at := end - len(body)
 	s.newLine = true
 	first := len(s.tokens)
-	s.add(Define, hash, at)
+	s.add(text, hash, at)
 	pieces, err := job.pieces(body, at)
 	if err != nil {
 		return err

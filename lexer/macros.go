@@ -1,6 +1,10 @@
 package lexer
 
-import "slices"
+import (
+	"cmp"
+	"regexp"
+	"slices"
+)
 
 const (
 	maxMacroBody  = 48 // tokens of an expanded body
@@ -14,31 +18,54 @@ type macro struct {
 	variadic       bool // the last parameter takes all further arguments
 	takesArguments bool
 	body           []rawToken
+
+	used     bool // a use was expanded
+	stays    bool // the definition stays in the program
+	from, to int  // the tokens of the definition
 }
 
 // expander replaces macros as the preprocessor does. A use that would exceed the limits stays.
 type expander struct {
-	macros map[string]*macro
-	budget int // tokens that may still be processed for all uses together
+	language *Language
+	macros   map[string]*macro   // the macros that may be expanded at the current place
+	all      map[string][]*macro // the definitions of each name
+	budget   int                 // tokens that may still be processed for all uses together
 }
 
-// expandMacros replaces uses of macros by the bodies. All tokens of a body get the span of the use. It drops
-// the definitions, except long ones. Work and tokens grow in proportion to the source.
+// changesMacros finds code that defines macros in another way than by a directive.
+var changesMacros = regexp.MustCompile(`pop_macro|_[Pp]ragma`)
+
+var includeDirective = regexp.MustCompile(`#[ \t]*include`)
+
+// expandMacros replaces uses of macros by the bodies. All tokens of a body get the span of the use. It drops the
+// definitions, except long ones, and those of macros that the program may use where they were not expanded. Work and tokens
+// grow in proportion to the source.
 func (s *stream) expandMacros() {
-	if !s.containsText(0, len(s.tokens), Define) {
+	if !s.containsText(0, len(s.tokens), Define) && !s.containsText(0, len(s.tokens), undefine) {
 		return
 	}
-	e := &expander{macros: map[string]*macro{}, budget: 4096 + 8*len(s.tokens)}
+	e := &expander{language: s.language, macros: map[string]*macro{}, all: map[string][]*macro{}, budget: 4096 + 8*len(s.tokens)}
+	isCertain, lastInclude := !changesMacros.MatchString(s.text), 0
+	if includes := includeDirective.FindAllStringIndex(s.text, -1); len(includes) > 0 {
+		lastInclude = includes[len(includes)-1][0]
+	}
+	conditions, depth := s.branchDirectives, 0 // depth of conditional compilation
 	out := s.scratch()
 	for i := 0; i < len(s.tokens); {
 		t := s.tokens[i]
-		if t.text == Define {
+		for ; len(conditions) > 0 && conditions[0].at <= t.start; conditions = conditions[1:] {
+			depth += conditions[0].change
+		}
+		if t.text == Define || t.text == undefine {
 			end := i + 1
-			for end < len(s.tokens) && s.tokens[end].directive && s.tokens[end].text != Define {
+			for end < len(s.tokens) && s.tokens[end].directive && s.tokens[end].text != Define && s.tokens[end].text != undefine {
 				end++
 			}
-			if !e.define(s.tokens[i+1 : end]) {
+			if t.text == Define {
+				e.define(s.tokens[i+1:end], isCertain && depth == 0, t.start < lastInclude, len(out))
 				out = append(out, s.tokens[i:end]...)
+			} else if end > i+1 {
+				delete(e.macros, s.tokens[i+1].word)
 			}
 			i = end
 			continue
@@ -61,40 +88,107 @@ func (s *stream) expandMacros() {
 		out = append(out, expansion...)
 	}
 	s.replace(out)
+	e.dropDefinitions(s)
 }
 
-// define reads a definition after "#define", and reports whether its uses will be expanded.
-func (e *expander) define(tokens []rawToken) bool {
+// define reads a definition after "#define", which is at an index. Its uses are expanded if it is certain that they are uses of
+// this macro: no conditional compilation chooses the definition, and no header may replace a macro that drops an argument.
+func (e *expander) define(tokens []rawToken, unconditional, beforeInclude bool, at int) {
+	m := &macro{from: at, to: at + 1 + len(tokens)}
 	if len(tokens) == 0 {
-		return true // nothing is defined
+		e.all[Define] = append(e.all[Define], m) // nothing is defined
+		return
 	}
-	m := &macro{body: tokens[1:]}
 	name := tokens[0]
-	if len(m.body) > 0 && m.body[0].text == "(" && m.body[0].start == name.end {
-		m.takesArguments = true
-		end := slices.IndexFunc(m.body, func(t rawToken) bool { return t.text == ")" })
-		if end < 0 {
-			return false
-		}
-		for _, t := range m.body[1:end] {
-			switch {
-			case t.text == "...":
-				m.variadic = true
-				if before := m.body[end-2].text; before == "(" || before == "," {
-					m.parameters = append(m.parameters, "__VA_ARGS__")
-				}
-			case t.text != ",":
-				m.parameters = append(m.parameters, t.word)
-			}
-		}
-		m.body = m.body[end+1:]
+	isComplete := m.readBody(tokens)
+	m.stays = !isComplete || len(m.body) > maxMacroBody
+	e.all[name.word] = append(e.all[name.word], m)
+	isIgnored := func(parameter string) bool {
+		return !slices.ContainsFunc(m.body, func(t rawToken) bool { return t.word == parameter })
 	}
-	if len(m.body) > maxMacroBody {
+	if m.stays || !unconditional || beforeInclude && slices.ContainsFunc(m.parameters, isIgnored) {
 		delete(e.macros, name.word)
-		return false
+		return
 	}
 	e.macros[name.word] = m
+}
+
+// readBody reads the parameters and the body of a definition after "#define". It reports whether the parameters end.
+func (m *macro) readBody(tokens []rawToken) bool {
+	m.body = tokens[1:]
+	if len(m.body) == 0 || m.body[0].text != "(" || m.body[0].start != tokens[0].end {
+		return true
+	}
+	m.takesArguments = true
+	end := slices.IndexFunc(m.body, func(t rawToken) bool { return t.text == ")" })
+	if end < 0 {
+		return false
+	}
+	for _, t := range m.body[1:end] {
+		switch {
+		case t.text == "...":
+			m.variadic = true
+			if before := m.body[end-2].text; before == "(" || before == "," {
+				m.parameters = append(m.parameters, "__VA_ARGS__")
+			}
+		case t.text != ",":
+			m.parameters = append(m.parameters, t.word)
+		}
+	}
+	m.body = m.body[end+1:]
 	return true
+}
+
+// dropDefinitions drops the definitions of macros that no code uses any more.
+func (e *expander) dropDefinitions(s *stream) {
+	var defined []*macro // in order
+	for _, macros := range e.all {
+		defined = append(defined, macros...)
+	}
+	slices.SortFunc(defined, func(a, b *macro) int { return a.from - b.from })
+	var queue []*macro // definitions that stay
+	keep := func(m *macro) {
+		m.stays = true
+		queue = append(queue, m)
+	}
+	joins := false // a name may be joined at any time
+	read := func(from, to int) {
+		for i := from; i < to; i++ {
+			t := s.tokens[i]
+			joins = joins || t.text == "##"
+			for _, m := range e.all[t.word] {
+				if !m.stays && (m.from < i || t.directive) && !t.replaced && t.text != String && (!m.takesArguments || s.at(i+1) == "(") {
+					keep(m)
+				}
+			}
+		}
+	}
+	end := 0
+	for _, m := range defined {
+		read(end, m.from)
+		if end = m.to; m.stays {
+			queue = append(queue, m)
+		}
+	}
+	read(end, len(s.tokens))
+	for len(queue) > 0 {
+		m := queue[0]
+		queue = queue[1:]
+		read(m.from+2, m.to)
+		if len(queue) > 0 || !joins {
+			continue
+		}
+		for _, m := range defined {
+			if !m.stays && !m.used {
+				keep(m)
+			}
+		}
+	}
+	for _, m := range defined {
+		if !m.stays {
+			s.dropRange(m.from, m.to)
+		}
+	}
 }
 
 // expandUse expands the use of a macro at the start of tokens. n is the number of tokens of the use. It is 0
@@ -104,28 +198,30 @@ func (e *expander) expandUse(tokens []rawToken, active []*macro) (expansion []ra
 		return nil, 0
 	}
 	m := e.macros[tokens[0].word]
-	if m == nil || slices.Contains(active, m) || len(active) == maxMacroDepth || tokens[0].text == String {
+	if m == nil || slices.Contains(active, m) || len(active) == maxMacroDepth || tokens[0].text == String || tokens[0].replaced {
 		return nil, 0
 	}
 	n = 1
-	var arguments [][]rawToken
+	var arguments, expanded [][]rawToken
 	if m.takesArguments {
 		arguments, n = m.arguments(tokens)
 		if n == 0 {
 			return nil, 0
 		}
-		for i, argument := range arguments {
-			var ok bool
-			if arguments[i], ok = e.expand(argument, active); !ok {
+		for _, argument := range arguments {
+			value, ok := e.expand(argument, active)
+			if !ok {
 				return nil, 0
 			}
+			expanded = append(expanded, value)
 		}
 	}
-	body := m.substitute(arguments)
+	body := e.substitute(m, arguments, expanded)
 	if len(body) > maxExpansion {
 		return nil, 0
 	}
 	if expansion, ok := e.expand(body, append(slices.Clip(active), m)); ok {
+		m.used = true
 		return expansion, n
 	}
 	return nil, 0
@@ -142,7 +238,9 @@ func (e *expander) expand(tokens []rawToken, active []*macro) ([]rawToken, bool)
 			out = append(out, expansion...)
 			i += n
 		} else {
-			out = append(out, tokens[i])
+			t := tokens[i]
+			t.replaced = t.replaced || slices.Contains(active, e.macros[t.word])
+			out = append(out, t)
 			i++
 		}
 		if len(out) > maxExpansion {
@@ -189,27 +287,55 @@ func (m *macro) arguments(tokens []rawToken) ([][]rawToken, int) {
 	return nil, 0
 }
 
-// substitute replaces the parameters by the arguments. A parameter after "#" is a literal; "##" joins its
-// operands to one name.
-func (m *macro) substitute(arguments [][]rawToken) []rawToken {
+// maxJoined limits the bytes of a name that "##" joins.
+const maxJoined = 1024
+
+// substitute replaces the parameters of a macro by the expanded arguments. A parameter after "#" is a literal; "##" joins the
+// words before and after it, and takes the arguments as they are.
+func (e *expander) substitute(m *macro, arguments, expanded [][]rawToken) []rawToken {
 	out := make([]rawToken, 0, len(m.body))
+	isJoint := func(i int) bool { return 0 < i && i+1 < len(m.body) && m.body[i].text == "##" }
+	isEmpty := false // the last operand is an argument without tokens
 	for i := 0; i < len(m.body) && len(out) <= maxExpansion; i++ {
+		joins := isJoint(i)
+		if joins {
+			i++
+		}
 		t := m.body[i]
+		operand := []rawToken{t}
+		p := slices.Index(m.parameters, t.word)
 		switch {
 		case t.text == "#" && i+1 < len(m.body) && slices.Contains(m.parameters, m.body[i+1].word):
-			t.text = String
+			operand[0].text = String
 			i++
-		case t.text == "##" && len(out) > 0 && i+1 < len(m.body):
-			out[len(out)-1].text, out[len(out)-1].word = Identifier, ""
-			i++
-			continue
-		default:
-			if p := slices.Index(m.parameters, t.word); p >= 0 && t.text != String {
-				out = append(out, arguments[p]...)
-				continue
+		case p < 0 || t.text == String:
+		case joins && m.variadic && p == len(m.parameters)-1 && len(out) > 0 && out[len(out)-1].text == ",":
+			joins, operand = false, expanded[p]
+			if len(operand) == 0 {
+				out = out[:len(out)-1]
 			}
+		case joins || isJoint(i+1):
+			operand = arguments[p]
+		default:
+			operand = expanded[p]
 		}
-		out = append(out, t)
+		if joins && !isEmpty && len(operand) > 0 && len(out) > 0 {
+			out[len(out)-1] = e.join(out[len(out)-1], operand[0])
+			out = append(out, operand[1:]...)
+			continue
+		}
+		isEmpty = len(operand) == 0 && (isEmpty || !joins)
+		out = append(out, operand...)
 	}
 	return out
+}
+
+// join returns the token that "##" makes of two.
+func (e *expander) join(a, b rawToken) rawToken {
+	a.text, a.word, a.replaced = Identifier, a.word+b.word, false
+	if len(a.word) > maxJoined {
+		a.word = ""
+	}
+	a.text = cmp.Or(e.language.tables.words[a.word], e.language.tables.operators[a.word], Identifier)
+	return a
 }

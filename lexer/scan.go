@@ -18,6 +18,7 @@ type rawToken struct {
 	start, end int    // span in clean bytes
 	lineStart  bool   // first token of its line
 	directive  bool   // token of a macro definition
+	replaced   bool   // the name of a macro in its own expansion, which is no use of the macro
 }
 
 // scanner turns the pieces of one text into raw tokens.
