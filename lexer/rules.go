@@ -18,7 +18,7 @@ var rules = []Rule{
 	{"embedded-programs", `a literal that is run, as in exec("..."), reads like the program in it`, (*stream).readEmbedded},
 	{"reachability", "functions that cannot run, because no reachable code has their names, are marked and do not count for the suspicion",
 		(*stream).findUncalled},
-	{"macros", "uses of short macros read like their bodies, and the definitions are dropped", (*stream).expandMacros},
+	{"macros", "uses of short macros read like their bodies, and definitions without other uses are dropped", (*stream).expandMacros},
 	{"imports", "import, package and using statements are dropped", (*stream).dropImports},
 	{"soft-keywords", "words that are keywords only before another word are names elsewhere", (*stream).softenKeywords},
 	{"own-types", "types that the program declares itself are names, whatever they are called", (*stream).nameOwnTypes},
