@@ -35,7 +35,6 @@ type Candidate struct {
 	NearFingerprint bool // found by its fingerprint
 	Distance        int  // of the fingerprints, in bits, if NearFingerprint
 	SharedShingles  int  // shingles in both samples
-	Rarity          int  // sum of the rarities of the shared shingles
 }
 
 // CandidateList has the candidates for one query.
@@ -213,6 +212,6 @@ func (p *CandidateList) addSampleMatches(found []contest.SampleMatch, best []sam
 		}
 		c := &p.Candidates[i]
 		c.Count = max(c.Count, sample.Programs)
-		c.SharedShingles, c.Rarity = int(s.shared), int(s.rarity)
+		c.SharedShingles = int(s.shared)
 	}
 }

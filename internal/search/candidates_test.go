@@ -116,9 +116,9 @@ func TestAddSampleMatches(t *testing.T) {
 	p.addSampleMatches(found, []sampleMatch{{sample: 1, shared: 3, rarity: 40}, {sample: 0, shared: 1, rarity: 16}, {sample: 2, shared: 1, rarity: 8}})
 	want := []Candidate{
 		{NearFingerprint: true, Distance: 2, Count: 3, Submissions: []int64{5, 6, 7}},
-		{NearFingerprint: true, Distance: 3, Count: 1, Submissions: []int64{8}, SharedShingles: 1, Rarity: 8},
-		{Count: 4, Submissions: []int64{5, 6, 7, 10}, SharedShingles: 3, Rarity: 40},
-		{Count: 1, Submissions: []int64{9}, SharedShingles: 1, Rarity: 16},
+		{NearFingerprint: true, Distance: 3, Count: 1, Submissions: []int64{8}, SharedShingles: 1},
+		{Count: 4, Submissions: []int64{5, 6, 7, 10}, SharedShingles: 3},
+		{Count: 1, Submissions: []int64{9}, SharedShingles: 1},
 	}
 	if diff := gocmp.Diff(want, p.Candidates); diff != "" {
 		t.Errorf("candidates (-want +got):\n%s", diff)
