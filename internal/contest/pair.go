@@ -216,7 +216,6 @@ type FirstPairs struct {
 // The links may go through other members (single linkage). pairs.Clusters splits some groups: then each part
 // is a cluster. Pairs with earlier contests do not link.
 type Cluster struct {
-	CheckID  int64
 	Number   int    // from 1 in each check: clusters of three or more first, then by falling suspicion
 	Problem  string // "" in a check across problems
 	Language string // family

@@ -131,7 +131,7 @@ func (db *DB) ClusterEdges(ctx context.Context, checkID int64, numbers []int) (_
 const ofCompleteCheck = "check_id = (SELECT id FROM checks WHERE id = $1 AND state = 'complete')"
 
 const selectCluster = `
-	SELECT check_id, number, problem, language, size, pairs,
+	SELECT number, problem, language, size, pairs,
 		(SELECT count(*) FROM pairs p WHERE p.check_id = clusters.check_id AND p.cluster = clusters.number AND ` + explainedPair + `),
 		highest, cohesion, chain, weakest, holds, bridges, parts, links`
 

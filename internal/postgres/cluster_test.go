@@ -122,7 +122,7 @@ func TestCluster(t *testing.T) {
 		"cat": {Pairs: 1, Earliest: side(submissions[2]), Similar: side(submissions[2])},
 	}
 	wantEqual(t, "members", wantMembers, byName, ignoreDatabaseFields)
-	want := contest.Cluster{CheckID: checkID, Number: 1, Problem: "A", Language: "c++", Size: 3, Pairs: 2, Highest: 0.9, Cohesion: 2. / 3, Chain: true,
+	want := contest.Cluster{Number: 1, Problem: "A", Language: "c++", Size: 3, Pairs: 2, Highest: 0.9, Cohesion: 2. / 3, Chain: true,
 		WeakestPair: 2, BreakThreshold: 0.8, Bridges: []int{1, 2}, Parts: []int{1, 2}, Links: []int{4}, Edges: []contest.ClusterEdge{
 			{Rank: 1, Left: ids["ann"], Right: ids["ben"], Suspicion: 0.9}, {Rank: 2, Left: ids["ben"], Right: ids["cat"], Suspicion: 0.8}}}
 	pairs, total, err := db.Pairs(ctx, checkID, contest.PairFilter{Cluster: 1})
