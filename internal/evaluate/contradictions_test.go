@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/ojcheck/ojcheck/internal/check"
 )
 
@@ -48,9 +46,7 @@ func TestContradictions(t *testing.T) {
 				reason := map[string]string{reasonIdentical: "identical", reasonJoined: "joined"}[c.Reason]
 				got = append(got, fmt.Sprintf("%s %s %s", c.Left, c.Right, reason))
 			}
-			if diff := cmp.Diff(test.want, got); diff != "" {
-				t.Errorf("contradictions (-want +got):\n%s", diff)
-			}
+			wantEqual(t, "contradictions", test.want, got)
 		})
 	}
 }

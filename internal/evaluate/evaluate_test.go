@@ -23,6 +23,14 @@ func must(t testing.TB, err error) {
 	}
 }
 
+// wantEqual fails the test if two values differ.
+func wantEqual(t testing.TB, what string, want, got any) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", what, diff)
+	}
+}
+
 // rowsOfTwoProblems returns rows of the problems A and B. The suspicions of B are .3 lower.
 func rowsOfTwoProblems() []Row {
 	var rows []Row
@@ -58,9 +66,7 @@ func TestEvaluate(t *testing.T) {
 	if r.ThresholdSource != "2 folds by problem" {
 		t.Errorf("thresholds learned from %q, want 2 folds by problem", r.ThresholdSource)
 	}
-	if diff := cmp.Diff([]NotStoredPairs{{"suspicion below --keep 0.2", 0, 2}}, r.NotStored); diff != "" {
-		t.Errorf("not stored (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "not stored", []NotStoredPairs{{"suspicion below --keep 0.2", 0, 2}}, r.NotStored)
 	var levels []string
 	for _, g := range r.ByLevel {
 		levels = append(levels, g.Name)
@@ -68,9 +74,7 @@ func TestEvaluate(t *testing.T) {
 			t.Errorf("level %s has %d copies and %d honest pairs", g.Name, g.Copies, g.Honest)
 		}
 	}
-	if diff := cmp.Diff([]string{"1", "6", "16"}, levels); diff != "" {
-		t.Errorf("levels (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "levels", []string{"1", "6", "16"}, levels)
 	for _, g := range r.ByProblem {
 		if g.Copies != 3 || g.Honest != 3 {
 			t.Errorf("problem %s has %d copies and %d honest pairs", g.Name, g.Copies, g.Honest)
@@ -127,25 +131,17 @@ func TestRecommendation(t *testing.T) {
 		t.Errorf("the recommendation is %+v, but its threshold gives %+v", r, count)
 	}
 	// At .35 or above there are five copies (all but the copy of B at .3) and four honest pairs.
-	if diff := cmp.Diff(ListedPairs{0.35, 0, 5, 4, 2}, countListed(0.35, 0, rowsOfTwoProblems())); diff != "" {
-		t.Errorf("listed from 0.35 (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "listed from 0.35", ListedPairs{0.35, 0, 5, 4, 2}, countListed(0.35, 0, rowsOfTwoProblems()))
 	// Rows 0 and 2 have a chance of at most 1. Row 0 is a copy, and row 2 stands for seven honest pairs.
 	rows := rowsOfTwoProblems()
 	for i := range rows {
 		rows[i].Chance = weakestChance
 	}
 	rows[0].Chance, rows[2].Chance, rows[2].Pairs, rows[1].Chance = 1, 0.5, 7, 1.5
-	if diff := cmp.Diff(ListedPairs{0, 1, 1, 7, 1}, evaluate(rows, Options{Folds: 2}).OneByChance); diff != "" {
-		t.Errorf("one by chance (-want +got):\n%s", diff)
-	}
-	if diff := cmp.Diff(ListedPairs{0.75, 1, 1, 0, 0}, countListed(0.75, 1, rows)); diff != "" {
-		t.Errorf("one by chance from 0.75 (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "one by chance", ListedPairs{0, 1, 1, 7, 1}, evaluate(rows, Options{Folds: 2}).OneByChance)
+	wantEqual(t, "one by chance from 0.75", ListedPairs{0.75, 1, 1, 0, 0}, countListed(0.75, 1, rows))
 	rows[0].NotStoredReason = reasonBeyondBound
-	if diff := cmp.Diff(ListedPairs{0.5, 0, 4, 8, 1}, countListed(0.5, 0, rows)); diff != "" {
-		t.Errorf("from 0.5, without the pairs beyond the bound (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "from 0.5, without the pairs beyond the bound", ListedPairs{0.5, 0, 4, 8, 1}, countListed(0.5, 0, rows))
 	honest := []Row{{Suspicion: .3}, {Suspicion: .1}}
 	if r := evaluate(honest, Options{Folds: 2}).Recommended; r != nil {
 		t.Errorf("without copies, %+v is recommended, want nothing", r)

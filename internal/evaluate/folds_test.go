@@ -3,8 +3,6 @@ package evaluate
 import (
 	"fmt"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // assignFolds spreads problems evenly over folds, always in the same way.
@@ -25,17 +23,11 @@ func TestAssignFolds(t *testing.T) {
 		}
 	}
 	repeated := append([]string{"p21"}, problems...)
-	if diff := cmp.Diff(fold, assignFolds(repeated, 5)); diff != "" {
-		t.Errorf("folds depend on order and repetition (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "folds depend on order and repetition", fold, assignFolds(repeated, 5))
 	// The assignment is fixed, so that figures stay comparable over years.
 	want := map[string]int{"A": 1, "B": 0, "C": 1, "D": 0, "E": 2}
-	if diff := cmp.Diff(want, assignFolds([]string{"A", "B", "C", "D", "E"}, 3)); diff != "" {
-		t.Errorf("the assignment has changed (-want +got):\n%s", diff)
-	}
-	if diff := cmp.Diff(map[string]int{"A": 0}, assignFolds([]string{"A"}, 5)); diff != "" {
-		t.Errorf("folds of a single problem (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "the assignment has changed", want, assignFolds([]string{"A", "B", "C", "D", "E"}, 3))
+	wantEqual(t, "folds of a single problem", map[string]int{"A": 0}, assignFolds([]string{"A"}, 5))
 }
 
 // The threshold of a problem is learned from other problems only.

@@ -3,8 +3,6 @@ package evaluate
 import (
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // ReadLabels reads labels with their columns in any order. Its errors name the line.
@@ -45,9 +43,7 @@ func TestReadLabels(t *testing.T) {
 			if test.name == "all columns" {
 				want[0].Problem, want[0].Level, want[1].Problem, want[1].Level = "A", "3", "A", "0"
 			}
-			if diff := cmp.Diff(want, labels); diff != "" {
-				t.Errorf("labels (-want +got):\n%s", diff)
-			}
+			wantEqual(t, "labels", want, labels)
 		})
 	}
 }

@@ -3,8 +3,6 @@ package evaluate
 import (
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // AssignProblems takes the problem of a file from its labels, else from the labels of other files
@@ -62,9 +60,8 @@ func TestAssignProblems(t *testing.T) {
 				return
 			}
 			must(t, err)
-			if diff := cmp.Diff(test.want, got) + cmp.Diff(test.unknown, unknown); diff != "" {
-				t.Errorf("problems, and files without one (-want +got):\n%s", diff)
-			}
+			wantEqual(t, "problems", test.want, got)
+			wantEqual(t, "files without a problem", test.unknown, unknown)
 		})
 	}
 }

@@ -5,8 +5,6 @@ import (
 	"math"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // Scores that are written can be read again.
@@ -27,14 +25,10 @@ func TestScoresRoundTrip(t *testing.T) {
 A/a.c,A/a2.c,0,A,0,0,0,0,0,0,0,1
 A/a.c,A/b.c,0,A,1,,0,0,0,0,64,1
 `
-	if diff := cmp.Diff(wantText, out.String()); diff != "" {
-		t.Errorf("scores (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "scores", wantText, out.String())
 	got, err := ReadScores(&out)
 	must(t, err)
-	if diff := cmp.Diff([]Row{rows[3], rows[0], rows[2], rows[1]}, got); diff != "" {
-		t.Errorf("rows (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "rows", []Row{rows[3], rows[0], rows[2], rows[1]}, got)
 }
 
 // The errors of ReadScores name the line and the column.
