@@ -185,8 +185,7 @@ func TestAddAlertsConcurrently(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
 	db := open(t)
-	submissions := contestOf(16)
-	id := importContest(t, db, "c", submissions)
+	id, submissions := newContest(t, db, "c", 16)
 	var alerts []contest.Alert
 	for i := range submissions {
 		for j := range i {

@@ -18,8 +18,7 @@ func TestAuditSample(t *testing.T) {
 	ctx := context.Background()
 	db := open(t)
 	const participants = 20
-	submissions := contestOf(participants)
-	contestID := importContest(t, db, "new", submissions)
+	contestID, submissions := newContest(t, db, "new", participants)
 	run, err := db.BeginCheck(ctx, review.CommandLine,
 		contest.Check{ContestID: contestID, Digest: "d", Parameters: contest.Parameters{Threshold: 0.5}}, idsOf(submissions), nil)
 	must(t, err)

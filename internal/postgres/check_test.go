@@ -22,8 +22,7 @@ func TestChecks(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
-	submissions := contestOf(2)
-	contestID := importContest(t, db, "c", submissions)
+	contestID, submissions := newContest(t, db, "c", 2)
 	other := contestOf(2)
 	otherID := importContest(t, db, "other", other)
 	beginCheck(t, db, otherID, other)
@@ -121,8 +120,7 @@ func TestTemplatesOfAFailedCheck(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
-	submissions := contestOf(2)
-	contestID := importContest(t, db, "c", submissions)
+	contestID, submissions := newContest(t, db, "c", 2)
 	run := beginCheck(t, db, contestID, submissions[:1])
 	template := []contest.Template{{SubmissionID: submissions[0].ID, Passages: []contest.Passage{{Tokens: 30, Problems: []string{"A"}}}}}
 	must(t, run.SaveTemplates(ctx, template))
@@ -191,8 +189,7 @@ func TestFrequencies(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
-	submissions := contestOf(2)
-	contestID := importContest(t, db, "c", submissions)
+	contestID, submissions := newContest(t, db, "c", 2)
 	run := beginCheck(t, db, contestID, submissions)
 	stored := []contest.Frequencies{
 		{Problem: "A", Language: "c++", Content: []byte{1, 2, 3}},

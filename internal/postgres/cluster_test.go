@@ -183,8 +183,7 @@ func TestSaveClustersRefuses(t *testing.T) {
 func BenchmarkClusters(b *testing.B) {
 	ctx := context.Background()
 	db := open(b)
-	submissions := contestOf(2000)
-	contestID := importContest(b, db, "c", submissions)
+	contestID, submissions := newContest(b, db, "c", 2000)
 	var pairs []contest.Pair
 	var clusters []contest.Cluster
 	link := func(cluster, from, to int) {

@@ -103,8 +103,7 @@ func near(ctx context.Context, db *DB, version int, fingerprint uint64, distance
 
 func testNear(t *testing.T, db *DB) {
 	ctx := context.Background()
-	submissions := contestOf(1600)
-	contestID := importContest(t, db, "c", submissions)
+	contestID, submissions := newContest(t, db, "c", 1600)
 	all := saveShapes(t, db, contestID, submissions)
 	for i, shape := range shapes {
 		t.Run(shape.name, func(t *testing.T) {

@@ -21,8 +21,7 @@ func saveIndex(t testing.TB, db *DB, contestID int64, version int, entries []con
 func TestSaveIndexConcurrently(t *testing.T) {
 	t.Parallel()
 	db := openDistributed(t)
-	submissions := contestOf(1)
-	contestID := importContest(t, db, "c", submissions)
+	contestID, submissions := newContest(t, db, "c", 1)
 	older, err := db.pool.Begin(t.Context())
 	must(t, err)
 	defer older.Rollback(context.Background())
@@ -43,8 +42,7 @@ func TestSaveIndexDuringRetraction(t *testing.T) { eachLayout(t, testSaveIndexDu
 
 func testSaveIndexDuringRetraction(t *testing.T, db *DB) {
 	ctx := t.Context()
-	submissions := contestOf(1)
-	contestID := importContest(t, db, "c", submissions)
+	contestID, submissions := newContest(t, db, "c", 1)
 	saving, err := db.pool.Begin(ctx)
 	must(t, err)
 	defer saving.Rollback(context.Background())
@@ -71,8 +69,7 @@ type indexRow struct {
 func TestSaveIndex(t *testing.T) {
 	t.Parallel()
 	db := openOneMachine(t)
-	submissions := contestOf(6)
-	contestID := importContest(t, db, "c", submissions)
+	contestID, submissions := newContest(t, db, "c", 6)
 	values := []uint64{0, ^uint64(0), 0x0123_4567_89ab_cdef, 0xfedc_ba98_7654_3210, 1 << 63}
 	var entries []contest.IndexEntry
 	for i, v := range values {
@@ -182,8 +179,7 @@ func TestNotIndexed(t *testing.T) {
 
 func testNotIndexed(t *testing.T, db *DB) {
 	ctx := context.Background()
-	submissions := contestOf(5)
-	contestID := importContest(t, db, "c", submissions)
+	contestID, submissions := newContest(t, db, "c", 5)
 	ids := idsOf(submissions)
 	// Submissions 0, 1 and 2 have entries of the same, an older and a newer version; 3 has only a sample, and 4 has no entry.
 	for i, version := range []int{7, 6, 8, 7} {
@@ -274,8 +270,7 @@ func testSearchable(t *testing.T, db *DB) {
 		}
 	}
 	expect(1, contest.Searchable{})
-	submissions := contestOf(2)
-	contestID := importContest(t, db, "c", submissions)
+	contestID, submissions := newContest(t, db, "c", 2)
 	expect(1, contest.Searchable{})
 	saveIndex(t, db, contestID, 1, []contest.IndexEntry{{SubmissionID: submissions[0].ID, HasFingerprint: true}})
 	expect(1, contest.Searchable{Any: true, Current: true})

@@ -113,8 +113,7 @@ func TestCheckSources(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
 	db := open(t)
-	submissions := contestOf(4)
-	id := importContest(t, db, "finals", submissions)
+	id, submissions := newContest(t, db, "finals", 4)
 	run := beginCheck(t, db, id, submissions)
 	first := pair(1, submissions[0], submissions[2], 0.9)
 	first.Known = &contest.KnownCode{SuspicionWithout: 0.1, Share: 0.8, Number: 1, Kind: contest.Generated, Name: "answer 1", Explained: true, BothNear: true}
@@ -186,8 +185,7 @@ func TestCheckSources(t *testing.T) {
 func TestAlertKnown(t *testing.T) {
 	t.Parallel()
 	db := open(t)
-	submissions := contestOf(4)
-	id := importContest(t, db, "finals", submissions)
+	id, submissions := newContest(t, db, "finals", 4)
 	with, without := alert("A", submissions[0], submissions[2], 0.9), alert("B", submissions[1], submissions[3], 0.8)
 	with.Known = &contest.KnownCode{SuspicionWithout: 0.1, Share: 0.8, Number: 1, Kind: contest.Generated, Name: "answer 1", Explained: true}
 	stored := storeAlerts(t, db, id, with, without)

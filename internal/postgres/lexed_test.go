@@ -105,8 +105,7 @@ func TestSaveLexedDuringDeletion(t *testing.T) { eachLayout(t, testSaveLexedDuri
 
 func testSaveLexedDuringDeletion(t *testing.T, db *DB) {
 	ctx := t.Context()
-	submissions := contestOf(1)
-	id := importContest(t, db, "c", submissions)
+	id, submissions := newContest(t, db, "c", 1)
 	deletion, err := db.pool.Begin(ctx)
 	must(t, err)
 	defer deletion.Rollback(context.Background())

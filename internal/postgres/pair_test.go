@@ -450,8 +450,7 @@ func TestPairsNeedTheirSides(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
-	submissions := contestOf(5)
-	contestID := importContest(t, db, "c", submissions)
+	contestID, submissions := newContest(t, db, "c", 5)
 	run := beginCheck(t, db, contestID, submissions[:4])
 	other := beginCheck(t, db, contestID, submissions)
 	err := errors.Join(
@@ -496,8 +495,7 @@ func TestPairsAndSidesConcurrently(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
-	submissions := contestOf(2)
-	contestID := importContest(t, db, "c", submissions)
+	contestID, submissions := newContest(t, db, "c", 2)
 	const remove = "DELETE FROM check_submissions WHERE check_id = $1 AND submission_id = $2"
 	save := func(tx pgx.Tx, run contest.Run) error {
 		_, err := tx.Exec(ctx, `

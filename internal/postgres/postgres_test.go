@@ -92,6 +92,13 @@ func importContest(t testing.TB, db *DB, name string, submissions []contest.Subm
 	return id
 }
 
+// newContest imports the submissions of contestOf.
+func newContest(t testing.TB, db *DB, name string, n int) (contestID int64, submissions []contest.Submission) {
+	t.Helper()
+	submissions = contestOf(n)
+	return importContest(t, db, name, submissions), submissions
+}
+
 func idsOf(submissions []contest.Submission) []int64 {
 	ids := make([]int64, len(submissions))
 	for i, s := range submissions {

@@ -260,8 +260,7 @@ func TestSaveManyPairs(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
-	submissions := contestOf(3)
-	contestID := importContest(t, db, "c", submissions)
+	contestID, submissions := newContest(t, db, "c", 3)
 	var many []contest.Pair
 	for i := range minParallel + 1 {
 		many = append(many, pair(i+1, submissions[0], submissions[1], 0.9))

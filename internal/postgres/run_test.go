@@ -46,8 +46,7 @@ func TestRun(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
-	submissions := contestOf(4)
-	contestID := importContest(t, db, "Finals", submissions)
+	contestID, submissions := newContest(t, db, "Finals", 4)
 	given := contest.Check{
 		ContestID: contestID,
 		Digest:    "abc",
@@ -184,8 +183,7 @@ func TestRunFail(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
-	submissions := contestOf(2)
-	contestID := importContest(t, db, "c", submissions)
+	contestID, submissions := newContest(t, db, "c", 2)
 	tests := []struct {
 		name string
 		end  func(contest.Run) error
@@ -225,8 +223,7 @@ func TestBeginCheckRefuses(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
-	submissions := contestOf(2)
-	contestID := importContest(t, db, "c", submissions)
+	contestID, submissions := newContest(t, db, "c", 2)
 	others := contestOf(2)
 	importContest(t, db, "other", others)
 	ok := contest.Check{ContestID: contestID}

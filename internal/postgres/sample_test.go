@@ -28,8 +28,7 @@ func findSamples(t testing.TB, db *DB, version int, shingles []uint32, scope con
 func TestSamples(t *testing.T) {
 	t.Parallel()
 	db := openOneMachine(t)
-	submissions := contestOf(4)
-	contestID := importContest(t, db, "c", submissions)
+	contestID, submissions := newContest(t, db, "c", 4)
 	run := beginCheck(t, db, contestID, submissions)
 	id := func(i int) int64 { return submissions[i].ID }
 	edges := []uint32{0, 1<<31 - 1, 1 << 31, 1<<32 - 1} // the bounds of positive and negative int32 values
@@ -143,8 +142,7 @@ func TestSelectiveShingles(t *testing.T) {
 }
 
 func testSelectiveShingles(t *testing.T, db *DB) {
-	submissions := contestOf(1000)
-	contestID := importContest(t, db, "c", submissions)
+	contestID, submissions := newContest(t, db, "c", 1000)
 	// Shingles, named by the programs that have them. Only IDs divisible by 256 count.
 	const inAll, inTwoCounted, inUncounted, inNone = 1, 1 << 31, 1<<32 - 1, 5
 	var samples []contest.IndexEntry
@@ -182,8 +180,7 @@ func TestSamplePlans(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := openOneMachine(t)
-	submissions := contestOf(1500)
-	contestID := importContest(t, db, "c", submissions)
+	contestID, submissions := newContest(t, db, "c", 1500)
 	var samples []contest.IndexEntry
 	for i, s := range submissions {
 		samples = append(samples, contest.IndexEntry{SubmissionID: s.ID, Shingles: []uint32{uint32(i), uint32(i + 1)}})

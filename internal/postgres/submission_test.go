@@ -283,8 +283,7 @@ func TestOrderOfAttempts(t *testing.T) {
 func TestSides(t *testing.T) {
 	t.Parallel()
 	db := open(t)
-	submissions := contestOf(3)
-	contestID := importContest(t, db, "finals", submissions)
+	contestID, submissions := newContest(t, db, "finals", 3)
 	s := submissions[1]
 	want := map[int64]contest.Side{s.ID: {ContestID: contestID, Contest: "finals", SubmissionID: s.ID, Participant: s.Participant, Problem: s.Problem, Path: s.Path,
 		Language: s.Language, Verdict: s.Verdict, Attempt: s.Attempt, Time: s.Time,

@@ -20,8 +20,7 @@ func TestWatch(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
 	db := open(t)
-	submissions := contestOf(2)
-	id := importContest(t, db, "c", submissions)
+	id, submissions := newContest(t, db, "c", 2)
 	quiet := importContest(t, db, "quiet", contestOf(1))
 	if _, err := db.Watch(ctx, id); !errors.Is(err, contest.ErrNotFound) {
 		t.Errorf("never followed: got error %v, want ErrNotFound", err)
