@@ -92,8 +92,7 @@ func TestReadyAsksTheDatabase(t *testing.T) {
 	if err := in.DB.Ready(ctx); err != nil {
 		t.Errorf("a migrated database: %v", err)
 	}
-	_, err := in.DB.Pool().Exec(ctx, "INSERT INTO goose_db_version (version_id, is_applied) VALUES (4711, true)")
-	webtest.Must(t, err)
+	in.Exec("INSERT INTO goose_db_version (version_id, is_applied) VALUES (4711, true)")
 	if err := in.DB.Ready(ctx); err == nil || !strings.Contains(err.Error(), "4711") {
 		t.Errorf("a newer schema: got error %v, want one that names it", err)
 	}

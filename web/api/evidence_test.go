@@ -58,9 +58,7 @@ func TestEvidence(t *testing.T) {
 	}
 
 	// A pair of erased programs has its scores and its case, and says why there is no code.
-	if _, err := s.DB.Pool().Exec(t.Context(), "DELETE FROM submission_files"); err != nil {
-		t.Fatal(err)
-	}
+	s.Exec("DELETE FROM submission_files")
 	a = s.call(s.readToken, "GET", "/pairs/{pair}?source=true", "", "")
 	e = api.ApiEvidence{}
 	if err := json.Unmarshal([]byte(a.Body), &e); err != nil || a.Status != http.StatusOK {

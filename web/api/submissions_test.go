@@ -18,6 +18,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/api"
 	"github.com/ojcheck/ojcheck/web/request"
+	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
 // These tests share a site: each says whether the contest is blind, and has a problem of its own.
@@ -33,9 +34,7 @@ func TestAddSubmission(t *testing.T) {
 
 // A submission is stored once, however often it is sent. The log has the sender.
 func testStoredOnce(t *testing.T, s *apiSite) {
-	if err := s.DB.SetSettings(t.Context(), s.Person("cid"), s.Check.ContestID, contest.Settings{Blind: new(false)}); err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, s.DB.SetSettings(t.Context(), s.Person("cid"), s.Check.ContestID, contest.Settings{Blind: new(false)}))
 	post := func(body string) (added api.ApiAdded) {
 		t.Helper()
 		a := s.call(s.writeToken, "POST", "/contests/{contest}/submissions", body, "application/json")
@@ -63,9 +62,7 @@ func testStoredOnce(t *testing.T, s *apiSite) {
 		t.Errorf("stored: got %+v, want run-7 of zoe at submissions/run-7", secondStored)
 	}
 	stored, _, err := s.DB.StoredSubmissions(t.Context(), s.Check.ContestID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	var got []contest.Submission
 	for _, row := range stored {
 		if row.Problem == "Z" {
@@ -87,9 +84,7 @@ func testStoredOnce(t *testing.T, s *apiSite) {
 		t.Errorf("stored at %s (-want +got):\n%s", hashPath, diff)
 	}
 	log, _, err := s.DB.AuditLog(t.Context(), s.Check.ContestID, review.LogFilter{}, 0, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	isUpload := func(e review.Entry) bool { return e.Action == review.ActionUpload && e.Actor.Name == "boss" }
 	if !slices.ContainsFunc(log, isUpload) {
 		t.Errorf("the log has no upload by the sender, boss: %+v", log)
@@ -98,13 +93,9 @@ func testStoredOnce(t *testing.T, s *apiSite) {
 
 // In a blind contest, the answer does not have the participant's number.
 func testAddedBlind(t *testing.T, s *apiSite) {
-	if err := s.DB.SetSettings(t.Context(), s.Person("cid"), s.Check.ContestID, contest.Settings{Blind: new(true)}); err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, s.DB.SetSettings(t.Context(), s.Person("cid"), s.Check.ContestID, contest.Settings{Blind: new(true)}))
 	participants, err := s.DB.Participants(t.Context(), s.Check.ContestID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	for _, name := range []string{participants[0].Name, "zoe"} {
 		a := s.call(s.writeToken, "POST", "/contests/{contest}/submissions", `{"problem":"A-digits","participant":"`+name+`","files":[{"path":"a.cpp","text":"int a;"}]}`, "application/json")
 		want := fmt.Sprintf(`{"contest_id":%d,"problem":"A-digits","problem_new":false}`, s.Check.ContestID)
@@ -127,9 +118,7 @@ func testAddedAtOnce(t *testing.T, s *apiSite) {
 	}
 	clients.Wait()
 	list, err := s.DB.Submissions(t.Context(), s.Check.ContestID, contest.SubmissionFilter{Problem: "Y"}, 0, 100)
-	if err != nil {
-		t.Fatal(err)
-	}
+	webtest.Must(t, err)
 	var got []int
 	for _, submission := range list {
 		got = append(got, submission.Attempt)

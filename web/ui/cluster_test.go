@@ -40,9 +40,8 @@ func newClusterSite(t *testing.T, size int) clusterSite {
 		submissions = append(submissions, s)
 	}
 	var err error
-	if g.contestID, _, err = g.DB.Import(ctx, review.CommandLine, "", contest.Import{Contest: "Finals", Origin: "finals.zip", Submissions: submissions}); err != nil {
-		t.Fatal(err)
-	}
+	g.contestID, _, err = g.DB.Import(ctx, review.CommandLine, "", contest.Import{Contest: "Finals", Origin: "finals.zip", Submissions: submissions})
+	webtest.Must(t, err)
 	ids := make([]int64, len(submissions))
 	for i, s := range submissions {
 		ids[i] = s.ID
@@ -164,9 +163,8 @@ func TestClusterPage(t *testing.T) {
 		}
 	}
 	// Clusters that known sources explain come last, so that pairs are between large clusters.
-	_, err := g.DB.Pool().Exec(t.Context(), `INSERT INTO clusters (check_id, number, problem, language, size, pairs, highest, cohesion, chain, weakest, holds, bridges)
+	g.Exec(`INSERT INTO clusters (check_id, number, problem, language, size, pairs, highest, cohesion, chain, weakest, holds, bridges)
 		SELECT check_id, 3, 'C', language, size, pairs, highest, cohesion, chain, weakest, holds, bridges FROM clusters WHERE number = 1`)
-	webtest.Must(t, err)
 	for number, want := range map[int]string{1: "next 3", 2: "prev 1 next 3", 3: "prev 1"} {
 		var got []string
 		for _, link := range g.clustersAt(fmt.Sprintf("/%d", number)).All("a") {
@@ -178,8 +176,7 @@ func TestClusterPage(t *testing.T) {
 			t.Errorf("cluster %d links to %q, want %q", number, words, want)
 		}
 	}
-	_, err = g.DB.Pool().Exec(t.Context(), "DELETE FROM clusters WHERE number = 3")
-	webtest.Must(t, err)
+	g.Exec("DELETE FROM clusters WHERE number = 3")
 	a.One("form", "action", fmt.Sprintf("/checks/%d/clusters/1/bundle.html", g.checkID))
 	if len(a.All("svg", "class", "graph")) != 2 || len(a.All("rect", "class", "cell")) != 4 {
 		t.Error("the page has no drawing, or no heat map with two cells for each of its two pairs")
@@ -191,8 +188,7 @@ func TestClusterPage(t *testing.T) {
 		t.Errorf("%d nodes are marked as first, want 1", n)
 	}
 	// In a contest that is not blind, names are shown, with their markup escaped.
-	_, err = g.DB.Pool().Exec(t.Context(), "UPDATE contests SET blind = false")
-	webtest.Must(t, err)
+	g.Exec("UPDATE contests SET blind = false")
 	a = g.clustersAt("/1")
 	webtest.Mention(t, a.Text(), "Team Secret 1")
 	if len(a.All("script", "", "")) > 3 || strings.Contains(a.Body, "<script>alert") {
@@ -206,8 +202,7 @@ func TestClusterPage(t *testing.T) {
 			t.Errorf("the page of a cluster without times has %q", words)
 		}
 	}
-	_, err = g.DB.Pool().Exec(t.Context(), "UPDATE submissions SET submitted_at = now() WHERE id = (SELECT max(id) FROM submissions WHERE submitted_at IS NULL)")
-	webtest.Must(t, err)
+	g.Exec("UPDATE submissions SET submitted_at = now() WHERE id = (SELECT max(id) FROM submissions WHERE submitted_at IS NULL)")
 	webtest.Mention(t, g.clustersAt("/2").Text(), "First submission", "time unknown", "the same one")
 	for _, number := range []string{"0", "3", "x", "-1", "99999999999999999999"} {
 		g.Do("GET", fmt.Sprintf("/checks/%d/clusters/%s", g.checkID, number), "").WantStatus(http.StatusNotFound, "cluster %s", number)
@@ -223,8 +218,7 @@ func TestClusterWithDroppedPairs(t *testing.T) {
 	if words := g.clustersAt("/1").Text(); strings.Contains(words, note) || strings.Contains(words, heat) {
 		t.Errorf("a cluster with all pairs: %s", words)
 	}
-	_, err := g.DB.Pool().Exec(t.Context(), "UPDATE clusters SET cohesion = 5.0/14 WHERE number = 1")
-	webtest.Must(t, err)
+	g.Exec("UPDATE clusters SET cohesion = 5.0/14 WHERE number = 1")
 	page := g.clustersAt("/1")
 	webtest.Mention(t, page.Text(), "6 participants linked by 5 pairs, highest", note, heat)
 	if strings.Contains(page.Text(), "35.7%") {

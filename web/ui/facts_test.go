@@ -147,8 +147,7 @@ func TestFactsOfPair(t *testing.T) {
 	}
 	// A verdict that turns the direction of text does not do so on a page: in the columns, beside the programs, or in the list of
 	// attempts.
-	_, err := in.DB.Pool().Exec(t.Context(), "UPDATE submissions SET verdict = $1 WHERE contest_id = $2", "W\u202eA", c.ContestID)
-	webtest.Must(t, err)
+	in.Exec("UPDATE submissions SET verdict = $1 WHERE contest_id = $2", "W\u202eA", c.ContestID)
 	for _, path := range []string{ui.PairPath(pair.ID), fmt.Sprintf("/submissions/%d", pair.Left.SubmissionID)} {
 		if text := in.Page(path).Text(); strings.Contains(text, "\u202e") || !strings.Contains(text, "W[U+202E]A") {
 			t.Errorf("%s with a verdict that turns the direction of text: %s", path, text)
@@ -157,13 +156,11 @@ func TestFactsOfPair(t *testing.T) {
 	webtest.Must(t, in.DB.SetSettings(t.Context(), review.CommandLine, c.ContestID, contest.Settings{Blind: new(false)}))
 	places := in.Page(fmt.Sprintf("/contests/%d/places", c.ContestID))
 	webtest.Mention(t, places.Text(), "10.0.0.10", "School 1", "known of 30 participants", "ann", "bob")
-	_, err = in.DB.Pool().Exec(t.Context(), "UPDATE participants SET seat = '', address = '', site = '', affiliation = ''")
-	webtest.Must(t, err)
+	in.Exec("UPDATE participants SET seat = '', address = '', site = '', affiliation = ''")
 	unknown := in.Page(fmt.Sprintf("/contests/%d/places", c.ContestID))
 	webtest.Mention(t, unknown.Text(), "No address, seat, site or affiliation of a participant is known. An import with a file participants.csv adds them.")
 
-	_, err = in.DB.Pool().Exec(t.Context(), "DELETE FROM submission_files WHERE submission_id = $1", pair.Right.SubmissionID)
-	webtest.Must(t, err)
+	in.Exec("DELETE FROM submission_files WHERE submission_id = $1", pair.Right.SubmissionID)
 	if list := in.Page(ui.PairPath(pair.ID)).All("details", "id", "facts"); len(list) > 0 {
 		t.Errorf("a program was erased, and the page lists %s", webtest.TextOf(list[0]))
 	}

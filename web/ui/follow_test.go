@@ -162,9 +162,8 @@ func TestFollow(t *testing.T) {
 
 	// At the end of the contest its account is deleted. Then nobody can start it again with the server's account.
 	webtest.Must(t, in.DB.SetFollowing(t.Context(), review.CommandLine, "finals", true))
-	if stored, err = in.DB.Followings(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	stored, err = in.DB.Followings(t.Context())
+	webtest.Must(t, err)
 	stored[1].Active = false
 	webtest.Must(t, in.DB.SaveFollowing(t.Context(), stored[1]))
 	for _, a := range []webtest.Answer{in.Page("/follow"), chief.Page(path + "follow")} {

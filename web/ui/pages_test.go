@@ -634,8 +634,7 @@ func TestReviewSkipsErasedPrograms(t *testing.T) {
 	j.Follow(j.Do("GET", review, ""), j.PairPath(1, "?at=1&state=mine"))
 	erase := func(condition string) {
 		t.Helper()
-		_, err := j.DB.Pool().Exec(t.Context(), "DELETE FROM submission_files WHERE submission_id "+condition, j.Pairs[0].Left.SubmissionID)
-		webtest.Must(t, err)
+		j.Exec("DELETE FROM submission_files WHERE submission_id "+condition, j.Pairs[0].Left.SubmissionID)
 	}
 	erase("= $1")
 	var left []contest.Pair

@@ -39,8 +39,7 @@ func TestParticipantCases(t *testing.T) {
 	if !verdict() {
 		t.Error("the submissions have verdicts, and the page does not show them")
 	}
-	_, err := j.DB.Pool().Exec(t.Context(), "UPDATE submissions SET verdict = ''")
-	webtest.Must(t, err)
+	j.Exec("UPDATE submissions SET verdict = ''")
 	if verdict() {
 		t.Error("no verdict is known, and the page has a column for them")
 	}
@@ -52,7 +51,6 @@ func TestParticipantCases(t *testing.T) {
 
 	// A case whose pair is not in the list is below it.
 	j.SignInAs("ann")
-	_, err = j.DB.Pool().Exec(t.Context(), "DELETE FROM pairs WHERE id = $1", j.Pairs[0].ID)
-	webtest.Must(t, err)
+	j.Exec("DELETE FROM pairs WHERE id = $1", j.Pairs[0].ID)
 	webtest.Mention(t, webtest.TextOf(j.Page(page).One("table", "class", "cases")), j.Pairs[0].Problem, "Needs a second reviewer", "ann: confirmed as copied")
 }

@@ -42,8 +42,7 @@ func TestParticipantsPage(t *testing.T) {
 	if strings.Contains(a.Text(), "The check compared") {
 		t.Error("the page says how many participants were compared, although all were")
 	}
-	_, err := j.DB.Pool().Exec(t.Context(), `UPDATE checks SET summary = jsonb_set(summary, '{participants}', '44')`)
-	webtest.Must(t, err)
+	j.Exec(`UPDATE checks SET summary = jsonb_set(summary, '{participants}', '44')`)
 	webtest.Mention(t, j.Page(path).Text(), "The check compared 44 of these participants.")
 	webtest.Mention(t, j.Page(ui.CheckPath(j.Check.ID)).Text(), "4 problems, 44 participants", "The check compared 44 participants.")
 	if rows := a.All("tr", "data-row", ""); len(rows) != 45 {
@@ -57,8 +56,7 @@ func TestParticipantsPage(t *testing.T) {
 		t.Error("the most suspicious pair has no link in the rows of both participants")
 	}
 	webtest.Mention(t, firstRow(fmt.Sprintf("?name=%d", first.Right.Number)), right)
-	_, err = j.DB.Pool().Exec(t.Context(), `UPDATE pairs SET chance = 9 WHERE id = $1`, first.ID)
-	webtest.Must(t, err)
+	j.Exec(`UPDATE pairs SET chance = 9 WHERE id = $1`, first.ID)
 	webtest.Mention(t, firstRow(fmt.Sprintf("?name=%d", first.Right.Number)), "1.000 not rare") // other pairs of this participant are listed
 	webtest.Mention(t, j.Page(path+"?name="+first.Right.Participant).Text(), "Names are hidden: a name finds only participants whose name is revealed. Type a number instead, such as 17.")
 	webtest.Mention(t, j.Page(path+"?name=4711").Text(), "No participant has this name or number.")
@@ -68,7 +66,7 @@ func TestParticipantsPage(t *testing.T) {
 
 	j.SignInAs("cid")
 	j.Send(j.PairPath(5, "/decide?at=5"), "ruling=confirmed") // a ruling is never sealed
-	_, err = j.DB.Decide(t.Context(), j.Person("ann"), keyOf(j, 4), confirmed())
+	_, err := j.DB.Decide(t.Context(), j.Person("ann"), keyOf(j, 4), confirmed())
 	webtest.Must(t, err)
 	_, err = j.DB.Decide(t.Context(), j.Person("cid"), keyOf(j, 4), confirmed())
 	webtest.Must(t, err)

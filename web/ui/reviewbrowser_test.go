@@ -20,9 +20,8 @@ func TestBrowserReviewToTheLastPair(t *testing.T) {
 	b := webtest.NewJuryBrowser(t)
 	const waiting = 8
 	all := len(b.Jury.Pairs)
-	if err := b.Jury.DB.SetSettings(t.Context(), b.Jury.Person("cid"), b.Jury.Check.ContestID, contest.Settings{Independent: new(false)}); err != nil {
-		t.Fatal(err) // otherwise all pairs wait for ann
-	}
+	// Otherwise all pairs wait for ann.
+	webtest.Must(t, b.Jury.DB.SetSettings(t.Context(), b.Jury.Person("cid"), b.Jury.Check.ContestID, contest.Settings{Independent: new(false)}))
 	for _, p := range b.Jury.Pairs[waiting-1 : all-1] { // the first ones and the last one wait
 		_, err := b.Jury.DB.Decide(t.Context(), b.Jury.Person("ben"), review.KeyOf(b.Jury.Check.ContestID, p), review.Review{Decision: review.Dismissed})
 		webtest.Must(t, err)

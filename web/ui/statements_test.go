@@ -18,17 +18,9 @@ func addNamesake(j *webtest.JurySite, name string, side contest.Side) {
 	j.Helper()
 	c := j.AddChecked(name, contest.Submission{ID: side.SubmissionID, Participant: side.Participant, Path: side.Path})
 	j.SetMember(c.Contest, j.Users["cid"].ID, account.Chief)
-	for _, change := range []struct {
-		sql  string
-		args []any
-	}{
-		{"UPDATE participants SET name = $2 WHERE contest_id = $1 AND name LIKE 'team one%'", []any{c.Contest, side.Participant}},
-		{"UPDATE participants SET revealed = true WHERE contest_id = $1 OR id = $2", []any{c.Contest, side.ParticipantID}},
-		{`UPDATE checks SET summary = summary || '{"private_count": 1}', parameters = parameters || '{"against": ["archive"]}' WHERE id = $1`, []any{c.Check}},
-	} {
-		_, err := j.DB.Pool().Exec(j.Context(), change.sql, change.args...)
-		webtest.Must(j.T, err)
-	}
+	j.Exec("UPDATE participants SET name = $2 WHERE contest_id = $1 AND name LIKE 'team one%'", c.Contest, side.Participant)
+	j.Exec("UPDATE participants SET revealed = true WHERE contest_id = $1 OR id = $2", c.Contest, side.ParticipantID)
+	j.Exec(`UPDATE checks SET summary = summary || '{"private_count": 1}', parameters = parameters || '{"against": ["archive"]}' WHERE id = $1`, c.Check)
 }
 
 // The number of SQL statements of a page does not depend on how much it lists. Statements that authorise the viewer

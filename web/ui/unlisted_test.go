@@ -20,10 +20,9 @@ func TestUnlistedPairs(t *testing.T) {
 	j := webtest.NewJurySite(t)
 	ctx, last := t.Context(), j.Pairs[len(j.Pairs)-1]
 	for _, p := range []contest.Pair{j.Pairs[0], last} {
-		if _, err := j.DB.Decide(ctx, j.Person("ann"), review.KeyOf(j.Check.ContestID, p), review.Review{
-			Decision: review.Dismissed, Reason: review.Template, Basis: review.Basis{CheckID: j.Check.ID}}); err != nil {
-			t.Fatal(err)
-		}
+		_, err := j.DB.Decide(ctx, j.Person("ann"), review.KeyOf(j.Check.ContestID, p), review.Review{
+			Decision: review.Dismissed, Reason: review.Template, Basis: review.Basis{CheckID: j.Check.ID}})
+		webtest.Must(t, err)
 	}
 	checkWith := func(threshold, keep float64) int64 {
 		t.Helper()
@@ -73,12 +72,10 @@ func TestUnlistedPairs(t *testing.T) {
 	webtest.Mention(t, j.Page(path).Text(), "This check lists all decided pairs.")
 
 	// A long list has several pages.
-	if _, err := j.DB.Pool().Exec(ctx, `
+	j.Exec(`
 		INSERT INTO cases (contest_id, problem, first_participant, second_participant, state)
 		SELECT contest_id, 'old problem ' || n, first_participant, second_participant, state
-		FROM (SELECT * FROM cases LIMIT 1) c, generate_series(1, $1) n`, ui.UnlistedSize+5); err != nil {
-		t.Fatal(err)
-	}
+		FROM (SELECT * FROM cases LIMIT 1) c, generate_series(1, $1) n`, ui.UnlistedSize+5)
 	for page, want := range map[string]int{"": ui.UnlistedSize, "?page=2": 5} {
 		list := j.Page(path + page)
 		webtest.Mention(t, list.Text(), fmt.Sprintf("Decided pairs that are not listed %d", ui.UnlistedSize+5))

@@ -167,9 +167,7 @@ func TestStatementByLink(t *testing.T) {
 	webtest.Mention(t, s.Page(fmt.Sprintf("/contests/%d/log", s.Check.ContestID)).Text(), fmt.Sprintf("Made a link for the statement of Participant %d (link 1)", left.Number),
 		fmt.Sprintf("Opened the copy for Participant %d (link 1)", left.Number), "Made a statement (link 1)", "Marked a statement as read (link 1)")
 	// A member who may not see the decision does not see the statement either: it tells that the pair is confirmed.
-	if _, err := s.DB.Pool().Exec(t.Context(), "UPDATE reviews SET ruling = false; UPDATE contests SET agreement = 1"); err != nil {
-		t.Fatal(err)
-	}
+	s.Exec("UPDATE reviews SET ruling = false; UPDATE contests SET agreement = 1")
 	s.SignInAs("ben")
 	if strings.Contains(s.Page(s.PairPath(1, "")).Body, "I wrote it") {
 		t.Error("ben reads the statement before he has decided")
@@ -243,8 +241,7 @@ func TestOutsiderByLink(t *testing.T) {
 	for range 2 {
 		webtest.Mention(t, s.post(dated+"/copy", "").Text(), append(s.names(), "only for the jury", "cid")...)
 	}
-	_, err := s.DB.Pool().Exec(t.Context(), "UPDATE links SET ends_at = '2026-01-02' WHERE recipient = 'federation'")
-	webtest.Must(t, err)
+	s.Exec("UPDATE links SET ends_at = '2026-01-02' WHERE recipient = 'federation'")
 	s.wantClosed(dated, http.StatusGone, "This link worked until 1 January 2026.")
 
 	page, withdrawn := s.add("recipient", "federation", "hides", "nothing")
@@ -253,7 +250,7 @@ func TestOutsiderByLink(t *testing.T) {
 	s.wantClosed(withdrawn, http.StatusGone, "The jury has withdrawn this link.")
 	s.wantClosed("/links/"+strings.Repeat("A", 26), http.StatusNotFound, "This link is not valid.")
 	_, erased := s.add("recipient", "federation", "hides", "nothing")
-	_, err = s.DB.ErasePrograms(t.Context(), s.Person("cid"), id)
+	_, err := s.DB.ErasePrograms(t.Context(), s.Person("cid"), id)
 	webtest.Must(t, err)
 	webtest.Mention(t, s.post(erased+"/copy", "").Text(), "A program was erased", "Longest match")
 	s.wantClosed("/links/x", http.StatusNotFound, "This link is not valid.")
@@ -267,8 +264,7 @@ func TestLinksAreLimited(t *testing.T) {
 	t.Parallel()
 	s := newLinkSite(t)
 	_, path := s.add("recipient", "an expert", "hides", "names")
-	_, err := s.DB.Pool().Exec(t.Context(), "ALTER TABLE links RENAME TO lost")
-	webtest.Must(t, err)
+	s.Exec("ALTER TABLE links RENAME TO lost")
 	if a := s.visitor.Do("GET", path, ""); a.Status != http.StatusInternalServerError {
 		t.Fatalf("status %d, want 500", a.Status)
 	}

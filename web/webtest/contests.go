@@ -110,9 +110,8 @@ func (s *Site) AddBlind() (contestID, checkID int64, pairs []contest.Pair) {
 	skipped := []contest.SkippedItem{{Path: "A/Grace Hopper/hopper.exe", Reason: i18n.Verbatim("A/Grace Hopper/hopper.exe of Grace Hopper is binary")}}
 	contestID, _, err = s.DB.Import(ctx, review.CommandLine, "", contest.Import{Contest: "Autumn", Origin: "autumn.zip", Submissions: submissions, Skipped: skipped})
 	Must(s.T, err)
-	_, err = s.DB.Pool().Exec(ctx, `UPDATE participants
+	s.Exec(`UPDATE participants
 		SET affiliation = 'Analytical Society', site = 'Nantes', address = '10.1.2.3', seat = 'row-7' WHERE contest_id = $1`, contestID)
-	Must(s.T, err)
 	newCheck := contest.Check{ContestID: contestID, Digest: "autumn"}
 	newCheck.Parameters = contest.Parameters{Threshold: 0.5, Verdicts: "judged", Participants: "official", Templates: true}
 	run, err := s.DB.BeginCheck(ctx, review.CommandLine, newCheck, idsOf(submissions), nil)
@@ -186,3 +185,10 @@ func (s *Site) AddMetadata(c CheckedContest, about contest.Metadata, ids ...stri
 
 // AlertedAt is the time of the alerts of Site.AddAlert.
 var AlertedAt = time.Date(2026, 3, 1, 10, 20, 30, 0, time.UTC)
+
+// Exec executes an SQL statement in the site's database, for what no page changes.
+func (s *Site) Exec(sql string, arguments ...any) {
+	s.Helper()
+	_, err := s.DB.Pool().Exec(s.Context(), sql, arguments...)
+	Must(s.T, err)
+}
