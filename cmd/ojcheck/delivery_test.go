@@ -5,10 +5,11 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"strings"
-	"sync/atomic"
+	"sync"
 	"testing"
 	"time"
 
@@ -16,19 +17,29 @@ import (
 	"github.com/ojcheck/ojcheck/internal/watch"
 )
 
-// twoContests has an alert of contest 1 that stays undelivered, and one of contest 2 until it is delivered.
-type twoContests struct {
-	isDelivered atomic.Bool
-	delivered   chan int64
+// twoAlerts has an alert of contest 1 and one of contest 2 until they are delivered.
+type twoAlerts struct {
+	mu          sync.Mutex
+	undelivered map[int64]contest.Alert // by contest
+	delivered   chan int64              // IDs
 }
 
-func (c *twoContests) NextDelivery(_ context.Context, contestID int64) (contest.Alert, bool, error) {
-	return contest.Alert{ID: 10 + contestID, ContestID: contestID}, contestID == 1 || !c.isDelivered.Load(), nil
+func newTwoAlerts() *twoAlerts {
+	return &twoAlerts{undelivered: map[int64]contest.Alert{1: {ID: 11, ContestID: 1}, 2: {ID: 22, ContestID: 2}}, delivered: make(chan int64, 10)}
 }
 
-func (c *twoContests) SaveDelivery(_ context.Context, alertID int64, _ string) error {
-	c.isDelivered.Store(true)
-	c.delivered <- alertID
+func (d *twoAlerts) NextDelivery(_ context.Context, contestID int64) (contest.Alert, bool, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	a, ok := d.undelivered[contestID]
+	return a, ok, nil
+}
+
+func (d *twoAlerts) SaveDelivery(_ context.Context, alertID int64, _ string) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	maps.DeleteFunc(d.undelivered, func(_ int64, a contest.Alert) bool { return a.ID == alertID })
+	d.delivered <- alertID
 	return nil
 }
 
@@ -65,7 +76,7 @@ func testRefusedAlert(t *testing.T, end time.Time) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	alerts := &twoContests{delivered: make(chan int64, 1)}
+	alerts := newTwoAlerts()
 	d.start(t.Context(), alerts, "")
 	for range 2 { // at the second refusal, the first one is known
 		d.send(1, "refused", time.Time{})
@@ -76,8 +87,8 @@ func testRefusedAlert(t *testing.T, end time.Time) {
 	}
 	d.send(1, "refused", end)
 	d.send(2, "delivered", time.Time{})
-	if got := <-alerts.delivered; got != 12 {
-		t.Errorf("alert %d is delivered, want 12", got)
+	if got := <-alerts.delivered; got != 22 {
+		t.Errorf("alert %d is delivered, want 22", got)
 	}
 	if err := d.lastError(2); !err.IsZero() {
 		t.Errorf("the last error of the delivered contest is %q, want none", err)
@@ -88,29 +99,11 @@ func testRefusedAlert(t *testing.T, end time.Time) {
 	}
 }
 
-// undelivered has the undelivered alerts, by contest.
-type undelivered map[int64]contest.Alert
-
-func (u undelivered) NextDelivery(_ context.Context, contestID int64) (contest.Alert, bool, error) {
-	a, ok := u[contestID]
-	return a, ok, nil
-}
-
-func (u undelivered) SaveDelivery(_ context.Context, alertID int64, _ string) error {
-	for id, a := range u {
-		if a.ID == alertID {
-			delete(u, id)
-		}
-	}
-	return nil
-}
-
 // A queue has the alerts of its contest until its end.
 func TestAlertQueue(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
-	alerts := undelivered{1: {ID: 11, ContestID: 1}, 2: {ID: 22, ContestID: 2}}
-	queue := alertQueue{delivery: &delivery{store: alerts, log: slog.New(slog.DiscardHandler)}, contestID: 2}
+	queue := alertQueue{delivery: &delivery{store: newTwoAlerts(), log: slog.New(slog.DiscardHandler)}, contestID: 2}
 	next := func(want int64) {
 		t.Helper()
 		m, ok, err := queue.Next(ctx)
