@@ -142,12 +142,9 @@ func (s *Sender) sendNext(ctx context.Context, queue Queue) (isEmpty bool, wait 
 	return false, wait, err
 }
 
-// LastError returns the error of the last try. It is zero if the last try succeeded or s is nil. Other
-// goroutines may call LastError while Run runs.
+// LastError returns the error of the last try. It is zero if the last try succeeded. Other goroutines may call
+// LastError while Run runs.
 func (s *Sender) LastError() i18n.Text {
-	if s == nil {
-		return i18n.Text{}
-	}
 	if err := s.lastError.Load(); err != nil {
 		return i18n.TextOf(*err)
 	}
