@@ -1,6 +1,6 @@
 package lexer
 
-// dropAnnotations drops annotations with their arguments, and "throws" with its exceptions.
+// dropAnnotations drops annotations with their arguments, unless the arguments contain code, and "throws" with its exceptions.
 func (s *stream) dropAnnotations() {
 	s.findPartners(s.tokens)
 	mark, skip := "@", s.skipAnnotation
@@ -43,9 +43,27 @@ func (s *stream) skipAnnotation(i int) int {
 		end += 2
 	}
 	if s.at(end) == "(" && !s.tokens[end].lineStart && s.partner[end] > 0 {
+		if s.runsCode(end) {
+			return i
+		}
 		end = int(s.partner[end]) + 1
 	}
 	return end
+}
+
+// runsCode reports whether the arguments in the parentheses at open contain code that runs, as in Python, rather than values.
+func (s *stream) runsCode(open int) bool {
+	for i := open + 1; i < int(s.partner[open]); i++ {
+		switch s.at(i) {
+		case ":=", "lambda", "for":
+			return true
+		case "(":
+			if before := s.at(i - 1); before == ")" || before == "]" || (before == Identifier || before == Type) && s.at(i-2) != "@" {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // skipAttribute returns the index after the annotation in brackets at i: [[a]] in C++, #[a] in PHP, [a] before a declaration in

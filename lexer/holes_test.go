@@ -65,7 +65,7 @@ func TestHoles(t *testing.T) {
 	}
 }
 
-// If it is not certain where a literal begins or ends, the jury is told.
+// If it is not certain where a literal begins or ends, or which comments are code, the jury is told.
 func TestUnreadable(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, language, src string }{
@@ -74,6 +74,9 @@ func TestUnreadable(t *testing.T) {
 		{"very raw strings", "swift", `a = ###"b"###`},
 		{"three here-documents on a line", "ruby", "f(<<A, <<B, <<C)\nA\nB\nC\n"},
 		{"a here-document or a shift", "ruby", "f <<A\nit's\nA\n"},
+		{"an encoding that makes code of comments", "python", "#!/usr/bin/python3\n# -*- Coding: unicode_escape -*-\n"},
+		{"an encoding that makes code of comments", "python", "# vim: fileencoding=UTF_7:"},
+		{"macros in comments", "pascal", "{$mode delphi}{$MACRO on}{$define f:=g}"},
 		{"a here-document without an end", "ruby", "a = <<A\nit's\n"},
 	} {
 		l, _ := ByName(tt.language)

@@ -35,11 +35,10 @@ func (g *callGraph) findIndented() {
 			for end < len(g.code) && g.column(g.code[end].start) > column {
 				end = g.nextLine(end)
 			}
-			root := decorated || c.callable || strings.HasPrefix(name, "__") && strings.HasSuffix(name, "__")
+			root := decorated || c.callable || strings.HasPrefix(name, "__") && strings.HasSuffix(name, "__") ||
+				g.words.calledImplicitly[name] && column > 0
 			g.add(function{root: root}, name, i, end)
-			for _, t := range g.code[paren:g.partner[paren]] { // default values
-				eachWord(t, g.addReachable)
-			}
+			g.freeHead(paren)
 		case word == "class" && name != "":
 			inherits := hasParen && int(g.partner[paren]) > paren+1 && g.code[paren+1].word != "object"
 			open = append(open, class{column: column, body: -1, callable: decorated || inherits})
@@ -51,6 +50,22 @@ func (g *callGraph) findIndented() {
 		}
 		decorated = word == "@"
 		i = end
+	}
+}
+
+// freeHead takes default values and types out of the function with its parameters at paren: they run where the function is
+// defined, so their words are reachable.
+func (g *callGraph) freeHead(paren int) {
+	last, isFree := int(g.partner[paren]), false
+	for i := paren + 1; g.textAt(i) != "" && (i < last || g.code[i].text != ":"); i++ {
+		isFree = isFree || i > last || g.code[i].text == "=" || g.code[i].text == ":"
+		if i > last { // the type of the result
+			last = max(last, int(g.partner[i]))
+		}
+		if isFree {
+			g.owners[i] = -1
+		}
+		eachWord(g.code[i], g.addReachable)
 	}
 }
 

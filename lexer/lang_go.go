@@ -25,6 +25,7 @@ var golang = &Language{
 		imports: importSyntax{keywords: "import package", lineEnds: true, foreign: "C"},
 		// chroma reads raw strings as templates, with rules of another lexer.
 		patches: patches{"root": {
+			patch(`//(?=go:linkname)`, code), // calls a function by another name
 			plainRule, blockCommentRule, doubleQuotedRule, patch("`[^`]*`?", literal),
 		}},
 		functions: functionSyntax{

@@ -41,6 +41,7 @@ var pascal = &Language{
 		},
 		patches: patches{"root": {
 			spaceRule, wordRule, digitsRule,
+			unreadable(`(?i)(?:\{|\(\*)\$macro\b`), // macros are defined in comments
 			patch(`\{[^}]*\}?`, comment),
 			patch(`\(\*(?>(?:[^*]|\*(?!\)))*)(?:\*\))?`, comment),
 		}},

@@ -28,12 +28,25 @@ var python = &Language{
 		indented: true, squareGenerics: true, optionalTypes: true, bareHeads: true,
 		imports: importSyntax{keywords: "import from", lineEnds: true},
 		patches: patches{
-			"root": {plainRule, tripleQuotedRule, tripleSingleRule},
+			"root": {
+				// A codec such as unicode_escape makes code of comments.
+				unreadable(`(?i)#(?<=\A(?:[^\n]*\n)?[ \t\f]*#)[^\n]*?coding[:=][ \t]*(?!utf[-_]?8|(?:us[-_]?)?ascii|latin|iso[-_]?8859|` +
+					`(?:cp|windows)[-_]?(?:125|43|8[56]|9[345])|koi8|gb|big5|euc|s(?:hift)?[-_]?jis)[-\w.]`),
+				plainRule, tripleQuotedRule, tripleSingleRule,
+			},
 			// Comments in the holes of a string, since Python 3.12.
 			"expr-inside-fstring": {patch(`#[^\n]*`, comment)}, "expr-inside-fstring-inner": {patch(`#[^\n]*`, comment)},
 		},
-		functions: functionSyntax{form: indentedFunctions, reflectionWords: `
-			getattr getattr_static globals locals vars eval exec execfile compile dir __import__ importlib import_module
-			__dict__ __subclasses__ __builtins__ modules methodcaller attrgetter inspect __getattribute__ __getattr__`},
+		functions: functionSyntax{
+			form: indentedFunctions,
+			calledImplicitly: `
+				read readline readlines readinto write writelines flush close fileno keys acquire release handle emit
+				find_spec find_module load_module create_module exec_module`,
+			reflectionWords: `
+				getattr getattr_static globals locals vars eval exec execfile compile dir __import__ importlib import_module
+				__dict__ __subclasses__ __builtins__ modules methodcaller attrgetter inspect __getattribute__ __getattr__
+				__globals__ f_globals f_locals co_consts get_objects get_referrers get_referents resolve_name get_type_hints
+				runpy timeit doctest pickle marshal ctypes`,
+		},
 	},
 }

@@ -49,6 +49,8 @@ func TestNormalisation(t *testing.T) {
 		{"numbers", "java", "1_000L + 0x1F + 1e-9 - a.length >>> 2", "N + N + N - I . I >>> N"},
 		{"imports", "java", "package a.b;\nimport java.util.*;\nclass A{}", "class I { }"},
 		{"text block", "java", "String s = \"\"\"\n a \"b\"\n\"\"\" + 'c';", "T I = S + S ;"},
+		{"encodings", "python", "# coding: gbk\n# coding: latin-1\n# coding: rot13\na", "I"},
+		{"encodings", "python", "#!/bin/sh\n# -*- coding: UTF-8 -*-\na", "I"},
 		{"docstrings", "python", "'''m'''\ndef f(x):\n    \"\"\"doc\n    more\"\"\"\n    return 'a'\nf(\n'b'\n)", "def I ( I ) : return S } I ( S )"},
 		{"lines in brackets", "python", "f(a,\nlist=[]\n)\nb = list(c)", "I ( I , T = [ ] ) I = T ( I )"},
 		{"a bracket without a partner", "python", "f(a))\nif b:\n    c()\nd()", "I ( I ) ) if I : I ( ) } I ( )"},

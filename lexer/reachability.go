@@ -66,7 +66,7 @@ type callGraph struct {
 	words          *functionWords
 	code           []rawToken         // without macro definitions
 	branches       []int32            // for each token: its innermost branch of conditional compilation; nil if there is none
-	owners         []int32            // for each token: its function; -1 for the name in a prototype, which is no use of the function
+	owners         []int32            // for each token: its function; -1 in the head of a function, such as the name in a prototype, which is no use of the function
 	functions      []function         // the first is the code outside of all functions
 	hasStart       bool               // the place where the program starts is known
 	runsTopLevel   bool               // code outside of functions runs
