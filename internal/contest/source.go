@@ -138,8 +138,8 @@ func (p SourcePool) reason(printer *i18n.Printer) string {
 	case p.TooSimple:
 		return printer.T("too simple: honest programs for this problem are alike, so that being near a source means little")
 	case p.TooFew:
-		return printer.T("too few participants outside all listed pairs (%s, and %s are needed), "+
-			"so that nothing says how near honest programs are to each other",
+		return printer.T("too few participants outside all listed pairs (%s, and %s are needed) "+
+			"to know how near honest programs are to each other",
 			i18n.Number(printer, p.Others), i18n.Number(printer, MinOthers))
 	}
 	return ""

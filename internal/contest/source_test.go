@@ -18,7 +18,7 @@ func TestSourcePoolNote(t *testing.T) {
 		{func(*contest.SourcePool) {}, "problem A in C++, compared with 12 generated answers and 1 jury solution: 3 participants are near a source: nearer than any two of the others, who are in no listed pair and near no source, are to each other"},
 		{func(p *contest.SourcePool) { p.Near, p.Problem = 1, "" }, "all problems in C++, compared with 12 generated answers and 1 jury solution: 1 participant is near a source: nearer than any two of the others, who are in no listed pair and near no source, are to each other"},
 		{func(p *contest.SourcePool) { p.TooSimple = true }, "problem A in C++, compared with 12 generated answers and 1 jury solution: too simple: honest programs for this problem are alike, so that being near a source means little"},
-		{func(p *contest.SourcePool) { p.TooFew, p.Others = true, 7 }, "problem A in C++, compared with 12 generated answers and 1 jury solution: too few participants outside all listed pairs (7, and 10 are needed), so that nothing says how near honest programs are to each other"},
+		{func(p *contest.SourcePool) { p.TooFew, p.Others = true, 7 }, "problem A in C++, compared with 12 generated answers and 1 jury solution: too few participants outside all listed pairs (7, and 10 are needed) to know how near honest programs are to each other"},
 	} {
 		p := pool
 		test.change(&p)

@@ -16,6 +16,7 @@ func TestFrequentPassages(t *testing.T) {
 	}{
 		{20, 0, ""},
 		{1200, 1100, "1,100 of 1,200 sampled passages are in so many programs of the archive that they were not searched for."},
+		{47, 1, "1 of 47 sampled passages is in so many programs of the archive that it was not searched for."},
 		{20, 20, "All of this program's sampled passages are in so many programs of the archive that only near-duplicates of the whole program were searched for."},
 	}
 	for _, test := range tests {

@@ -53,7 +53,7 @@ func Threshold(p *i18n.Printer, parameters contest.Parameters, histograms []cont
 		honest = p.T("Honest pairs expected among them by chance: fewer than %s.", p.Decimal(minShownChance))
 	}
 	if estimates > 1 {
-		honest = p.Sentences(honest, p.T("That adds up the highest chances of %s groups of compared programs.", i18n.Number(p, estimates)))
+		honest = p.Sentences(honest, p.T("The number is a sum over %s groups of compared programs.", i18n.Number(p, estimates)))
 	}
 	var sureness string
 	switch {

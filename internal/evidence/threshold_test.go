@@ -38,14 +38,14 @@ func TestThreshold(t *testing.T) {
 			"Pairs are listed with a suspicion of at least 0.9 and a chance of at most 1. Honest pairs expected among them by chance: fewer than 0.001. Estimated from 31,125 pairs."},
 		{"large pools", contest.Parameters{MaxChance: 0.01}, []contest.Histogram{pool("A", 31125), pool("B", 2000), pool("C", 9000)},
 			[]contest.ListedPool{listed("A", 0.008), listed("B", 0.001)},
-			"Pairs are listed with a chance of at most 0.01. Honest pairs expected among them by chance: up to 0.009. That adds up the " +
-				"highest chances of 2 groups of compared programs. The smallest group has 2,000 pairs."},
+			"Pairs are listed with a chance of at most 0.01. Honest pairs expected among them by chance: up to 0.009. The number is a " +
+				"sum over 2 groups of compared programs. The smallest group has 2,000 pairs."},
 		{"small pools", byBoth, []contest.Histogram{pool("A", 190), pool("B", 45)}, []contest.ListedPool{listed("A", 0.9), listed("B", 0.1)},
-			"Pairs are listed with a suspicion of at least 0.3 and a chance of at most 1. Honest pairs expected among them by chance: up to 1. That adds up the " +
-				"highest chances of 2 groups of compared programs. This may be wrong by several times: fewer than 1,000 pairs are too few for a good estimate."},
+			"Pairs are listed with a suspicion of at least 0.3 and a chance of at most 1. Honest pairs expected among them by chance: up to 1. The number is a " +
+				"sum over 2 groups of compared programs. This may be wrong by several times: fewer than 1,000 pairs are too few for a good estimate."},
 		{"a pool and an earlier contest", byBoth, []contest.Histogram{pool("A", 190), pool("B", 1000)}, []contest.ListedPool{earlier, listed("B", 0.3)},
-			"Pairs are listed with a suspicion of at least 0.3 and a chance of at most 1. Honest pairs expected among them by chance: up to 0.8. That adds up the " +
-				"highest chances of 2 groups of compared programs. For 1 of them, with fewer than 1,000 pairs, it may be wrong by several times."},
+			"Pairs are listed with a suspicion of at least 0.3 and a chance of at most 1. Honest pairs expected among them by chance: up to 0.8. The number is a " +
+				"sum over 2 groups of compared programs. For 1 of them, with fewer than 1,000 pairs, it may be wrong by several times."},
 		{"across problems", byBoth, []contest.Histogram{pool("", 5000)}, []contest.ListedPool{listed("A", 0.3), listed("A + B", 0.4)},
 			"Pairs are listed with a suspicion of at least 0.3 and a chance of at most 1. Honest pairs expected among them by chance: up to 0.4. Estimated from 5,000 pairs."},
 	} {

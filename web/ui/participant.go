@@ -129,7 +129,7 @@ func (c caseRow) decidedAt() time.Time {
 // summaryText counts what the page shows: "3 submissions; 2 pairs in the newest check; 2 cases: 1 open, 1 confirmed.".
 func (v participantView) summaryText(p *i18n.Printer) string {
 	parts := []string{p.T("%d submissions", v.Pages.Total)}
-	if v.NewestPairs != nil {
+	if v.NewestPairs != nil && v.NewestPairs.Total > 0 {
 		if v.Listed < v.NewestPairs.Total {
 			parts = append(parts, p.T("%d pairs in the newest check, %s listed", v.NewestPairs.Total, i18n.Number(p, v.Listed)))
 		} else {

@@ -54,3 +54,19 @@ func TestParticipantCases(t *testing.T) {
 	j.Exec("DELETE FROM pairs WHERE id = $1", j.Pairs[0].ID)
 	webtest.Mention(t, webtest.TextOf(j.Page(page).One("table", "class", "cases")), j.Pairs[0].Problem, "Needs a second reviewer", "ann: confirmed as copied")
 }
+
+// The page of a participant leads to their pairs in the ranking, or says once that there are none.
+func TestParticipantWithoutPairs(t *testing.T) {
+	t.Parallel()
+	j := webtest.NewJurySite(t)
+	j.SignInAs("ann")
+	found := map[bool]bool{}
+	for number := 1; len(found) < 2; number++ {
+		page := j.Page(fmt.Sprintf("/contests/%d/participants/%d", j.Check.ContestID, number)).Text()
+		hasPairs := strings.Contains(page, "Show in ranking")
+		if hasPairs == strings.Contains(page, "No stored pairs with this participant.") || strings.Contains(page, " 0 pairs") {
+			t.Fatalf("participant %d: want a link to the pairs, or one sentence: %s", number, page)
+		}
+		found[hasPairs] = true
+	}
+}

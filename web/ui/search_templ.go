@@ -464,7 +464,7 @@ func findings(v searchView) templ.Component {
 				number("Coverage").tooltip("Share of the searched program that is found in this one"),
 				number("Similarity").tooltip("Share of both programs that is in matches"),
 				number("Longest").tooltip("Tokens of the longest match"),
-				number("Distance").tooltip("How many of the 64 bits of the fingerprints differ"),
+				number("Hamming").tooltip("How many of the 64 bits of the fingerprints differ"),
 				heading("Submitted").onlyIf(v.hasTimes()),
 				number("Other submissions").tooltip("More submissions with the same fingerprint or the same sample of parts"), unseen("Compare")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var23), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
@@ -1028,9 +1028,9 @@ func findingRow(f contest.Finding, best, timed bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var59 string
-		templ_7745c5c3_Var59, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("distance"))
+		templ_7745c5c3_Var59, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("hamming"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/search.templ`, Line: 169, Col: 46}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/search.templ`, Line: 169, Col: 45}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var59))
 		if templ_7745c5c3_Err != nil {
@@ -1043,7 +1043,7 @@ func findingRow(f contest.Finding, best, timed bool) templ.Component {
 		var templ_7745c5c3_Var60 string
 		templ_7745c5c3_Var60, templ_7745c5c3_Err = templ.JoinStringErrs(hamming(f.Distance))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/search.templ`, Line: 169, Col: 70}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/search.templ`, Line: 169, Col: 69}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var60))
 		if templ_7745c5c3_Err != nil {

@@ -193,9 +193,9 @@ func statedBody(l review.Link, now time.Time) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var8 string
-		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("It came %s. All members of the jury of this contest can read it, and the jury reads it before it decides what follows. The jury tells you its decision itself.", p.UTC(l.StatedAt)))
+		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("Received %s. All members of the jury of this contest can read it, and the jury reads it before it decides what follows. The jury tells you its decision itself.", p.UTC(l.StatedAt)))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/visit.templ`, Line: 47, Col: 190}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/visit.templ`, Line: 47, Col: 191}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 		if templ_7745c5c3_Err != nil {
