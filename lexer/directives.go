@@ -40,8 +40,8 @@ type branchDirective struct {
 // that findBranches fails.
 func (s *scanner) readConditions(start, end int) {
 	for line := range strings.Lines(s.text[start:end]) {
-		if body, ok := strings.CutPrefix(strings.TrimLeft(line, " \t"), "#"); ok {
-			body = strings.TrimLeft(body, " \t")
+		if body, ok := strings.CutPrefix(strings.TrimLeft(line, " \t\v\f"), "#"); ok {
+			body = strings.TrimLeft(body, " \t\v\f")
 			word := body[:len(body)-len(strings.TrimLeft(body, "abcdefghijklmnopqrstuvwxyz"))]
 			switch word {
 			case "if", "ifdef", "ifndef":
@@ -59,19 +59,22 @@ func (s *scanner) readConditions(start, end int) {
 // scanDirective scans a macro definition, or drops another directive.
 func (s *scanner) scanDirective(start, end int, job *splitJob) error {
 	s.readConditions(start, end)
-	body := strings.TrimLeft(s.text[start:end], " \t")
+	body := strings.TrimLeft(s.text[start:end], " \t\v\f")
 	hash := end - len(body)
 	body, ok := strings.CutPrefix(body, "#")
 	if !ok {
 		return nil
 	}
-	body = strings.TrimLeft(body, " \t")
+	body = strings.TrimLeft(body, " \t\v\f")
 	text := Define
 	if strings.HasPrefix(body, "undef") {
 		text = undefine
 	}
 	body, ok = strings.CutPrefix(body, text[1:])
 	if !ok {
+		if strings.HasPrefix(body, "pragma") {
+			s.pragmas = append(s.pragmas, body)
+		}
 		return nil
 	}
 	at := end - len(body)

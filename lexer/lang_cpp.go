@@ -18,8 +18,11 @@ const (
 	cLikeRules  = "reachability macros array-marks type-aliases casts declared-types declarations" + braceRules
 	cEntries    = "main wmain _tmain WinMain wWinMain"
 	cCallable   = "enum __attribute__ __attribute __declspec constructor destructor interrupt"
-	cReflection = "asm __asm __asm__ dlsym dlopen GetProcAddress"
-	braceRules  = " modifiers parentheses increments bounds comparisons jumps nested-conditions braces booleans loops counted-loops optional-marks"
+	cReflection = `asm __asm __asm__ dlsym dlopen GetProcAddress _Pragma __pragma
+		alias __alias__ ifunc __ifunc__ weakref __weakref__`
+	// cImplicit are functions that compilers and libraries call without their names in the program.
+	cImplicit  = "malloc calloc realloc free memcpy memmove memset memcmp strlen puts putchar fputc fputs fwrite abort exit"
+	braceRules = " modifiers parentheses increments bounds comparisons jumps nested-conditions braces booleans loops counted-loops optional-marks"
 	// blockRules are rules of most languages with braces.
 	blockRules = " receivers" + braceRules
 	cModifiers = "const static inline register volatile extern restrict thread_local"
@@ -47,7 +50,7 @@ var c = &Language{
 		patches: cPatches,
 		functions: functionSyntax{
 			form: typedFunctions, prototypes: true, containerWords: "struct union", entryNames: cEntries, callableWords: cCallable,
-			reflectionWords: cReflection,
+			reflectionWords: cReflection, calledImplicitly: cImplicit,
 		},
 	},
 }
@@ -91,11 +94,27 @@ var cpp = &Language{
 		functions: functionSyntax{
 			form: typedFunctions, prototypes: true, containerWords: "struct class union namespace", inheritanceWords: ": <",
 			entryNames: cEntries, callableWords: cCallable + " virtual override final operator", reflectionWords: cReflection,
-			calledImplicitly: `
+			// The members that templates of the standard library call: of containers and ranges, mutexes, clocks, generators,
+			// allocators, character traits, traits of regular expressions, formatters, coroutines, and policies of pb_ds.
+			calledImplicitly: cImplicit + `
 				begin end rbegin rend cbegin cend size data swap min max get empty front back push_back pop_back
-				insert hash_value allocate deallocate construct destroy what overflow underflow sync
-				get_return_object initial_suspend final_suspend unhandled_exception return_void return_value
-				yield_value await_ready await_suspend await_resume await_transform`,
+				push_front pop_front emplace_back emplace insert erase clear resize reserve max_size find iter_move iter_swap
+				lock unlock try_lock try_lock_for try_lock_until
+				lock_shared unlock_shared try_lock_shared try_lock_shared_for try_lock_shared_until
+				now seed generate discard
+				hash_value allocate deallocate construct destroy allocate_at_least address pointer_to to_address
+				select_on_container_copy_construction
+				eq lt compare length move copy assign eof not_eof to_char_type to_int_type eq_int_type
+				translate translate_nocase transform transform_primary lookup_collatename lookup_classname isctype value
+				imbue getloc parse format
+				what overflow underflow sync
+				get_return_object get_return_object_on_allocation_failure initial_suspend final_suspend
+				unhandled_exception return_void return_value
+				yield_value await_ready await_suspend await_resume await_transform
+				get_new_size is_resize_needed notify_insert_search_start notify_insert_search_collision
+				notify_insert_search_end notify_find_search_start notify_find_search_collision notify_find_search_end
+				notify_erase_search_start notify_erase_search_collision notify_erase_search_end
+				notify_inserted notify_erased notify_cleared notify_resized notify_externally_resized`,
 		},
 	},
 }

@@ -42,7 +42,7 @@ var csharp = &Language{
 			callableWords: "enum interface record delegate operator override virtual abstract extern partial",
 			calledImplicitly: `
 				ToString Equals GetHashCode Finalize Dispose GetEnumerator GetAsyncEnumerator MoveNext Reset Add Deconstruct
-				GetAwaiter GetResult OnCompleted GetPinnableReference Compare CompareTo Select SelectMany Where OrderBy ThenBy
+				GetAwaiter GetResult OnCompleted GetPinnableReference DisposeAsync MoveNextAsync AppendLiteral AppendFormatted Compare CompareTo Select SelectMany Where OrderBy ThenBy
 				OrderByDescending ThenByDescending GroupBy Join GroupJoin Cast Slice Count Length`,
 			reflectionWords: `
 				Reflection GetMethod GetMethods GetRuntimeMethod InvokeMember Activator CreateInstance CreateDelegate

@@ -227,7 +227,7 @@ func (s *stream) scan() error {
 	}
 	scanner := &scanner{language: s.language, text: s.text, newLine: true, tokens: s.tokens}
 	err = scanner.scan(pieces, s.job)
-	s.tokens, s.branchDirectives = scanner.tokens, scanner.branchDirectives
+	s.tokens, s.branchDirectives, s.pragmas = scanner.tokens, scanner.branchDirectives, scanner.pragmas
 	s.peak, s.coarse = len(s.tokens), s.job.coarseStart
 	s.joinLines()
 	return err

@@ -78,6 +78,7 @@ func TestMacros(t *testing.T) {
 		{"the end of a scope", "#define A 1\nA;\n#undef A\nA;\n#undef B", "#define I N N ; I ;"},
 		{"the end of a scope in a branch", "#define A 1\n#ifdef D\n#undef A\n#endif\nA;", "#define I N I ;"},
 		{"a scope that another directive ends", "#define f(x)\n#pragma pop_macro(\"f\")\nf(a);", "#define I ( I ) I ( I ) ;"},
+		{"form feeds in a directive", "\f#\vdefine A x = 1\nA;", "I = N ;"},
 		{"a name before its definition", "int A; {\n#define A 1\n} A;", "T I ; { } N ;"},
 		{"a macro that calls the function of its name", "#define f(x) f(x, 1)\nf(a);", "I ( I , N ) ;"},
 		{"more macros within macros than are expanded", "#define A0 a A1\n#define A1 b A2\n#define A2 c A3\n#define A3 d A4\n#define A4 e A5\n" +

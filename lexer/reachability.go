@@ -132,8 +132,8 @@ func (s *stream) findFunctions() (g *callGraph, certain bool) {
 	return g, certain
 }
 
-// readCode separates the code from macro definitions, and counts the words of macro definitions as reachable.
-// It fails if there is a directive in code, or if macros may build names, name an entry point, or have a bracket
+// readCode separates the code from macro definitions, and counts the words of macro definitions and pragmas as reachable.
+// It fails if there is a directive in code, if a pragma may give a function another name, or if macros may build names, name an entry point, or have a bracket
 // without a partner.
 func (g *callGraph) readCode() bool {
 	if !g.language.syntax.directives {
@@ -159,7 +159,14 @@ func (g *callGraph) readCode() bool {
 		}
 		eachWord(t, g.addReachable)
 	}
-	return true
+	isMangled := false // a name is written as in object files
+	for _, pragma := range g.pragmas {
+		eachWord(rawToken{text: String, word: pragma}, func(word string) {
+			isMangled = isMangled || strings.HasPrefix(word, "_Z")
+			g.addReachable(word)
+		})
+	}
+	return !isMangled
 }
 
 func (g *callGraph) addReachable(word string) { g.reachableWords = append(g.reachableWords, word) }

@@ -324,6 +324,15 @@ var hiddenCalls = []struct{ name, language, src string }{
 	{"library opened at run time", "c", `void live() { } int main() { int x = FILL; dlsym(0, "l"); }`},
 	{"parameters declared after the head", "c", `int live(a) int a; { return a; } int f(a) int a; { return live(a); } int main() { int x = FILL; return f(x); }`},
 	{"caller with its name in parentheses", "c", `int live() { return 1; } typedef int ll; static ll (f)(int a) { return live(); } int main() { int x = FILL; return (f)(x); }`},
+	{"pragma that names the function", "c", `#pragma weak go = live
+			void go(void); void live() { } int main() { int x = FILL; go(); }`},
+	{"pragma with a name of an object file", "cpp", `#pragma weak go = _Z4livev
+			void go(); void live() { } int main() { int x = FILL; go(); }`},
+	{"another name of the function", "cpp", `void go() __attribute__((alias("_Z4livev"))); void live() { } int main() { int x = FILL; go(); }`},
+	{"operator for pragmas", "c", `_Pragma("weak go = li" "ve") void go(void); void live() { } int main() { int x = FILL; go(); }`},
+	{"function that compilers call", "c", `int live() { return 1; } int puts(const char *a) { return live(); } int main() { int x = FILL; printf("a\n"); }`},
+	{"members of a mutex", "cpp", `struct A { void live() { } void lock() { live(); } void unlock() { } }; int main() { A a; int x = FILL; lock_guard<A> b(a); }`},
+	{"member of a clock", "cpp", `void live() { } struct A { static int now() { live(); } }; int main() { int x = FILL; mutex m; timed_mutex t; t.try_lock_until(A()); }`},
 	{"digraphs for braces", "c", `int live() <% return 1; %> int main() <% int x = FILL; return live(); %>`},
 	{"call in the value of a static variable", "cpp", `int live() { return 1; } static int y = live(); int main() { int x = FILL; }`},
 	{"call in a variable that looks like a prototype", "cpp", `int live() { return 1; } int y(live()); int main() { int x = FILL; }`},

@@ -29,6 +29,7 @@ type scanner struct {
 	newLine  bool // the next token starts a line
 
 	branchDirectives []branchDirective // in order
+	pragmas          []string          // the texts of #pragma
 }
 
 // scan reads contiguous pieces. It reads adjacent code pieces as one text, because chroma may cut between the

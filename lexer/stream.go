@@ -16,6 +16,7 @@ type stream struct {
 	uncalled   []span // functions that cannot run, in order
 
 	branchDirectives []branchDirective // of conditional compilation, in order
+	pragmas          []string          // the texts of #pragma
 
 	sourceSize int     // bytes of text that are the source; programs from the source's literals follow
 	origins    []int32 // for each byte of these programs: its place in the source
