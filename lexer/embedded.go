@@ -9,7 +9,14 @@ import (
 const (
 	maxEmbedded  = 2  // depth: a program in a string of a program in a string
 	maxArguments = 16 // tokens of a call's other arguments: more tokens could hide code
+
+	// minLiteral is the length in bytes from which on a literal is read as a program if the program runs some literal, and it is
+	// not certain which.
+	minLiteral = 100
 )
+
+// standardObjects have the functions that run literals as members.
+var standardObjects = wordSet("builtins __builtins__ globalThis window global")
 
 // readEmbedded replaces a literal that certainly runs, as in exec("..."), by the program in it. It drops the
 // call and, if a variable holds the literal, the assignment. It takes linear time.
@@ -93,11 +100,16 @@ func (s *stream) appendProgram(text []byte, origins []int32, p embeddedProgram, 
 	return text, origins
 }
 
-// findEmbedded returns the calls that run literals, in their order in the program.
+// findEmbedded returns the calls that run literals, in their order in the program. If a call is of another form, it adds all long
+// literals but documentation.
 func (s *stream) findEmbedded() (programs []embeddedProgram) {
 	var assigned map[string]embeddedProgram
+	isUncertain := false
 	for i, t := range s.tokens {
-		if !s.language.tables.evalFunctions[t.word] || s.at(i-1) == "." || s.at(i-1) == "->" || s.at(i-1) == "::" {
+		if !s.language.tables.evalFunctions[t.word] {
+			continue
+		}
+		if before := s.at(i - 1); before == "->" || before == "::" || before == "." && !standardObjects[s.word(i-2)] {
 			continue
 		}
 		if assigned == nil {
@@ -106,12 +118,14 @@ func (s *stream) findEmbedded() (programs []embeddedProgram) {
 		}
 		p, ok := s.readRun(i)
 		if !ok {
+			isUncertain = isUncertain || s.at(i+1) != "{"
 			continue
 		}
 		if p.last == p.first {
 			variable := s.tokens[p.first].word
 			literal := assigned[variable]
 			if literal.to == 0 {
+				isUncertain = true
 				continue
 			}
 			if literal.last > literal.first {
@@ -121,6 +135,12 @@ func (s *stream) findEmbedded() (programs []embeddedProgram) {
 			}
 		}
 		programs = append(programs, p)
+	}
+	for i, t := range s.tokens {
+		isStatement := t.lineStart && s.mayFollowStatement(i+1)
+		if isUncertain && t.text == String && len(t.word) >= minLiteral && !isStatement && s.literalsEnd(i) > i {
+			programs = append(programs, embeddedProgram{i, i + 1, i, i + 1})
+		}
 	}
 	slices.SortStableFunc(programs, func(a, b embeddedProgram) int { return a.from - b.from })
 	return programs
@@ -143,6 +163,8 @@ func (s *stream) readRun(i int) (p embeddedProgram, ok bool) {
 	}
 	if s.at(i-1) == "new" {
 		p.from--
+	} else if s.at(i-1) == "." {
+		p.from -= 2
 	}
 	p.last = s.literalsEnd(p.first)
 	after := p.last

@@ -10,6 +10,8 @@ import (
 // different stays different from both.
 type ruleCase struct{ rule, language, a, b, different string }
 
+var longProgram = strings.Repeat("f(x, 1) + ", 12) + "g(x, 2)"
+
 // ruleCases has one or more cases for each rule. The rule "indentation" is an exception: it makes
 // programs different, and without it all three programs are equal.
 var ruleCases = []ruleCase{
@@ -17,6 +19,10 @@ var ruleCases = []ruleCase{
 	{"embedded-programs", "python", "p = r'''\nimport sys\nfor x in a: f(x)\n'''\nexec(compile(p, '', 'exec'))\ng()", "for x in a: f(x)\ng()", "p = r'''\nfor x in a: f(x)\n'''\np = g()\nexec(p)\ng()"},
 	{"embedded-programs", "python", "exec 'if a:\\n b = ' '1'\nc = eval(\"d+e\")", "if a:\n  b = 1\nc = d + e", "exec 'if a:\\n b = ' + f\nc = eval(\"d+e\" % g)"},
 	{"embedded-programs", "python", "exec(\"exec('f(x, 1)')\")", "f(x, 1)", "exec(\"exec(\\\"exec('f(x, 1)')\\\")\")"},
+	{"embedded-programs", "python", "builtins.exec('f(x)'); a.exec('g')", "f(x); a.exec('g')", "b.exec('f(x)'); a.exec('g')"},
+	{"embedded-programs", "python", "list(map(exec, ['" + longProgram + "']))", "list(map(exec, [" + longProgram + "]))", "list(map(f, ['" + longProgram + "']))"},
+	{"embedded-programs", "python", "(exec)('" + longProgram + "')\n'" + longProgram + "'", "(exec)(" + longProgram + ")", "(f)('" + longProgram + "')"},
+	{"embedded-programs", "javascript", "(0, eval)('" + longProgram + "')", "(0, eval)(" + longProgram + ")", "(0, f)('" + longProgram + "')"},
 	{"embedded-programs", "javascript", "const p = 'f(1);' +\n  'g(x)'\neval(p)\nnew Function('x', `return x+1`)(2)", "f(1)\ng(x)\nreturn x + 1(2)", "const p = 'f(1);' +\n  'g(x)'\np.eval(p)\nnew Function(`return x+1`, x)(2)"},
 	{"embedded-programs", "typescript", "eval('f(1)')", "f(1)", "f('f(1)')"},
 	{"embedded-programs", "php", "<?php eval('$a = f(\\'x\\');'); g();", "<?php $a = f('x');; g();", "<?php echo('$a = f(\\'x\\');'); g();"},
