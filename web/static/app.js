@@ -153,6 +153,7 @@
 		if (event.key === "Escape") {
 			for (const drawer of document.querySelectorAll("details.drawer[open]")) {
 				drawer.open = false;
+				drawer.querySelector("summary").focus();
 			}
 			return;
 		}
@@ -172,6 +173,10 @@
 				keyElement.select();
 			} else {
 				keyElement.click();
+				if (keyElement.matches(".drawer > summary")) {
+					// With the focus, the arrow keys scroll the drawer.
+					(keyElement.parentElement.open ? keyElement.nextElementSibling : keyElement).focus();
+				}
 			}
 		} else if (event.key === "x" && document.activeElement.closest("tr[data-row]")?.querySelector("[data-pick]")) {
 			event.preventDefault();

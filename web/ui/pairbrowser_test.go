@@ -1,6 +1,7 @@
 package ui_test
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -155,6 +156,7 @@ func TestBrowserDrawers(t *testing.T) {
 	open := func() string {
 		return webtest.Eval[string](b.Browser, `[...document.querySelectorAll(".drawer[open]")].map((d) => d.id).join(" ")`)
 	}
+	last := ""
 	for _, step := range []struct{ key, want string }{
 		{"l", "matches"}, {"i", "details"}, {"r", "case"}, {"r", ""}, {"i", "details"}, {"\u001b", ""},
 	} {
@@ -162,6 +164,11 @@ func TestBrowserDrawers(t *testing.T) {
 		if got := open(); got != step.want {
 			t.Errorf("after the key %q, %q is open, want %q", step.key, got, step.want)
 		}
+		focus := webtest.Eval[string](b.Browser, `document.activeElement.parentElement.id + " " + document.activeElement.localName`)
+		if inDrawer := strings.HasSuffix(focus, " div"); !strings.HasPrefix(focus, cmp.Or(step.want, last)+" ") || inDrawer != (step.want != "") {
+			t.Errorf("after the key %q, the focus is at %q, want it in the open drawer, or at the button of the closed one", step.key, focus)
+		}
+		last = step.want
 	}
 	b.Run(webtest.Click("#details summary"), webtest.See("#details .explanation"))
 	for _, heading := range []string{"Attempts", "Other pairs of these two"} {
