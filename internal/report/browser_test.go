@@ -110,6 +110,9 @@ func TestBrowser(t *testing.T) {
 		if cut != 0 {
 			t.Errorf("%d panes or lines are cut off or not shown", cut)
 		}
+		if alone := number(t, `getComputedStyle(document.querySelector(".evidence-head + .pair")).breakBefore === "page" ? 1 : 0`); alone != 0 {
+			t.Error("the heading of the pairs is not on the page of the first pair")
+		}
 	})
 	if got := complaints(); len(got) > 0 {
 		t.Errorf("the browser complains: %q", got)
