@@ -199,6 +199,27 @@ func BenchmarkDraw(b *testing.B) {
 	}
 }
 
+// The names of the highest and lowest nodes are at the outer side, where no edge is, and inside the drawing.
+func TestNames(t *testing.T) {
+	t.Parallel()
+	for _, edges := range []func(a, b int) bool{
+		func(a, b int) bool { return true },
+		func(a, b int) bool { return a == 0 },
+	} {
+		d := Draw(withNames(groupGraph(6, edges)))
+		lower, upper := bounds(d.points)
+		for i, p := range d.points {
+			y := d.nameHeight(i)
+			if isAbove := y < p.y; isAbove != (p.y == lower.y && !d.Nodes[i].SubmittedFirst) && (p.y == lower.y || p.y == upper.y) {
+				t.Errorf("the name of the node at %v, of %v to %v, is at %v", p, lower, upper, y)
+			}
+			if y < lineHeight || y > d.height {
+				t.Errorf("the name of the node at %v is at %v, outside of the drawing", p, y)
+			}
+		}
+	}
+}
+
 // In small drawings, each edge has its value, in a tree in its middle.
 func TestValues(t *testing.T) {
 	t.Parallel()

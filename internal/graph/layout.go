@@ -157,8 +157,10 @@ func (d *Drawing) frame() {
 	if d.hasNames {
 		side, below = max(side, nameWidth/2), below+16 // room for a line of text
 	}
-	if slices.ContainsFunc(d.Nodes, func(n Node) bool { return n.SubmittedFirst }) {
-		above += 14 // room for the mark of the first submission
+	for i, n := range d.Nodes {
+		if n.SubmittedFirst || d.isNameAbove(i) {
+			above = d.radius + margin + 14 // room for a line of text
+		}
 	}
 	lower, upper := bounds(d.points)
 	for i, p := range d.points {
@@ -168,6 +170,21 @@ func (d *Drawing) frame() {
 		d.width = math.Round(upper.x - lower.x + 2*side)
 		d.height = math.Round(upper.y - lower.y + above + below)
 	}
+}
+
+// isNameAbove reports whether a node's name is above it: in the upper half of the drawing, whose edges lead down, unless the mark
+// of the first submission is there.
+func (d Drawing) isNameAbove(i int) bool {
+	lower, upper := bounds(d.points)
+	return d.hasNames && d.points[i].y < (lower.y+upper.y)/2-1 && !d.Nodes[i].SubmittedFirst
+}
+
+// nameHeight returns where the baseline of a node's name is.
+func (d Drawing) nameHeight(i int) float64 {
+	if d.isNameAbove(i) {
+		return d.points[i].y - d.radius - 6
+	}
+	return d.points[i].y + d.radius + 14
 }
 
 // bounds returns the corners of the smallest rectangle around points.
