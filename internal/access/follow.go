@@ -129,7 +129,7 @@ func refuseFollowing(message i18n.Key, args ...any) error {
 func (r *Reader) checkFollowing(f contest.Following, credentials follow.Account) error {
 	switch {
 	case credentials == follow.Account{} && !r.viewer.Administrator:
-		return refuseFollowing("Give an account of the judge system. Only an administrator may follow a contest with the server's own account.")
+		return refuseFollowing("Give an account of the judge system. Only an administrator may follow a contest with the server’s own account.")
 	case !slices.Contains(r.parts.Follow.Systems, f.URL):
 		return refuseFollowing("Choose one of the judge systems.")
 	case f.SystemID == "" || f.SystemID == "." || f.SystemID == ".." || f.Name == "": // dots would change the path of requests

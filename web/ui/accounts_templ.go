@@ -61,9 +61,9 @@ func accountsBody(v accountsView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var3 string
-		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("Everybody who may sign in. Administrators may do everything; the page \"Members\" of a contest sets what others may do there. Disabling an account or setting its password revokes its tokens. Accounts are never deleted, so the log can always name who did what."))
+		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("Everybody who may sign in. Administrators may do everything; the page “Members” of a contest sets what others may do there. Disabling an account or setting its password revokes its tokens. Accounts are never deleted, so the log can always name who did what."))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/accounts.templ`, Line: 21, Col: 270}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/accounts.templ`, Line: 21, Col: 272}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 		if templ_7745c5c3_Err != nil {

@@ -342,7 +342,7 @@ func followHere(v followView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = markup.Sentence(p.T("To follow contests here, whoever runs the server starts it with <1>ojcheck serve --follow URL</1>: URL is the address of the judge system's ICPC Contest API. With <2>--follow-key FILE</2> an account for the judge system can be entered here, too."), markup.Code(), markup.Code()).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = markup.Sentence(p.T("To follow contests here, whoever runs the server starts it with <1>ojcheck serve --follow URL</1>: URL is the address of the judge system’s ICPC Contest API. With <2>--follow-key FILE</2> an account for the judge system can be entered here, too."), markup.Code(), markup.Code()).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
