@@ -231,7 +231,7 @@ func checkDetails(c contest.Check, open bool) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for _, d := range CheckDetails(i18n.From(ctx), c) {
+		for _, d := range CheckDetails(i18n.From(ctx), c, i18n.From(ctx).UTC) {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<div><dt>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

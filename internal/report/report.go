@@ -150,15 +150,15 @@ func roundShare(share float64) float64 { return math.Round(share*10_000) / 10_00
 // Detail is a name with its value, such as a setting of a check.
 type Detail struct{ Name, Value string }
 
-// CheckDetails lists the settings of a check, its versions and its times.
-func CheckDetails(p *i18n.Printer, c contest.Check) []Detail {
+// CheckDetails lists the settings of a check, its versions and its times, as writeTime writes them.
+func CheckDetails(p *i18n.Printer, c contest.Check, writeTime func(time.Time) string) []Detail {
 	parameters := c.Parameters
 	details := []Detail{
 		{p.T("ID of the check"), c.Digest},
 		{"ojcheck", c.ToolVersion},
 		{p.T("Algorithm"), c.AlgorithmVersion},
-		{p.T("Started"), p.UTC(c.StartedAt)},
-		{p.T("Finished"), p.UTC(c.FinishedAt)},
+		{p.T("Started"), writeTime(c.StartedAt)},
+		{p.T("Finished"), writeTime(c.FinishedAt)},
 		{p.T("Listed pairs"), text.Capitalize(parameters.ListedText(p))},
 		{p.T("Lowest stored suspicion"), p.Decimal(parameters.Keep)},
 		{p.T("Pairs stored for each participant"), keepText(p, parameters)},

@@ -191,6 +191,9 @@ func TestAssignPairs(t *testing.T) {
 	client := in.NewClient(t).SignIn("rita")
 	check := fmt.Sprintf("/checks/%d", checkID)
 	id := func(n int64) string { return fmt.Sprint(n) }
+	if chosen := webtest.TextOf(client.Page(check).One("select", "name", "to")); !strings.HasPrefix(chosen, "Assign to ") {
+		t.Errorf("the choice of a reviewer is %q, want nobody chosen at first", chosen)
+	}
 	a := client.Post(check+"/assign", "pair", id(pairs[0].ID), "pair", id(pairs[1].ID), "to", id(rita.ID), "ranking", "state=waiting&page=1")
 	if want := fmt.Sprintf("%s?done=2&state=waiting&to=%d", check, rita.ID); a.Status != http.StatusSeeOther || a.Header.Get("Location") != want {
 		t.Fatalf("assign: status %d to %q, want 303 to %q: %s", a.Status, a.Header.Get("Location"), want, a.Text())

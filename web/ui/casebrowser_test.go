@@ -41,6 +41,11 @@ func TestEndOfCaseInABrowser(t *testing.T) {
 	b.WantPage(outcomes)
 	b.want("disqualified", "set by cid")
 	b.WantFit("outcomes")
+	b.Run(browsertest.Emulate(browsertest.Screen{Width: 390, Height: 844}))
+	if tops := webtest.Eval[[]float64](b.Browser, `[...document.querySelectorAll(".outcomes tbody tr:first-child > *")].map((e) => e.getBoundingClientRect().top)`); len(tops) != 4 || tops[1]-tops[0] > 10 || tops[2] == tops[3] {
+		t.Errorf("on a phone the cells of an outcome begin at %v, want the box beside the name, and the others below each other", tops)
+	}
+	b.Run(browsertest.Emulate(browsertest.Screen{Width: 1440, Height: 900}))
 	b.open(fmt.Sprintf("/contests/%d/settings", b.Jury.Check.ContestID))
 	b.WantFit("settings")
 

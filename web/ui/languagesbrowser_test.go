@@ -38,6 +38,22 @@ const cutTexts = `(() => {
 	return found;
 })()`
 
+// brokenWords is a script, a function that returns the words inside elements with a selector which stand on two lines.
+const brokenWords = `((selector) => {
+	const broken = [], range = document.createRange();
+	for (const e of document.querySelectorAll(selector)) {
+		const texts = document.createTreeWalker(e, NodeFilter.SHOW_TEXT);
+		while (texts.nextNode()) {
+			for (const word of texts.currentNode.data.matchAll(/\S+/g)) {
+				range.setStart(texts.currentNode, word.index);
+				range.setEnd(texts.currentNode, word.index + word[0].length);
+				if (new Set([...range.getClientRects()].map((box) => box.top)).size > 1) broken.push(word[0]);
+			}
+		}
+	}
+	return broken;
+})`
+
 // toolsHeight is a script that returns the height from the highest to the lowest of the header's links and "Sign out";
 // 0 without them.
 const toolsHeight = `(() => {
@@ -108,6 +124,9 @@ func TestBrowserLanguages(t *testing.T) {
 				}
 				for _, cut := range webtest.Eval[[]string](b.Browser, cutTexts) {
 					t.Errorf("%s: %s", what, cut)
+				}
+				if broken := webtest.Eval[[]string](b.Browser, brokenWords+`(".ranking thead th")`); len(broken) > 0 {
+					t.Errorf("%s: lines end inside of %q", what, broken)
 				}
 				if height := webtest.Eval[float64](b.Browser, toolsHeight); height > 45 {
 					t.Errorf("%s: the header's links take %v pixels, want one line", what, height)

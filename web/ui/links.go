@@ -118,12 +118,12 @@ func (v linksView) stateText(p *i18n.Printer, l review.Link) string {
 	case review.LinkUsed:
 		return p.T("used")
 	case review.LinkEnded:
-		return p.T("ended %s", p.LongDay(l.LastDay()))
+		return p.T("ended %s", p.Day(l.LastDay()))
 	}
 	if l.OneTime {
-		return p.T("until %s, works once", p.LongDay(l.LastDay()))
+		return p.T("until %s, works once", p.Day(l.LastDay()))
 	}
-	return p.T("until %s", p.LongDay(l.LastDay()))
+	return p.T("until %s", p.Day(l.LastDay()))
 }
 
 var hidingTexts = map[review.Hiding]i18n.Key{

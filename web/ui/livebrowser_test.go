@@ -2,6 +2,7 @@ package ui_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -67,5 +68,12 @@ func TestBrowserLive(t *testing.T) {
 	for name, path := range map[string]string{"alerts": path, "alert": ui.AlertPath(last)} {
 		j.Run(chromedp.Navigate(j.Base+path), webtest.See(".alert-state"))
 		j.WantFit(name)
+		if name == "alert" {
+			if got := webtest.Eval[string](j, `document.querySelector(".lead").innerText`); !strings.Contains(got, "0.900 ") {
+				t.Errorf("the alert is %q, want a space after the suspicion", got)
+			}
+		} else if got := webtest.Eval[string](j, `document.querySelector("#alerts-title").innerText`); !strings.Contains(got, "30: ") {
+			t.Errorf("the heading is %q, want the number of alerts in it", got)
+		}
 	}
 }

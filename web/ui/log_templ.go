@@ -17,7 +17,7 @@ import (
 )
 
 func logPage(p *i18n.Printer, v logView) page {
-	shown := page{Title: p.T("Log"), Trail: []link{{p.T("Contests"), "/"}}, Body: logBody(v), Wide: true}
+	shown := page{Title: p.T("Log"), Trail: []link{{p.T("Contests"), "/"}}, Body: logBody(v), Wide: v.Contest == nil}
 	if v.Contest != nil {
 		shown.Title = p.T("Log of %s", v.Contest.Name)
 		shown.Trail = []link{{v.Contest.Name, contestPath(v.Contest.ID)}}

@@ -215,9 +215,9 @@ func webAddress(address string) string {
 }
 
 // sourceDay writes the day of a source, without a time zone; "" if the day is unknown.
-func sourceDay(s contest.KnownSource) string {
+func sourceDay(p *i18n.Printer, s contest.KnownSource) string {
 	if s.Date.IsZero() {
 		return ""
 	}
-	return s.Date.Format("2006-01-02")
+	return p.Day(s.Date)
 }

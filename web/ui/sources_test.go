@@ -86,6 +86,7 @@ func TestSourcesPage(t *testing.T) {
 	if strings.Contains(a.Body, `href="javascript`) || strings.Contains(a.Body, "<b>") {
 		t.Error("the page has what was typed as markup")
 	}
+	webtest.Mention(t, cid.Do("GET", page, "", "Accept", "text/html", "Accept-Language", "ru").Text(), "31.01.2020")
 	a.One("a", "href", "https://judge.example/lib")
 	a.One("form", "action", page+"/"+own+"/delete")
 	if forms := a.All("form", "action", page+"/"+library+"/delete"); len(forms) != 0 {

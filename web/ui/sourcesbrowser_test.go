@@ -1,6 +1,7 @@
 package ui_test
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -42,11 +43,31 @@ func TestBrowserKnownSources(t *testing.T) {
 	b.Run(webtest.Click(`a[href="`+page+`/sources"]`), webtest.See(`input[name="file"]`),
 		chromedp.SetUploadFiles(chromedp.CSS(`input[name="file"]`), files),
 		chromedp.SendKeys(chromedp.CSS(`input[name="name"]`), "model, <today>"),
+		chromedp.SendKeys(chromedp.CSS(`input[name="url"]`), "https://judge.example/"+strings.Repeat("long/", 20)),
 		webtest.Click(`form[enctype] button.main`), webtest.See(".done"))
 	if got := b.Text(".sources tbody"); !strings.Contains(got, "model, <today> (answer.cpp)") || !strings.Contains(got, "model, <today> (other.cpp)") {
 		t.Fatalf("the list has %q", got)
 	}
 	b.WantFit("sources")
+	for _, width := range []int64{1440, 1024} {
+		b.Run(browsertest.Emulate(browsertest.Screen{Width: width, Height: 900}))
+		if broken := webtest.Eval[[]string](b.Browser, brokenWords+`(".sources tbody th")`); len(broken) > 0 {
+			t.Errorf("at %d, lines end inside of %q", width, broken)
+		}
+		if height := webtest.Eval[int](b.Browser, `document.querySelector(".sources summary").offsetHeight`); height > 30 {
+			t.Errorf("at %d, the button to delete is %d pixels high, want one line", width, height)
+		}
+	}
+	// The pages of the settings have their tabs in one place.
+	at := ""
+	for _, end := range []string{"/settings", "/members", "/sources", "/follow", "/checks", "/log"} {
+		b.Run(chromedp.Navigate(b.Base+page+end), webtest.See("nav.tabs"))
+		place := webtest.Eval[string](b.Browser, `JSON.stringify(document.querySelector("nav.tabs").getBoundingClientRect())`)
+		if at = cmp.Or(at, place); place != at {
+			t.Errorf("the tabs of %s are at %s, want %s", end, place, at)
+		}
+	}
+	b.Run(chromedp.Navigate(b.Base+page+"/sources"), webtest.See(".sources"))
 	b.Run(webtest.Click(`.sources tbody a`), webtest.See(`.pane`))
 	if got := b.Text("main"); !strings.Contains(got, "answer.cpp") || !strings.Contains(got, "long long f7(") {
 		t.Errorf("the page of the source shows %.300q", got)

@@ -245,7 +245,7 @@ func TestOutsiderByLink(t *testing.T) {
 	s.wantClosed(dated, http.StatusGone, "This link worked until 1 January 2026.")
 
 	page, withdrawn := s.add("recipient", "federation", "hides", "nothing")
-	webtest.Mention(t, page.Text(), "Prof. <Expert>", "ended 1 January 2026", "used")
+	webtest.Mention(t, page.Text(), "Prof. <Expert>", "ended 2026-01-01", "used")
 	s.Follow(s.Send(s.PairPath(1, "/links/3/withdraw"), ""), s.PairPath(1, "/links"))
 	s.wantClosed(withdrawn, http.StatusGone, "The jury has withdrawn this link.")
 	s.wantClosed("/links/"+strings.Repeat("A", 26), http.StatusNotFound, "This link is not valid.")
