@@ -21,29 +21,44 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// checkHead is what the lists of a check show above their tabs.
+// checkHead is the view model of the header that all lists of a check have.
 type checkHead struct {
-	Contest contest.Contest
-	Check   contest.Check
-	Role    account.Role // of the viewer
+	Contest       contest.Contest
+	Check         contest.Check
+	IsNewest      bool // the check is the newest one with a result
+	Viewer        access.Viewer
+	Progress      review.Progress
+	Queue         request.PairQuery // the pairs that the button for reviews leads to
+	ToReview      int               // number of pairs in Queue
+	HasOtherPairs bool              // the page also has pairs that the check does not list
 }
 
 func (reader loader) checkHead(ctx context.Context, check contest.Check) (checkHead, error) {
-	c, err := reader.Contest(ctx, check.ContestID)
-	return checkHead{c, check, reader.Viewer().Role}, err
+	head := checkHead{Check: check, Viewer: reader.Viewer(), Queue: request.NewPairQuery(check.Parameters).ReviewQueue()}
+	var err error
+	if head.Contest, err = reader.Contest(ctx, check.ContestID); err != nil {
+		return checkHead{}, err
+	}
+	checks, err := reader.Checks(ctx, check.ContestID)
+	if err != nil {
+		return checkHead{}, err
+	}
+	newest, found := contest.NewestCheck(checks)
+	head.IsNewest = found && newest.ID == check.ID
+	head.Progress, err = reader.Progress(ctx, check)
+	head.ToReview = head.Progress.ToReview
+	return head, err
 }
 
 // rankingView is the view model of a check's ranking.
 type rankingView struct {
 	listView
+	Head                checkHead
 	Path                string // of the page, and the target of the form with the filters
 	Problems, Languages []string
 	HasVerdicts         bool              // whether verdicts are known
 	EarlierContests     []contest.Contest // the earlier contests that the check compared with
 	Reviewers           []review.Person   // who have decisions or assigned cases
-	Progress            review.Progress
-	Queue               request.PairQuery // the pairs that the button for reviews leads to
-	ToReview            int               // number of pairs in Queue
 	Notice              string            // says what the viewer has just done
 	InputError          string            // why nothing was assigned
 	Audit               *review.Audit     // nil unless the ranking is a sample
@@ -92,13 +107,13 @@ func (reader loader) loadRanking(ctx context.Context, u *url.URL, c contest.Cont
 	if u.Query().Get("done") == "0" {
 		view.InputError = i18n.From(ctx).T("No pair is selected.")
 	}
-	if view.Progress, err = reader.Progress(ctx, check); err != nil {
+	if view.Head, err = reader.checkHead(ctx, check); err != nil {
 		return nil, err
 	}
-	view.Queue, view.ToReview = request.NewPairQuery(check.Parameters).ReviewQueue(), view.Progress.ToReview
-	if queue := query.ReviewQueue(); query.Audit.Size == 0 && queue.Values().Encode() != view.Queue.Values().Encode() {
-		view.Queue = queue
-		_, view.ToReview, err = reader.PairIDs(ctx, check.ID, queue.Filter())
+	view.Head.HasOtherPairs = query.HasOtherPairs()
+	if queue := query.ReviewQueue(); query.Audit.Size == 0 && queue.Values().Encode() != view.Head.Queue.Values().Encode() {
+		view.Head.Queue = queue
+		_, view.Head.ToReview, err = reader.PairIDs(ctx, check.ID, queue.Filter())
 	}
 	return &view, err
 }
