@@ -64,7 +64,7 @@ func (e *DegradedError) Error() string {
 	if e.Repeats {
 		return fmt.Sprintf("%v: it repeats a few tokens thousands of times, and most of them were left out after line %d", ErrDegraded, e.Line)
 	}
-	return fmt.Sprintf("%v: it takes too much work or the end of a string is not certain, and was read coarsely from line %d on", ErrDegraded, e.Line)
+	return fmt.Sprintf("%v: it takes too much work or it is not certain what is code, and was read coarsely from line %d on", ErrDegraded, e.Line)
 }
 
 func (e *DegradedError) Unwrap() error { return ErrDegraded }

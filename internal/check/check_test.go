@@ -417,8 +417,8 @@ func TestCheckDegraded(t *testing.T) {
 		reasons[s.Path] = s.Reason.String()
 	}
 	want := map[string]string{
-		"A/ben.sh": "source was not read in full: it takes too much work or the end of a string is not certain, and was read coarsely from line 8 on, and is still compared",
-		"base.sh":  "base code: source was not read in full: it takes too much work or the end of a string is not certain, and was read coarsely from line 2 on",
+		"A/ben.sh": "source was not read in full: it takes too much work or it is not certain what is code, and was read coarsely from line 8 on, and is still compared",
+		"base.sh":  "base code: source was not read in full: it takes too much work or it is not certain what is code, and was read coarsely from line 2 on",
 	}
 	wantEqual(t, "skipped", want, reasons)
 	if len(found) != 1 || found[0].Similarity < 0.9 {

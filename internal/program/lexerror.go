@@ -18,7 +18,7 @@ var (
 	}
 	// degradedReasons are the messages of lexer.DegradedError by its field Repeats, with %s for the number of a line.
 	degradedReasons = map[bool]i18n.Key{
-		false: "source was not read in full: it takes too much work or the end of a string is not certain, and was read coarsely from line %s on",
+		false: "source was not read in full: it takes too much work or it is not certain what is code, and was read coarsely from line %s on",
 		true:  "source was not read in full: it repeats a few tokens thousands of times, and most of them were left out after line %s",
 	}
 )
