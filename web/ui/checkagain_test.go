@@ -81,6 +81,9 @@ func TestCheckFormKeepsSettings(t *testing.T) {
 func TestCheckAgainByPlainFields(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewContents().SignedIn(t)
+	if got := webtest.TextOf(s.Page("/contests/1/checks").One("h1")); got != "New check" {
+		t.Errorf("the title is %q, want that of the tab", got)
+	}
 	a := s.Post("/contests/1/checks", "keep_base", "false", "threshold", "0.25")
 	a.WantRedirect("/uploads/")
 	s.Server.Jobs.Wait()

@@ -27,6 +27,7 @@ func TestDecideAndUndo(t *testing.T) {
 	webtest.Mention(t, webtest.TextOf(a.One("h1")), "Participant 3 and Participant 42 Open")
 	// Reason and note come first: a decision leads to the next pair.
 	webtest.Mention(t, webtest.TextOf(a.One("section", "class", "decide")), "No reason", "m Confirm c Dismiss d Unclear x")
+	webtest.Mention(t, a.Text(), "Download evidence Full Redacted for Participant 3 Redacted for Participant 42")
 	action := webtest.Attribute(a.One("form", "data-once", ""), "action")
 	if want := j.PairPath(1, "/decide?at=1"); action != want {
 		t.Fatalf("the panel leads to %q, want %q", action, want)

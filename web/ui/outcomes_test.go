@@ -36,7 +36,7 @@ func TestOutcomes(t *testing.T) {
 	ann := j.Site
 
 	j.SignInAs("cid")
-	webtest.Mention(t, j.Page(contest+"/outcomes").Text(), "No participant has a confirmed pair.")
+	webtest.Mention(t, j.Page(contest+"/outcomes").Text(), "Export CSV", "No participant has a confirmed pair.")
 	if words := j.Page(contest + "/bundle.html").Text(); strings.Contains(words, "Review is independent") {
 		t.Error("the bundle of a chief judge says that cases are missing")
 	}

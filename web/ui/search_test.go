@@ -53,7 +53,7 @@ func TestSearch(t *testing.T) {
 				t.Errorf("searches (-want +got):\n%s", diff)
 			}
 			webtest.Mention(t, a.Text(), test.title, "C++, 1,234 tokens: 3 stored programs contain part of it.",
-				"7 of 100 sampled passages are in so many programs")
+				"7 of 100 sampled passages are in so many programs", "Longest Hamming Submitted")
 			rows := a.All("tr", "data-row", "")
 			if len(rows) != 3 {
 				t.Fatalf("%d rows, want 3", len(rows))

@@ -131,7 +131,7 @@ func TestStatementByLink(t *testing.T) {
 	s.post(path, url.Values{"statement": {statement}}.Encode()).WantRedirect(path)
 	stated := s.visitor.Page(path)
 	wantSecret(stated)
-	webtest.Mention(t, stated.Text(), "The jury has your statement", "cannot be changed", "you can read it here", "I wrote it <b>alone</b>,")
+	webtest.Mention(t, stated.Text(), "The jury has your statement Received ", "cannot be changed", "you can read it here", "I wrote it <b>alone</b>,")
 	if s.post(path, "statement=again").Status != http.StatusOK || strings.Contains(s.Page(s.PairPath(1, "")).Text(), "again") {
 		t.Error("the statement can be changed")
 	}
