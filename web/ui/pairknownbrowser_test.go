@@ -70,7 +70,7 @@ func TestBrowserExplainedPair(t *testing.T) {
 			t.Errorf("%d marks in code of their own", n)
 		}
 		options := webtest.Eval[[]string](b.Browser, `[...document.querySelectorAll(".decide option")].slice(0, 3).map((o) => o.textContent)`)
-		if got := strings.Join(options, "|"); got != "Reason|4 same AI tool or generator|1 copied" {
+		if got := strings.Join(options, "|"); got != "No reason|4 same AI tool or generator|1 copied" {
 			t.Errorf("the reasons begin %q", got)
 		}
 		if got := webtest.Eval[string](b.Browser, `document.querySelector(".decide select").value`); got != "" {
