@@ -59,14 +59,17 @@ func TestBrowserKnownSources(t *testing.T) {
 		}
 	}
 	// The pages of the settings have their tabs in one place.
-	at := ""
-	for _, end := range []string{"/settings", "/members", "/sources", "/follow", "/checks", "/log"} {
-		b.Run(chromedp.Navigate(b.Base+page+end), webtest.See("nav.tabs"))
-		place := webtest.Eval[string](b.Browser, `JSON.stringify(document.querySelector("nav.tabs").getBoundingClientRect())`)
-		if at = cmp.Or(at, place); place != at {
-			t.Errorf("the tabs of %s are at %s, want %s", end, place, at)
+	wantTabsAtOnePlace := func(path string, ends ...string) {
+		at := ""
+		for _, end := range ends {
+			b.Run(chromedp.Navigate(b.Base+path+end), webtest.See("nav.tabs"))
+			place := webtest.Eval[string](b.Browser, `((box) => Math.round(box.left) + " " + Math.round(box.top))(document.querySelector("nav.tabs").getBoundingClientRect())`)
+			if at = cmp.Or(at, place); place != at {
+				t.Errorf("the tabs of %s%s are at %s, want %s", path, end, place, at)
+			}
 		}
 	}
+	wantTabsAtOnePlace(page, "/settings", "/members", "/sources", "/follow", "/checks", "/log")
 	b.Run(chromedp.Navigate(b.Base+page+"/sources"), webtest.See(".sources"))
 	b.Run(webtest.Click(`.sources tbody a`), webtest.See(`.pane`))
 	if got := b.Text("main"); !strings.Contains(got, "answer.cpp") || !strings.Contains(got, "long long f7(") {
@@ -75,7 +78,10 @@ func TestBrowserKnownSources(t *testing.T) {
 	b.WantFit("source")
 
 	b.Run(chromedp.Navigate(b.Base+page+"/checks"), webtest.See("main"), webtest.Click(`form[action="`+page+`/checks"] button.main`), webtest.See(".ranking"))
-	b.Run(webtest.Click(`.tabs a[href$="/near"]`), webtest.See("table.near"))
+	checks, err := b.Jury.DB.Checks(t.Context(), b.Jury.Check.ContestID)
+	webtest.Must(t, err)
+	wantTabsAtOnePlace(ui.CheckPath(checks[0].ID), "", "/participants", "/clusters", "/unlisted", "/near")
+	b.Run(webtest.See("table.near"))
 	rows := b.Text("table.near tbody")
 	for _, want := range []string{"zed", "zoe", "1 of the 2 generated answers"} {
 		if !strings.Contains(rows, want) {
@@ -127,8 +133,6 @@ func TestBrowserKnownSources(t *testing.T) {
 	if got := b.Text(".sources tbody"); strings.Contains(got, "answer.cpp") {
 		t.Errorf("after the deletion the list has %q", got)
 	}
-	checks, err := b.Jury.DB.Checks(t.Context(), b.Jury.Check.ContestID)
-	webtest.Must(t, err)
 	if kept, err := b.Jury.DB.CheckSources(t.Context(), checks[0].ID); err != nil || len(kept) != 2 || kept[0].Kind != contest.Generated {
 		t.Errorf("check %s has the sources %+v, %v", ui.CheckPath(checks[0].ID), kept, err)
 	}
