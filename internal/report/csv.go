@@ -114,7 +114,7 @@ const notice = "similarity is not proof"
 // cell makes an untrusted text safe for a spreadsheet, also for one that separates cells at semicolons.
 func cell(words string) string { return formula.ReplaceAllString(text.Visible(words), "$1'$2") }
 
-var formula = regexp.MustCompile("(^|;)([=+\\-@＝＋－＠])")
+var formula = regexp.MustCompile(`(^|;)([=+\-@＝＋－＠])`)
 
 // decimal formats a share with up to four decimals.
 func decimal(share float64) string { return text.Decimal(roundShare(share)) }
