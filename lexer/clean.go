@@ -163,6 +163,9 @@ func (c *cleanText) endLine(original int) {
 			n--
 		}
 		c.segments = c.segments[:n]
+		for n := len(c.splices); n > 0 && c.splices[n-1] > c.lineStart; n-- {
+			c.splices = c.splices[:n-1]
+		}
 		if c.blankLines++; c.blankLines > 1 {
 			return
 		}

@@ -49,6 +49,9 @@ func (s *scanner) readConditions(start, end int) {
 			case "elif", "elifdef", "elifndef", "else":
 				s.branchDirectives = append(s.branchDirectives, branchDirective{start, 0})
 			case "endif", "":
+				if strings.TrimSpace(body) == "" {
+					break // a "#" alone does nothing
+				}
 				s.branchDirectives = append(s.branchDirectives, branchDirective{start, -1})
 			}
 		}

@@ -76,8 +76,8 @@ var typescript = &Language{
 func (p patches) withTemplates() patches {
 	const ends = `\n\u2028\u2029` // of lines
 	// chroma looks for regular expressions at the start of each line, and not after an arrow.
-	p["root"] = append(p["root"], patch(`\A#![^`+ends+`]*`, comment), patch(`^\s+|^/(?![/*])`, code), pushing(`=>|\.{3}`, code, "slashstartsregex"))
-	p["commentsandwhitespace"] = []chroma.Rule{scriptCommentRule, unreadable(`<!--|-->(?<=^\s*-->)`)}
+	p["root"] = append(p["root"], patch(`\A#![^`+ends+`]*`, comment), patch(`^\s+|^/(?![/*])|(?<=[\w$)\]])(?:\+\+|--)`, code), pushing(`=>|\.{3}`, code, "slashstartsregex"))
+	p["commentsandwhitespace"] = []chroma.Rule{scriptCommentRule, unreadable(`<!--|-->(?<=(?:^|\*/)\s*-->)`)}
 	p["slashstartsregex"] = []chroma.Rule{popping(`/(?![/*])(?>(?:\\[^`+ends+`]|[^[/\\`+ends+`]|\[(?>(?:\\[^`+ends+`]|[^\]\\`+ends+`])*)\])+)/[A-Za-z]*(?![\w$])`, literal), popping(`/(?![/*])`, code)}
 	p["interp"] = []chroma.Rule{patch(escape, literal), pushing(`\$\{`, literal, "hole", "slashstartsregex")}
 	return p.withHoles("{}", "root", pushing(`\{`, code, "block", "slashstartsregex"))

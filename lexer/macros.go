@@ -28,14 +28,14 @@ type macro struct {
 type expander struct {
 	language *Language
 	macros   map[string]*macro   // the macros that may be expanded at the current place
-	all      map[string][]*macro // the definitions of each name
+	all      map[string][]*macro // the definitions of each name, in order; of macros with parameters, of the name with a "("
 	budget   int                 // tokens that may still be processed for all uses together
 }
 
 // changesMacros finds code that defines macros in another way than by a directive.
-var changesMacros = regexp.MustCompile(`pop_macro|_[Pp]ragma`)
+var changesMacros = regexp.MustCompile(`pop_macro|_[Pp]ragma\s*\(\s*[^"\s]`)
 
-var includeDirective = regexp.MustCompile(`#[ \t]*include`)
+var includeDirective = regexp.MustCompile(`(?m)^[^\n]*(?:#|%:)[^\n]*(?:include|import)`)
 
 // expandMacros replaces uses of macros by the bodies. All tokens of a body get the span of the use. It drops the
 // definitions, except long ones, and those of macros that the program may use where they were not expanded. Work and tokens
@@ -45,9 +45,15 @@ func (s *stream) expandMacros() {
 		return
 	}
 	e := &expander{language: s.language, macros: map[string]*macro{}, all: map[string][]*macro{}, budget: 4096 + 8*len(s.tokens)}
-	isCertain, lastInclude := !changesMacros.MatchString(s.text), 0
+	isCertain, lastInclude := s.coarse < 0 && !changesMacros.MatchString(s.text), 0
 	if includes := includeDirective.FindAllStringIndex(s.text, -1); len(includes) > 0 {
 		lastInclude = includes[len(includes)-1][0]
+	}
+	definitions := map[string]int{} // the number of #define and #undef of each name
+	for i, t := range s.tokens[1:] {
+		if before := s.tokens[i].text; before == Define || before == undefine {
+			definitions[t.word]++
+		}
 	}
 	conditions, depth := s.branchDirectives, 0 // depth of conditional compilation
 	out := s.scratch()
@@ -62,7 +68,8 @@ func (s *stream) expandMacros() {
 				end++
 			}
 			if t.text == Define {
-				e.define(s.tokens[i+1:end], isCertain && depth == 0, t.start < lastInclude, len(out))
+				isOnly := i+1 < end && definitions[s.tokens[i+1].word] == 1
+				e.define(s.tokens[i+1:end], isCertain && (depth == 0 || isOnly), depth != 0 || t.start < lastInclude, len(out))
 				out = append(out, s.tokens[i:end]...)
 			} else if end > i+1 {
 				delete(e.macros, s.tokens[i+1].word)
@@ -92,8 +99,9 @@ func (s *stream) expandMacros() {
 }
 
 // define reads a definition after "#define", which is at an index. Its uses are expanded if it is certain that they are uses of
-// this macro: no conditional compilation chooses the definition, and no header may replace a macro that drops an argument.
-func (e *expander) define(tokens []rawToken, unconditional, beforeInclude bool, at int) {
+// this macro. A macro that drops an argument is not expanded if another definition may be in its place, of a header or for
+// another branch of conditional compilation.
+func (e *expander) define(tokens []rawToken, isCertain, mayBeReplaced bool, at int) {
 	m := &macro{from: at, to: at + 1 + len(tokens)}
 	if len(tokens) == 0 {
 		e.all[Define] = append(e.all[Define], m) // nothing is defined
@@ -102,11 +110,15 @@ func (e *expander) define(tokens []rawToken, unconditional, beforeInclude bool, 
 	name := tokens[0]
 	isComplete := m.readBody(tokens)
 	m.stays = !isComplete || len(m.body) > maxMacroBody
-	e.all[name.word] = append(e.all[name.word], m)
+	key := name.word
+	if m.takesArguments {
+		key += "("
+	}
+	e.all[key] = append(e.all[key], m)
 	isIgnored := func(parameter string) bool {
 		return !slices.ContainsFunc(m.body, func(t rawToken) bool { return t.word == parameter })
 	}
-	if m.stays || !unconditional || beforeInclude && slices.ContainsFunc(m.parameters, isIgnored) {
+	if m.stays || !isCertain || mayBeReplaced && slices.ContainsFunc(m.parameters, isIgnored) {
 		delete(e.macros, name.word)
 		return
 	}
@@ -148,18 +160,30 @@ func (e *expander) dropDefinitions(s *stream) {
 	slices.SortFunc(defined, func(a, b *macro) int { return a.from - b.from })
 	var queue []*macro // definitions that stay
 	keep := func(m *macro) {
-		m.stays = true
-		queue = append(queue, m)
+		if !m.stays {
+			m.stays = true
+			queue = append(queue, m)
+		}
+	}
+	use := func(key string, at int) {
+		macros := e.all[key]
+		for len(macros) > 0 && (macros[0].from < at || s.tokens[at].directive) {
+			keep(macros[0])
+			macros = macros[1:]
+			e.all[key] = macros // so that each is kept once
+		}
 	}
 	joins := false // a name may be joined at any time
 	read := func(from, to int) {
 		for i := from; i < to; i++ {
 			t := s.tokens[i]
 			joins = joins || t.text == "##"
-			for _, m := range e.all[t.word] {
-				if !m.stays && (m.from < i || t.directive) && !t.replaced && t.text != String && (!m.takesArguments || s.at(i+1) == "(") {
-					keep(m)
-				}
+			if t.replaced || t.text == String {
+				continue
+			}
+			use(t.word, i)
+			if t.directive || slices.Contains([]string{"(", ")", ","}, s.at(i+1)) { // also the argument of another macro
+				use(t.word+"(", i)
 			}
 		}
 	}
@@ -280,7 +304,7 @@ func (m *macro) arguments(tokens []rawToken) ([][]rawToken, int) {
 				return nil, 0
 			}
 			return arguments, i + 1
-		case Define:
+		case Define, undefine:
 			return nil, 0
 		}
 	}

@@ -60,9 +60,11 @@ var (
 // from reading a whole function head, with comments and strings, by one rule. Code inside "#if 0" is a
 // comment.
 var cRules = []chroma.Rule{
+	unreadable(`(?<=\*/)` + blanks + `%:`),
 	plainRule,
 	pushing(`#(?<=^[ \t]*#)(?<!(?:\\|\?\?/)`+blanks+`\n[ \t]*#)[ \t]*if[ \t]+0[ \t]*(?:/\*[^*\n]*\*/[ \t]*|//[^\n\\?]*)?\n`, directive, "if0"),
 	unreadable(`#(?<=\*/` + blanks + `#)`), // a directive after a comment
+	unreadable(lineHash + blanks + `(?:define|undef|include|import)?` + blanks + `/\*`),
 	unreadable(lineHash + `(?=(?:` + noComment + `)*(?:include|import|embed|dependency)\w*(?:` + noComment + `)*<[^>\n]*/[/*])`), // in the name of a file
 	patch(lineHash+`(?>(?:[0-9][\w.]*(?:'\w+)*|(?!(?:u8|[LuU])?R")[^\W\d]\w*|[^\\\n/"'\w]|\\[\s\S]|"(?:[^"\\\n]|\\[\s\S])*"?|`+
 		`'(?:[^'\\\n]|\\[\s\S])*'?|/(?![/*]))*)`, directive),

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 
@@ -108,6 +109,7 @@ func (j *splitJob) doubtful(text string, offset int, pieces []driver.Piece) int 
 		return j.language.misread(text, pieces)
 	}
 	trigraphs := trigraph.FindAllStringIndex(text, -1)
+	hasRawMacro := sync.OnceValue(func() bool { return rawMacro.MatchString(text) })
 	for i, p := range pieces {
 		kind := kindOf(p.Type)
 		for ; len(trigraphs) > 0 && trigraphs[0][0] < p.End; trigraphs = trigraphs[1:] {
@@ -119,10 +121,11 @@ func (j *splitJob) doubtful(text string, offset int, pieces []driver.Piece) int 
 				return i
 			}
 		}
-		hasSplice := func(at int) bool { return p.Start+offset < at && at < p.End+offset }
-		if kind == literal && rawString.MatchString(text[p.Start:p.End]) &&
-			(slices.ContainsFunc(j.splices, hasSplice) || rawMacro.MatchString(text)) {
-			return i
+		if kind == literal && rawString.MatchString(text[p.Start:p.End]) {
+			at, _ := slices.BinarySearch(j.splices, p.Start+offset+1)
+			if at < len(j.splices) && j.splices[at] < p.End+offset || hasRawMacro() {
+				return i
+			}
 		}
 	}
 	return len(pieces)
