@@ -31,10 +31,11 @@ type segment struct {
 	replaced        int // number of the other bytes; 0 for a run
 }
 
-// clean prepares src. CRLF and CR become LF. Each byte of bad UTF-8 becomes U+FFFD. NUL and a byte order mark
-// vanish. Of consecutive blank lines only the first stays, because chroma's time grows with the square of the
-// number of blank lines. Characters in place of their escapes are as in syntax.unicodeEscapes. As compilers of C do, clean
-// joins a line that ends with a backslash and the next line, reads NUL as a blank, and %: before a directive as #.
+// clean prepares src. CRLF and CR become LF, but a CR alone becomes a blank if syntax.plainReturns is set. Each byte of bad UTF-8
+// becomes U+FFFD. A byte order mark vanishes, and so do NUL, except in C, and what syntax.ignoresControls says. Of consecutive
+// blank lines only the first stays, because chroma's time grows with the square of the number of blank lines. Escapes become
+// characters as syntax.unicodeEscapes says. As compilers of C do, clean joins a line that ends with a backslash and the next
+// line, reads NUL as a blank, and %: before a directive as #.
 func clean(src []byte, syntax *syntax) *cleanText {
 	unicodeEscapes, preprocessed := syntax.unicodeEscapes, syntax.directives
 	c := &cleanText{text: make([]byte, 0, len(src))}
@@ -60,7 +61,7 @@ func clean(src []byte, syntax *syntax) *cleanText {
 		case preprocessed && spliceLength(src[i:]) > 0:
 			c.splices = append(c.splices, len(c.text))
 			i += spliceLength(src[i:])
-		case preprocessed && bytes.HasPrefix(src[i:], []byte("%:")) && len(bytes.TrimSpace(c.text[c.lineStart:])) == 0:
+		case preprocessed && bytes.HasPrefix(src[i:], []byte("%:")) && len(bytes.TrimRight(c.text, " \t\v\f")) <= c.lineStart:
 			c.addSegment(i, 2)
 			c.text = append(c.text, '#')
 			i += 2
@@ -117,7 +118,7 @@ func (c *cleanText) ignores(r rune, syntax *syntax) bool {
 	}
 	last := c.text[len(c.text)-1]
 	return (isAlphanumeric(last) || last == '$' || last >= utf8.RuneSelf) &&
-		(unicode.Is(unicode.Cf, r) || unicode.IsControl(r) && !unicode.IsSpace(r) && (r < 0x1c || r > 0x1f))
+		(r <= 0x08 || 0x0e <= r && r <= 0x1b || 0x7f <= r && r <= 0x9f || unicode.Is(unicode.Cf, r))
 }
 
 // addEscape adds what stands for the backslash at i, and returns how many bytes that is in the source. Except everywhere, only

@@ -8,14 +8,14 @@ const Define = "#define"
 // undefine is the text of the token that ends the scope of a macro definition. The rule "macros" drops it.
 const undefine = "#undef"
 
-// scanDirectives scans the directives in [start, end), one per line; a backslash continues the line. It scans the bodies of
+// scanDirectives scans the directives in [start, end), one per line. It scans the bodies of
 // macro definitions, which chroma reads as directives. It drops all other directives, because they do not say what the
 // program does.
 func (s *scanner) scanDirectives(start, end int, job *splitJob) error {
 	for start < end {
-		stop := start
-		for stop < end && (s.text[stop] != '\n' || stop > start && s.text[stop-1] == '\\') {
-			stop++
+		stop := end
+		if n := strings.IndexByte(s.text[start:end], '\n'); n >= 0 {
+			stop = start + n
 		}
 		if err := s.scanDirective(start, stop, job); err != nil {
 			return err

@@ -32,7 +32,7 @@ type expander struct {
 	budget   int                 // tokens that may still be processed for all uses together
 }
 
-// changesMacros finds code that defines macros in another way than by a directive.
+// changesMacros finds pragmas that define macros anew.
 var changesMacros = regexp.MustCompile(`pop_macro|_[Pp]ragma\s*\(\s*[^"\s]`)
 
 var includeDirective = regexp.MustCompile(`(?m)^[^\n]*(?:#|%:)[^\n]*(?:include|import)`)

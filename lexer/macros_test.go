@@ -88,7 +88,7 @@ func TestMacros(t *testing.T) {
 		{"an argument of several words is joined", "#define f(a) x##a\nf(y = 1; z);", "I = N ; I ;"},
 		{"variadic arguments after a comma", "#define f(a, ...) g(a, ##__VA_ARGS__)\nf(1); f(1, x = 1);", "I ( N ) ; I ( N , I = N ) ;"},
 		{"names that may be joined", "#ifdef D\n#define f(a, b) a##b\n#else\n#define f(a, b) b##a\n#endif\n#define A7 x = 1\n#define B 1\nf(A, 7); B;",
-			"#define I ( I , I ) I ## I #define I I = N I ( I , N ) ; N ;"},
+			"#define I ( I , I ) I ## I #define I ( I , I ) I ## I #define I I = N I ( I , N ) ; N ;"},
 		{"keywords", "#define int long long\n#define let auto\nint x; let y = 1;", "T I , I = N ;"},
 		{"long macros are not expanded", "#define A " + strings.Repeat("x+", 30) + "1\nA;", "#define I " + strings.Repeat("I + ", 30) + "N I ;"},
 		{"literals are not expanded", "#define S 1\n\"S\";", "S ;"},
