@@ -108,10 +108,10 @@ func (l Labels) NewMasker(participants []contest.Participant) *Masker {
 	return m
 }
 
-// withOtherNames returns participants and, for each of their former names and each spelling without umlauts, another one who has
-// that name and no facts.
+// withOtherNames returns participants and, for each of their former names and for each name in another spelling, another one who
+// has that name and no facts.
 func withOtherNames(participants []contest.Participant) []contest.Participant {
-	list := slices.Clip(participants) // copied only if somebody has another name
+	list := slices.Clip(participants) // copied only if something is added
 	for _, p := range participants {
 		add := func(name string) {
 			list = append(list, contest.Participant{ID: p.ID, ContestID: p.ContestID, Number: p.Number, Hidden: p.Hidden, Name: name})
@@ -120,16 +120,16 @@ func withOtherNames(participants []contest.Participant) []contest.Participant {
 			add(name)
 		}
 		for _, name := range append(slices.Clip(p.FormerNames), p.Name) {
-			if plain := umlauts.Replace(norm.NFC.String(name)); plain != name {
-				add(plain)
+			if spelled := asciiSpelling.Replace(norm.NFC.String(name)); spelled != name {
+				add(spelled)
 			}
 		}
 	}
 	return list
 }
 
-// umlauts spells letters as people write them without these letters: "Müller" is also "Mueller".
-var umlauts = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "å", "aa", "ø", "oe", "Ä", "Ae", "Ö", "Oe", "Ü", "Ue", "Å", "Aa", "Ø", "Oe")
+// asciiSpelling spells names as people do who have no such letters: "Müller" is also "Mueller". [fold] makes it "muller".
+var asciiSpelling = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "å", "aa", "ø", "oe", "Ä", "Ae", "Ö", "Oe", "Ü", "Ue", "Å", "Aa", "Ø", "Oe")
 
 // ForSides is [Masker.ForParticipants] for the participants of sides.
 func (m *Masker) ForSides(sides ...contest.Side) *Masker {
@@ -553,8 +553,8 @@ func fold(piece string) string {
 	}, norm.NFKD.String(piece)))
 }
 
-// undecomposed has the Latin letters that Unicode does not decompose, as people write them in ASCII.
-var undecomposed = strings.NewReplacer("ł", "l", "đ", "d", "ð", "d", "ø", "o", "ħ", "h", "ŧ", "t", "ı", "i", "ß", "ss", "æ", "ae", "œ", "oe", "þ", "th")
+// undecomposed spells Latin letters that Unicode does not decompose, as people write them in ASCII.
+var undecomposed = strings.NewReplacer("ł", "l", "đ", "d", "ð", "d", "ø", "o", "ħ", "h", "ŧ", "t", "ı", "i", "ß", "ss", "æ", "ae", "œ", "oe", "þ", "th", "ə", "e", "ŋ", "n")
 
 //go:embed words.txt
 var everydayText string
