@@ -263,15 +263,19 @@ func (g *gatherer) readEntry(e entry, prefix string) error {
 	return nil
 }
 
-// listLeftover lists a leftover as skipped if it is a program: a program can include ".git/b.h" like any other file. An error ends
-// the reading of the input.
-func (g *gatherer) listLeftover(e entry, path string) error {
+// listLeftover lists a leftover as skipped if it is a program: a program can include ".git/b.h" or "._b.h" like any other file. An
+// error ends the reading of the input.
+func (g *gatherer) listLeftover(e entry, file string) error {
 	if !e.refusal.IsZero() {
 		return nil
 	}
 	content, reason, err := g.readContent(e, g.limits.File)
 	if err == nil && reason.IsZero() && unreadable(content).IsZero() && !bytes.HasPrefix(content, []byte(appleDouble)) {
-		g.tree.skip(path, reasonData)
+		reason := i18n.Key(reasonData)
+		if !strings.HasPrefix(path.Base(e.name), "._") {
+			reason = reasonHidden
+		}
+		g.tree.skip(file, reason)
 	}
 	return err
 }

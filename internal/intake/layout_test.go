@@ -257,7 +257,7 @@ func TestLayouts(t *testing.T) {
 				"A/bob.cpp: bob at A, cpp, attempt 1",
 			},
 			skipped: []string{
-				".git/b.h: not a program, by its name: rename it if it is one",
+				".git/b.h: in a hidden folder: rename the folder if this is a submission",
 				"A/._c.h: not a program, by its name: rename it if it is one",
 			},
 		},

@@ -29,8 +29,8 @@ import (
 // with the fields of [contest.KnownCode] follow. The last column is a short [evidence.Notice] in each line,
 // because people copy single lines.
 //
-// Spreadsheets read a text that starts with = + - or @ as a formula, which can send data away. CSV puts an
-// apostrophe before such a text, and replaces invisible characters by visible ones. JSON has the unchanged
+// Spreadsheets read a text that starts with = + - or @ as a formula, which can send data away; some also begin a cell at a
+// semicolon. CSV puts an apostrophe before such a text, and replaces invisible characters by visible ones. JSON has the unchanged
 // names.
 func CSV(w io.Writer, d Document) error {
 	out := csv.NewWriter(w)
@@ -114,7 +114,7 @@ const notice = "similarity is not proof"
 // cell makes an untrusted text safe for a spreadsheet, also for one that separates cells at semicolons.
 func cell(words string) string { return formula.ReplaceAllString(text.Visible(words), "$1'$2") }
 
-var formula = regexp.MustCompile(`(^|;)([=+\-@＝＋－＠])`)
+var formula = regexp.MustCompile(`(^|;[\s"]*)([=+\-@＝＋－＠])`)
 
 // decimal formats a share with up to four decimals.
 func decimal(share float64) string { return text.Decimal(roundShare(share)) }

@@ -276,12 +276,12 @@ func TestCSVGuardsAgainstFormulas(t *testing.T) {
 func TestCSVGuardsAfterSemicolons(t *testing.T) {
 	t.Parallel()
 	d := document()
-	d.Pairs[0].Left.Participant = "a;=cmd|' '!A1;b;-1"
+	d.Pairs[0].Left.Participant = `a;=cmd|' '!A1;b; "-1`
 	records, err := csv.NewReader(strings.NewReader(write(t, "csv", d))).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := records[1][3], "a;'=cmd|' '!A1;b;'-1"; got != want {
+	if got, want := records[1][3], `a;'=cmd|' '!A1;b; "'-1`; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
