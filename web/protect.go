@@ -80,7 +80,7 @@ func (s *Server) addHeaders(next http.Handler) http.Handler {
 			request.HideLink(h)
 		}
 		// localhost does not get this header, because browsers would apply it to the other servers of the machine, too.
-		if s.exposure.IsTLS(r) && !remote.IsThisMachine(hostname(r.Host)) {
+		if s.exposure.IsTLS(r) && !remote.IsLoopback(hostname(r.Host)) {
 			h.Set("Strict-Transport-Security", "max-age=31536000")
 		}
 		next.ServeHTTP(w, r)

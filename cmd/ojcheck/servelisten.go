@@ -44,7 +44,7 @@ func (f listenFlags) listen() (*pageListener, error) {
 		return nil, usageError{"--behind-proxy needs --public-url, the address that people open, such as https://judge.example"}
 	case f.PublicURL != "" && !f.BehindProxy && f.TLSCert == "":
 		return nil, usageError{"--public-url is for --behind-proxy, and for --tls-cert with --tls-key"}
-	case !remote.IsThisMachine(host) && !f.BehindProxy && f.TLSCert == "":
+	case !remote.IsLoopback(host) && !f.BehindProxy && f.TLSCert == "":
 		return nil, usageError{fmt.Sprintf("--addr %q: passwords and names would cross the network unencrypted. "+
 			"Give --tls-cert and --tls-key, or --behind-proxy and --public-url; or stay at 127.0.0.1 and use a tunnel such as ssh -L", f.Addr)}
 	}
@@ -102,7 +102,7 @@ func parsePublicURL(s string, mayBeLocal bool) (origin, host string, err error) 
 		return "", "", nil
 	}
 	u, err := url.Parse(s)
-	isLocal := err == nil && mayBeLocal && u.Scheme == "http" && remote.IsThisMachine(u.Hostname())
+	isLocal := err == nil && mayBeLocal && u.Scheme == "http" && remote.IsLoopback(u.Hostname())
 	if err != nil || u.Scheme != "https" && !isLocal || u.Hostname() == "" || u.User != nil ||
 		strings.TrimSuffix(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" {
 		return "", "", usageError{fmt.Sprintf("--public-url %q: give https:// and a host, such as https://judge.example; "+

@@ -67,7 +67,7 @@ func (f signInFlags) oidc() (*auth.OIDC, error) {
 	}
 	address, err := url.Parse(f.Issuer)
 	isSafe := err == nil && address.Host != "" &&
-		(address.Scheme == "https" || address.Scheme == "http" && remote.IsThisMachine(address.Hostname()))
+		(address.Scheme == "https" || address.Scheme == "http" && remote.IsLoopback(address.Hostname()))
 	if !isSafe {
 		return nil, usageError{fmt.Sprintf(
 			"--oidc-issuer %q: give the provider's address with https, such as https://login.example", f.Issuer)}

@@ -97,7 +97,7 @@ func New(o Options) (*Client, error) {
 		return nil, err
 	}
 	c.http = &http.Client{Transport: c.refuseOtherHosts(c.withCredentials(transport))}
-	if c.hasCredentials && base.Scheme == "http" && !remote.IsThisMachine(base.Hostname()) {
+	if c.hasCredentials && base.Scheme == "http" && !remote.IsLoopback(base.Hostname()) {
 		c.log.Warn("others in the network can read the credentials: use https if the judge system has it", "address", c.URL())
 	}
 	return c, nil

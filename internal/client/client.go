@@ -41,7 +41,7 @@ func New(server, token, userAgent string) (*Client, error) {
 	if base.Path != "" && base.Path != "/" {
 		return nil, fmt.Errorf("%q: an ojcheck server has no path: give %s", server, base.Scheme+"://"+base.Host)
 	}
-	if base.Scheme == "http" && !remote.IsThisMachine(base.Hostname()) {
+	if base.Scheme == "http" && !remote.IsLoopback(base.Hostname()) {
 		return nil, fmt.Errorf("%s: the token would cross the network unencrypted: "+
 			"give https://%s, or use a tunnel such as ssh -L", server, base.Host)
 	}

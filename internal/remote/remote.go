@@ -1,4 +1,4 @@
-// Package remote has what the clients of other servers share.
+// Package remote says which hosts are this machine, and how long another server asks to wait.
 package remote
 
 import (
@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// IsThisMachine reports whether the host of an address is this machine, so that nobody in a network can read what is sent there.
-func IsThisMachine(host string) bool {
+// IsLoopback reports whether a host is a loopback address of this machine: nobody in a network can read what is sent there.
+func IsLoopback(host string) bool {
 	address, err := netip.ParseAddr(host)
 	return host == "localhost" || err == nil && address.IsLoopback()
 }

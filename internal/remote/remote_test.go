@@ -5,13 +5,13 @@ import (
 	"time"
 )
 
-func TestIsThisMachine(t *testing.T) {
+func TestIsLoopback(t *testing.T) {
 	t.Parallel()
 	for host, want := range map[string]bool{
 		"localhost": true, "127.0.0.1": true, "127.8.9.10": true, "::1": true, "::ffff:127.0.0.1": true,
 		"": false, "0.0.0.0": false, "10.0.0.7": false, "judge.example": false, "localhost.example": false,
 	} {
-		if got := IsThisMachine(host); got != want {
+		if got := IsLoopback(host); got != want {
 			t.Errorf("%q: got %t, want %t", host, got, want)
 		}
 	}

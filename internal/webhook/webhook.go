@@ -73,7 +73,7 @@ func ParseURL(text string) (*url.URL, error) {
 	case u.User != nil:
 		return nil, errors.New("the address contains a user name or password, which others on this machine can read " +
 			"in the command line: leave them out; the receiver checks the signature instead")
-	case u.Scheme == "https", u.Scheme == "http" && remote.IsThisMachine(u.Hostname()):
+	case u.Scheme == "https", u.Scheme == "http" && remote.IsLoopback(u.Hostname()):
 		return u, nil
 	case u.Scheme == "http":
 		return nil, fmt.Errorf("%q: others in the network could read the messages; "+

@@ -136,7 +136,7 @@ type Exposure struct {
 
 // Serves reports whether a host is this server. To prevent DNS rebinding, the server refuses requests for other hosts.
 func (e Exposure) Serves(host string) bool {
-	return remote.IsThisMachine(host) || e.HasHost != nil && e.HasHost(host)
+	return remote.IsLoopback(host) || e.HasHost != nil && e.HasHost(host)
 }
 
 // ServesTLS reports whether browsers connect by TLS.
@@ -217,7 +217,7 @@ func LoggedPath(r *http.Request) string {
 // IsLocal reports whether only programs on the server's own machine can open addresses of [Exposure.Base].
 func (e Exposure) IsLocal(r *http.Request) bool {
 	base, err := url.Parse(e.Base(r))
-	return err == nil && remote.IsThisMachine(base.Hostname())
+	return err == nil && remote.IsLoopback(base.Hostname())
 }
 
 // Base returns the address of the server as the client knows it, such as "https://judge.example".
