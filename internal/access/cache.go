@@ -15,6 +15,7 @@ type cache struct {
 	contests     map[int64]contest.Contest
 	all          []contest.Contest // without problems; nil until Reader.allContests reads them
 	checks       map[int64]contest.Check
+	checksOf     map[int64][]contest.Check // by contest
 	pairs        map[int64]contest.Pair
 	submissions  map[int64][]contest.Side // see Reader.submissions
 	participants map[int64][]contest.Participant
@@ -33,8 +34,8 @@ func WithCache(ctx context.Context) context.Context {
 
 func newCache() *cache {
 	return &cache{
-		contests: map[int64]contest.Contest{}, checks: map[int64]contest.Check{}, pairs: map[int64]contest.Pair{},
-		submissions: map[int64][]contest.Side{}, participants: map[int64][]contest.Participant{},
+		contests: map[int64]contest.Contest{}, checks: map[int64]contest.Check{}, checksOf: map[int64][]contest.Check{},
+		pairs: map[int64]contest.Pair{}, submissions: map[int64][]contest.Side{}, participants: map[int64][]contest.Participant{},
 		maskers: map[maskerKey]*blind.Masker{}, metadata: map[int64]contest.JudgeMetadata{},
 		histograms: map[int64]contest.Histogram{}, pairsByCase: map[contestCheck]map[review.Key]contest.Pair{},
 	}

@@ -79,10 +79,11 @@ func (r *Reader) Checks(ctx context.Context, contestID int64) ([]contest.Check, 
 	if err := r.requireVisible(contestID); err != nil {
 		return nil, err
 	}
-	checks, err := r.store.Checks(ctx, contestID)
+	stored, err := memoize(ctx, r.cache.checksOf, contestID, r.store.Checks)
 	if err != nil {
 		return nil, err
 	}
+	checks := slices.Clone(stored)
 	for i, c := range checks {
 		r.cache.checks[c.ID] = c
 		if checks[i], err = r.maskCheck(ctx, c); err != nil {

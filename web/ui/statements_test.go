@@ -58,8 +58,8 @@ func TestStatements(t *testing.T) {
 	}{
 		{"contest", 12, get(fmt.Sprintf("/contests/%d", j.Check.ContestID))},
 		{"contest with one check", 12, get(check)},
-		{"participants", 4, get(check + "/participants")},
-		{"clusters", 8, get(check + "/clusters")},
+		{"participants", 5, get(check + "/participants")},
+		{"clusters", 9, get(check + "/clusters")},
 		{"cluster", 9, get(check + "/clusters/1")},
 		{"pair", 15, get(j.PairPath(rank, ""))},
 		{"participant", 15, get(ui.ParticipantOf(participant))},
