@@ -139,7 +139,7 @@ var conditionalCases = []struct{ name, src string }{
 	{"directive with spaces and a comment", `
 			int live() { return 1; }
 			int f() {
-			 # /* a */ ifdef A
+			 # ifdef /* a */ A
 			}
 			int g() {
 			 #	endif
@@ -386,6 +386,9 @@ func hasWord(t *testing.T, language, src, word string) bool {
 	return slices.ContainsFunc(tokens, func(token Token) bool { return src[token.Start:token.End] == word })
 }
 
+// coarseConditionals names the conditionalCases that are read coarsely.
+var coarseConditionals = []string{"directive with trigraphs", "definition that continues after a trigraph", "ends of #if 0 that are hard to read"}
+
 // Nothing in a program is marked as uncalled if a branch of conditional compilation may hide where a function begins or ends.
 // Otherwise conditional compilation changes nothing: code in any branch may run, except in "#if 0".
 func TestConditionalCode(t *testing.T) {
@@ -394,7 +397,8 @@ func TestConditionalCode(t *testing.T) {
 		for _, language := range []string{"c", "cpp"} {
 			t.Run(language+" "+test.name, func(t *testing.T) {
 				t.Parallel()
-				if got, want := uncalledWords(t, language, test.src), deadWords(test.src); !slices.Equal(got, want) {
+				isCoarse := slices.Contains(coarseConditionals, test.name)
+				if got, want := uncalledWords(t, language, test.src, isCoarse), deadWords(test.src); !slices.Equal(got, want) {
 					t.Errorf("words of uncalled code: %q, want %q", got, want)
 				}
 			})

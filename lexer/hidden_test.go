@@ -3,6 +3,7 @@ package lexer
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -57,6 +58,7 @@ func TestReadInFull(t *testing.T) {
 		"#include <a/b.h> // a, <b> // c\n#include <c> /* <//> */\n#if A < 5 /* > 3 */\n#define B(x) (x<5) // a->b\n#endif",
 		"#define A 1'000'000 // don't\n#define B \"L or R\" // ??/a\n// what??! \nchar *a = \"??)\";",
 		"#define A(x) \\\n  f(x) \\\n  + 1\nconst char *a = R\"(\n??=\n)\";",
+		"int x;\n\n" + strings.Repeat(" ", 20) + "\\\n\nauto s = R\"(abcdefghijklm)\";",
 	} {
 		if _, err := cpp.Lex([]byte(src)); err != nil {
 			t.Errorf("%q: %v", src, err)
