@@ -105,13 +105,15 @@ func TestHonestPool(t *testing.T) {
 }
 
 // Identical programs that are long enough have a suspicion of 0.99 or more in every pool: in a pool of
-// two, if all programs are identical, and if the other programs are short.
+// two, if all programs are identical, and if the other programs are short. No program and one alone give no pair.
 func TestIdenticalCode(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name                    string
 		identical, pool, others int // shingles, programs, shingles of the other programs
 	}{
+		{"no program", 142, 0, 0},
+		{"one alone", 142, 1, 0},
 		{"two alone", 142, 2, 0},
 		{"two of three", 142, 3, 200},
 		{"two of four", 142, 4, 200},
@@ -130,7 +132,7 @@ func TestIdenticalCode(t *testing.T) {
 					programs[i].Structure = source
 				}
 			}
-			for _, ring := range []int{2, test.pool} {
+			for _, ring := range []int{min(2, test.pool), test.pool} {
 				for i := range ring {
 					programs[i].Structure = source
 				}

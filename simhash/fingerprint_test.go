@@ -92,10 +92,14 @@ func plainSum(features []Feature) Fingerprint {
 	return f
 }
 
+// randomFeatures returns n features, of which some have the same hash.
 func randomFeatures(rng *rand.Rand, n int) []Feature {
 	features := make([]Feature, n)
 	for i := range features {
 		features[i] = Feature{Hash: rng.Uint64(), Weight: rng.Int64N(5) - 1}
+		if i%4 == 3 {
+			features[i].Hash = features[rng.IntN(i)].Hash
+		}
 	}
 	return features
 }
