@@ -87,6 +87,12 @@ func (j juror) text(selector string) string {
 	return inPage[string](j.T, j.tab, fmt.Sprintf("document.querySelector(%q)?.innerText ?? ''", selector))
 }
 
+// names returns the heading of a pair without the state of its case.
+func (j juror) names() string {
+	j.Helper()
+	return strings.TrimSuffix(j.text("h1"), j.text("h1 .case"))
+}
+
 // assertText checks that an element contains the words.
 func (j juror) assertText(selector string, words ...string) {
 	j.Helper()
@@ -189,7 +195,7 @@ func TestJury(t *testing.T) {
 	bea.leave(".decide", press("j"), chromedp.KeyEvent("\r"))
 	bea.leave(".did", press("6d"))
 	ann.open(pair, ".decide")
-	ann.assertText(".pair-head .standing", "onflict", "bea", "dismissed", "ann", "confirmed")
+	ann.assertText(".pair-head h1 .case", "onflict", "bea", "dismissed", "ann", "confirmed")
 	ann.checkPage("conflict")
 	bea.open(site+ranking+"?state=conflict", "table.ranking")
 	if n := inPage[int](t, bea.tab, `document.querySelectorAll("table.ranking tbody tr").length`); n != 1 {
@@ -198,7 +204,7 @@ func TestJury(t *testing.T) {
 	// Ann settles the conflict as the chief judge, although one of the two decisions is hers.
 	ann.leave(".did", press("C"))
 	ann.open(pair, ".decide")
-	ann.assertText(".pair-head .standing", "Ruled: confirmed")
+	ann.assertText(".pair-head h1 .case", "Ruled: confirmed")
 
 	// A cluster is decided as a whole.
 	ann.open(site+ranking+"/clusters", "table")
@@ -210,14 +216,14 @@ func TestJury(t *testing.T) {
 
 	// A revealed name is visible to all.
 	ann.open(pair, ".decide")
-	maskedTitle := ann.text("h1")
+	masked := ann.names()
 	ann.leave(".decide", click("#details summary"), click(".reveal summary"), click(`.reveal button[value="left"]`))
-	if got := ann.text("h1"); got == maskedTitle {
-		t.Errorf("the heading is still %q after the name was revealed", got)
+	if got := ann.names(); got == masked {
+		t.Errorf("the names are still %q after one was revealed", got)
 	}
 	bea.open(pair, ".decide")
-	if want := ann.text("h1"); bea.text("h1") != want {
-		t.Errorf("the other reviewer's heading is %q, want %q", bea.text("h1"), want)
+	if got, want := bea.names(), ann.names(); got != want {
+		t.Errorf("the other reviewer sees the names %q, want %q", got, want)
 	}
 	ann.open(site+"/contests/1/log", "table")
 	ann.assertText("main", "ann", "bea", "evealed")
