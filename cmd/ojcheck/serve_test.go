@@ -134,7 +134,7 @@ func TestEndToEnd(t *testing.T) {
 
 	openFirst := func() { j.leave(`.pane[data-side="r"]`, click(`table.ranking tbody tr a`)) }
 	openFirst()
-	if got := j.text("h1"); !strings.HasPrefix(got, fields[3]+" and "+fields[5]+" ") {
+	if got := j.text("h1"); !strings.HasPrefix(got, fields[3]+" and "+fields[5]) {
 		t.Errorf("the heading of the first pair is %q, want the participants of the CSV's first row", got)
 	}
 
