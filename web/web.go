@@ -105,7 +105,7 @@ func New(options Options) (*Server, error) {
 		health: &health{check: options.Ready, log: log},
 	}
 	s.Auth = auth.New(auth.Options{
-		Users: options.Store, Archive: archive, Store: options.Sessions, Cost: cmp.Or(options.PasswordCost, account.DefaultCost()),
+		Users: options.Store, Archive: archive, SessionStore: options.Sessions, Cost: cmp.Or(options.PasswordCost, account.DefaultCost()),
 		Exposure: options.Exposure, Log: log, Methods: options.SignIn, ShowError: s.showError,
 	})
 	uploads := &request.Uploads{

@@ -26,20 +26,20 @@ type Methods struct {
 
 // Options are the parts and settings of a Service.
 type Options struct {
-	Users    access.Accounts
-	Archive  *access.Archive  // to find the contest of a route
-	Store    scs.Store        // of sessions
-	Cost     account.Cost     // of hashing a password
-	Exposure request.Exposure // how clients reach the server: directly or by a proxy
-	Log      *slog.Logger
-	Methods  Methods
+	Users        access.Accounts
+	Archive      *access.Archive // to find the contest of a route
+	SessionStore scs.Store
+	Cost         account.Cost     // of hashing a password
+	Exposure     request.Exposure // how clients reach the server: directly or by a proxy
+	Log          *slog.Logger
+	Methods      Methods
 	// ShowError answers a request that fails before its handler.
 	ShowError func(w http.ResponseWriter, r *http.Request, err error)
 }
 
 // Service signs users in and out, and admits requests to routes.
 type Service struct {
-	Options
+	options    Options
 	Sessions   *scs.SessionManager
 	limits     *signInLimits
 	linkLimits *limits // on requests to the addresses of links to evidence, see ByLink
@@ -52,7 +52,7 @@ type Service struct {
 
 func New(o Options) *Service {
 	return &Service{
-		Options: o, Sessions: newSessions(o), limits: newSignInLimits(),
+		options: o, Sessions: newSessions(o), limits: newSignInLimits(),
 		linkLimits: newLimits(linkBurst, linkInterval, maxKeys),
 		oidcLimits: newLimits(AddressBurst, addressInterval, maxKeys),
 		hashing:    newHashQueue(int64(min(runtime.GOMAXPROCS(0), maxHashes)), MaxHashQueue),
@@ -154,7 +154,7 @@ func (s *Service) Admit(r *http.Request, p Policy) (*http.Request, error) {
 	if err != nil {
 		return r, err
 	}
-	reader := s.Archive.Reader(r.Context())
+	reader := s.options.Archive.Reader(r.Context())
 	contestID, err := p.ContestOf(reader, r.Context(), id)
 	if err != nil {
 		return r, err

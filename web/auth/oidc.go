@@ -244,7 +244,7 @@ func providerError(status int, message i18n.Key) error {
 }
 
 // callback returns the address to which the provider sends the browser back.
-func (s *Service) callback(r *http.Request) string { return s.Exposure.Base(r) + OIDCCallback }
+func (s *Service) callback(r *http.Request) string { return s.options.Exposure.Base(r) + OIDCCallback }
 
 // discover reads the discovery document of the identity provider. The error is for users; the log has its cause.
 func (s *Service) discover(ctx context.Context) (*discovery, error) {
@@ -253,7 +253,7 @@ func (s *Service) discover(ctx context.Context) (*discovery, error) {
 	}
 	d, err := s.provider.discover(ctx)
 	if err != nil && ctx.Err() == nil {
-		s.Log.Error("the identity provider could not be reached", "error", err)
+		s.options.Log.Error("the identity provider could not be reached", "error", err)
 		err = providerError(http.StatusBadGateway, "The identity provider could not be reached.")
 	}
 	return d, err
@@ -297,7 +297,7 @@ func (s *Service) FinishOIDC(r *http.Request) (next string, err error) {
 	case state == "" || query.Get("state") != state:
 		return "", providerError(http.StatusBadRequest, "This sign-in was not begun in this browser, or it was used already.")
 	case query.Get("error") != "":
-		s.Log.Warn("the identity provider refused a sign-in", "error", query.Get("error"))
+		s.options.Log.Warn("the identity provider refused a sign-in", "error", query.Get("error"))
 		return "", providerError(http.StatusForbidden, "The identity provider refused the sign-in.")
 	}
 	d, err := s.discover(ctx)
@@ -310,10 +310,10 @@ func (s *Service) FinishOIDC(r *http.Request) (next string, err error) {
 		groups, err = c.groups(s.provider.GroupsClaim)
 	}
 	if err != nil {
-		s.Log.Warn("refused an answer of the identity provider", "error", err)
+		s.options.Log.Warn("refused an answer of the identity provider", "error", err)
 		return "", providerError(http.StatusBadGateway, "The answer of the identity provider could not be checked.")
 	}
-	user, err := s.Users.UserOfIdentity(ctx, account.Identity{Issuer: id.Issuer, Subject: id.Subject}, cmp.Or(c.name(), "member"))
+	user, err := s.options.Users.UserOfIdentity(ctx, account.Identity{Issuer: id.Issuer, Subject: id.Subject}, cmp.Or(c.name(), "member"))
 	if err != nil {
 		return "", err
 	}
@@ -334,10 +334,10 @@ func (s *Service) FinishOIDC(r *http.Request) (next string, err error) {
 func (s *Service) applyGroups(ctx context.Context, user account.User, groups []string) (account.User, error) {
 	by := review.Person{ID: user.ID, Name: user.Name}
 	if group := s.provider.Administrators; group != "" {
-		changed, err := s.Users.SetAdministrator(ctx, by, user.ID, slices.Contains(groups, group))
+		changed, err := s.options.Users.SetAdministrator(ctx, by, user.ID, slices.Contains(groups, group))
 		switch {
 		case errors.Is(err, account.ErrLastAdministrator):
-			s.Log.Warn("the last administrator is no longer in the group of administrators, but stays administrator", "user", user.ID)
+			s.options.Log.Warn("the last administrator is no longer in the group of administrators, but stays administrator", "user", user.ID)
 		case err != nil:
 			return user, err
 		default:
@@ -353,12 +353,12 @@ func (s *Service) applyGroups(ctx context.Context, user account.User, groups []s
 		roles[g.Contest] = role
 	}
 	for name, role := range roles {
-		c, err := s.Users.ContestByName(ctx, name)
+		c, err := s.options.Users.ContestByName(ctx, name)
 		if errors.Is(err, contest.ErrNotFound) {
 			continue // the contest is not stored yet
 		}
 		if err == nil {
-			err = s.Users.SetMember(ctx, by, c.ID, user.ID, role)
+			err = s.options.Users.SetMember(ctx, by, c.ID, user.ID, role)
 		}
 		if err != nil {
 			return user, err
@@ -385,7 +385,7 @@ func (s *Service) ProviderSignOutURL(r *http.Request) string {
 	query := address.Query()
 	query.Set("id_token_hint", raw)
 	query.Set("client_id", s.provider.ClientID)
-	query.Set("post_logout_redirect_uri", s.Exposure.Base(r)+"/signin")
+	query.Set("post_logout_redirect_uri", s.options.Exposure.Base(r)+"/signin")
 	address.RawQuery = query.Encode()
 	return address.String()
 }

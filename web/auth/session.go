@@ -34,7 +34,7 @@ const (
 
 func newSessions(o Options) *scs.SessionManager {
 	m := scs.New()
-	m.Store = o.Store
+	m.Store = o.SessionStore
 	m.Lifetime = sessionLifetime
 	m.HashTokenInStore = true
 	m.Cookie.Name = SessionCookie
@@ -105,21 +105,21 @@ func (s *Service) End(ctx context.Context) error { return s.Sessions.Destroy(ctx
 func (s *Service) identify(r *http.Request) (v access.Viewer, ok bool, err error) {
 	ctx := r.Context()
 	if token, hasToken := BearerToken(r); hasToken {
-		user, scope, err := s.Users.UserByToken(ctx, token)
+		user, scope, err := s.options.Users.UserByToken(ctx, token)
 		if errors.Is(err, contest.ErrNotFound) {
 			err = ErrToken
 		}
 		return access.Viewer{User: user, Scope: scope}, err == nil, err
 	}
-	if person, sent := s.Methods.Header.identity(r); sent {
-		user, err := s.Users.UserOfIdentity(ctx, person, person.Subject)
+	if person, sent := s.options.Methods.Header.identity(r); sent {
+		user, err := s.options.Users.UserOfIdentity(ctx, person, person.Subject)
 		return access.Viewer{User: user}, err == nil && !user.Disabled, err
 	}
 	id := s.Sessions.GetInt64(ctx, userKey)
 	if id == 0 {
 		return v, false, nil
 	}
-	user, err := s.Users.User(ctx, id)
+	user, err := s.options.Users.User(ctx, id)
 	if errors.Is(err, contest.ErrNotFound) {
 		return v, false, nil
 	}
@@ -137,7 +137,7 @@ func (s *Service) viewer(r *http.Request) (v access.Viewer, signedIn bool, err e
 	if v.Administrator {
 		v.Role = account.Administrator
 	} else {
-		v.Roles, err = s.Users.Roles(r.Context(), v.ID)
+		v.Roles, err = s.options.Users.Roles(r.Context(), v.ID)
 	}
 	return v, true, err
 }
@@ -170,7 +170,7 @@ func (s *Service) WithViewer(next http.Handler) http.Handler {
 	withSession := s.Sessions.LoadAndSave(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		v, signedIn, err := s.viewer(r)
 		if err != nil {
-			s.ShowError(w, r, err)
+			s.options.ShowError(w, r, err)
 			return
 		}
 		if signedIn {

@@ -30,7 +30,7 @@ var errNoPasswords = httperr.New(http.StatusForbidden, "No passwords", "This ins
 	"Sign in through your organisation, or by the one-time link that ojcheck serve printed.")
 
 // TakesPasswords reports whether users may sign in by name and password.
-func (s *Service) TakesPasswords() bool { return !s.Methods.NoPasswords }
+func (s *Service) TakesPasswords() bool { return !s.options.Methods.NoPasswords }
 
 // TooManyAttemptsError refuses a sign-in after too many attempts.
 type TooManyAttemptsError struct{ wait time.Duration }
@@ -50,25 +50,25 @@ func roundUp(d time.Duration) int64 { return int64((d + time.Second - 1) / time.
 
 // Authenticate returns the user of a name and password, ErrWrongPassword, or a *TooManyAttemptsError.
 func (s *Service) Authenticate(r *http.Request, name, password string) (account.User, error) {
-	if s.Methods.NoPasswords {
+	if s.options.Methods.NoPasswords {
 		return account.User{}, errNoPasswords
 	}
 	ctx := r.Context()
-	client := s.Exposure.Client(r)
+	client := s.options.Exposure.Client(r)
 	if wait, ok := s.limits.allow(time.Now(), client, name); !ok {
-		s.Log.Warn("too many attempts to sign in", "from", client)
+		s.options.Log.Warn("too many attempts to sign in", "from", client)
 		return account.User{}, &TooManyAttemptsError{wait}
 	}
-	user, hash, err := s.Users.UserByName(ctx, name)
+	user, hash, err := s.options.Users.UserByName(ctx, name)
 	if err != nil && !errors.Is(err, contest.ErrNotFound) {
 		return account.User{}, err
 	}
 	var ok, outdated bool
-	if err := s.hashing.do(ctx, func() { ok, outdated = account.VerifyPassword(password, hash, s.Cost) }); err != nil {
+	if err := s.hashing.do(ctx, func() { ok, outdated = account.VerifyPassword(password, hash, s.options.Cost) }); err != nil {
 		return account.User{}, err
 	}
 	if !ok || user.Disabled {
-		s.Log.Warn("a sign-in was refused", "from", client)
+		s.options.Log.Warn("a sign-in was refused", "from", client)
 		return account.User{}, ErrWrongPassword
 	}
 	if !user.HasSecondFactor {
@@ -94,14 +94,14 @@ func (s *Service) rehash(r *http.Request, user account.User, oldHash, password s
 	if err != nil {
 		return err
 	}
-	return s.Users.Rehash(r.Context(), user.ID, oldHash, hash)
+	return s.options.Users.Rehash(r.Context(), user.ID, oldHash, hash)
 }
 
 // HashPassword returns the hash to store. The error is an *account.InvalidError for a forbidden password.
 func (s *Service) HashPassword(r *http.Request, password string) (string, error) {
 	var hash string
 	var err error
-	queueErr := s.hashing.do(r.Context(), func() { hash, err = account.HashPassword(password, s.Cost) })
+	queueErr := s.hashing.do(r.Context(), func() { hash, err = account.HashPassword(password, s.options.Cost) })
 	return hash, cmp.Or(queueErr, err)
 }
 
@@ -122,7 +122,7 @@ func (s *Service) OpenLink(w http.ResponseWriter, r *http.Request, token string)
 	if _, unused := s.unusedLinks.LoadAndDelete(sha256.Sum256([]byte(token))); !unused {
 		return errLinkUsed
 	}
-	user, err := s.Users.SignInByLink(r.Context())
+	user, err := s.options.Users.SignInByLink(r.Context())
 	if err != nil {
 		return err
 	}
@@ -264,7 +264,7 @@ const (
 
 // allowClient returns an error if the client's address has sent more requests than limit allows.
 func (s *Service) allowClient(r *http.Request, limit *limits) error {
-	wait, ok := limit.allow(time.Now(), network(s.Exposure.Client(r)))
+	wait, ok := limit.allow(time.Now(), network(s.options.Exposure.Client(r)))
 	if ok {
 		return nil
 	}

@@ -67,7 +67,7 @@ func (s *Service) FinishWithCode(r *http.Request, code string) error {
 	if !s.NeedsCode(ctx) {
 		return errPasswordTooOld
 	}
-	user, err := s.Users.User(ctx, s.Sessions.GetInt64(ctx, codeUserKey))
+	user, err := s.options.Users.User(ctx, s.Sessions.GetInt64(ctx, codeUserKey))
 	if err != nil {
 		return err
 	}
@@ -85,24 +85,24 @@ func (s *Service) FinishWithCode(r *http.Request, code string) error {
 
 // checkCode returns an error unless a code of a user is right, and uses up the code.
 func (s *Service) checkCode(r *http.Request, user account.User, code string) error {
-	client := s.Exposure.Client(r)
+	client := s.options.Exposure.Client(r)
 	if wait, ok := s.limits.allow(time.Now(), client, user.Name); !ok {
-		s.Log.Warn("too many attempts at a code", "from", client)
+		s.options.Log.Warn("too many attempts at a code", "from", client)
 		return &TooManyAttemptsError{wait}
 	}
-	secret, err := s.Users.SecondFactor(r.Context(), user.ID)
+	secret, err := s.options.Users.SecondFactor(r.Context(), user.ID)
 	if err != nil {
 		return err
 	}
 	step, ok := stepOf(secret, code, time.Now())
 	if ok {
-		ok, err = s.Users.UseCode(r.Context(), user.ID, step)
+		ok, err = s.options.Users.UseCode(r.Context(), user.ID, step)
 	}
 	if err != nil {
 		return err
 	}
 	if !ok {
-		s.Log.Warn("a code was refused", "from", client)
+		s.options.Log.Warn("a code was refused", "from", client)
 		return ErrWrongCode
 	}
 	s.limits.clear(client, user.Name)
@@ -190,7 +190,7 @@ func (s *Service) RemoveSecondFactor(r *http.Request, code string) error {
 
 func (s *Service) setSecondFactor(ctx context.Context, secret string, step int64) error {
 	v, _ := access.ViewerFrom(ctx)
-	user, err := s.Users.SetSecondFactor(ctx, review.Person{ID: v.ID, Name: v.Name}, v.ID, secret, step)
+	user, err := s.options.Users.SetSecondFactor(ctx, review.Person{ID: v.ID, Name: v.Name}, v.ID, secret, step)
 	if err != nil {
 		return err
 	}
