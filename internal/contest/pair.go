@@ -69,9 +69,9 @@ type Side struct {
 	Time          time.Time
 }
 
-// HidesSubmission reports whether the side is hidden because of another one beside it, see package blind. Nothing may then lead to
+// IsSomebody reports whether the side is hidden because of another one beside it, see package blind. Nothing may then lead to
 // its submission, whose page has the participant's name.
-func (s Side) HidesSubmission() bool { return s.Hidden && s.Number == 0 }
+func (s Side) IsSomebody() bool { return s.Hidden && s.Number == 0 }
 
 // Pair stands for all attempts of two participants at one problem. It has the best pair of their attempts,
 // with scores.

@@ -39,7 +39,7 @@ type apiPair struct {
 }
 
 func apiSideOf(s contest.Side) apitypes.Side {
-	if s.HidesSubmission() {
+	if s.IsSomebody() {
 		s.SubmissionID = 0
 	}
 	return apitypes.Side{

@@ -79,7 +79,7 @@ const somebodyMeaning i18n.Key = "Blind review of one contest hides both names o
 
 // hasSomebody reports whether a side of the pair has no name because of blind review of the other side's contest.
 func hasSomebody(pair contest.Pair) bool {
-	return pair.Left.HidesSubmission() || pair.Right.HidesSubmission()
+	return pair.Left.IsSomebody() || pair.Right.IsSomebody()
 }
 
 // stateName returns the name of a state, with a capital letter.

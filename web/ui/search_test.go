@@ -214,6 +214,9 @@ func TestSearchBesideAHiddenParticipant(t *testing.T) {
 	a := s.PostParts("/search", webtest.Part{"program", "", pasted}, webtest.Part{"language", "", "cpp"})
 	webtest.Mention(t, a.Text(), "Somebody", "Participant 6")
 	a.One("a", "href", "/submissions/31")
+	if rows := a.All("tr", "data-row", ""); len(rows) > 0 {
+		t.Error("a click on the row of a hidden participant opens the submission of another one")
+	}
 	if strings.Contains(a.Body, "greta") || strings.Contains(a.Body, "/submissions/30") || strings.Contains(a.Body, `value="30"`) {
 		t.Errorf("the page leads to a hidden submission: %s", a.Body)
 	}
