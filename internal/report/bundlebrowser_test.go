@@ -183,4 +183,12 @@ func TestBundleOnPaper(t *testing.T) {
 	if err != nil || !bytes.HasPrefix(printed.Data, []byte("%PDF-")) || !bytes.Contains(printed.Data, []byte("%%EOF")) {
 		t.Errorf("%d bytes (error %v), which are not a PDF", len(printed.Data), err)
 	}
+	breaks, err := chromedp.Run(ctx, chromedp.Evaluate[string](`[true, false].map((open) => {
+		const [first, second] = document.querySelectorAll(".pair");
+		first.open = open;
+		return getComputedStyle(second).breakBefore;
+	}).join()`))
+	if err != nil || breaks != "page,auto" {
+		t.Errorf("the breaks before the second pair are %s (error %v), want one only if the first is open", breaks, err)
+	}
 }
