@@ -70,8 +70,8 @@ func TestRewrites(t *testing.T) {
 	}
 	rated, usual := "2 of 400 attempts of the contest keep less than a fifth of the attempt before them.", " (2/400)"
 	compare(t, []string{
-		"rewrite: Attempt 3 of ann keeps 19.0% of the tokens of attempt 2. It and attempt 3 of bob have 80.0% of their passages in common; the attempt before it had at most 10.0%. " + rated + " 2 of 20 others have a last program for the problem that shares as much with somebody else’s or with a known source." + usual,
-		"rewrite: Attempt 4 of ann keeps 0.0% of the tokens of attempt 3. It and the known source answer 2 (generated) have 80.0% of their passages in common; the attempt before it and this source had 10.0%. " + rated + " 0 of a random sample of 200 others have a last program for the problem that shares as much with somebody else’s or with a known source." + usual,
+		"rewrite: Attempt 3 of ann keeps 19.0% of the tokens of attempt 2. It and attempt 3 of bob have 80.0% of their passages in common; the attempt before it had at most 10.0%. " + rated + " The last programs of 2 of 20 others for the problem share as much with somebody else’s or with a known source." + usual,
+		"rewrite: Attempt 4 of ann keeps 0.0% of the tokens of attempt 3. It and the known source answer 2 (generated) have 80.0% of their passages in common; the attempt before it and this source had 10.0%. " + rated + " The last programs of 0 of a random sample of 200 others for the problem share as much with somebody else’s or with a known source." + usual,
 		"rewrite: Attempt 5 of ann keeps 0.0% of the tokens of attempt 4. " + rated + usual,
 		"rewrite: Attempt 6 of ann keeps 0.0% of the tokens of attempt 5. " + rated + usual,
 		"rewrite: Attempt 7 of ann keeps 0.0% of the tokens of attempt 6. " + rated + usual,

@@ -93,9 +93,9 @@ func (r rewrite) RateText(p *i18n.Printer) string {
 	if !r.Nearest.isUnusual() {
 		return usual
 	}
-	text = "%[2]s of %[1]s others have a last program for the problem that shares as much with somebody else’s or with a known source."
+	text = "The last programs of %[2]s of %[1]s others for the problem share as much with somebody else’s or with a known source."
 	if r.Nearest.Others.Sampled {
-		text = "%[2]s of a random sample of %[1]s others have a last program for the problem that shares as much with somebody else’s or with a known source."
+		text = "The last programs of %[2]s of a random sample of %[1]s others for the problem share as much with somebody else’s or with a known source."
 	}
 	return p.Sentences(usual, p.T(text, i18n.Number(p, r.Nearest.Others.Total), i18n.Number(p, r.Nearest.Others.Count)))
 }

@@ -46,6 +46,7 @@ func TestValues(t *testing.T) {
 		{p.Minute(at), "2026-03-01 09:05"},
 		{p.Second(at), "2026-03-01 09:05:07"},
 		{p.Day(at), "2026-03-01"},
+		{p.Day(time.Time{}), "unknown"},
 		{p.Minute(time.Time{}), "unknown"},
 		{p.UTC(at.UTC()), at.UTC().Format("2006-01-02 15:04:05 UTC")},
 		{p.UTC(time.Time{}), "not known"},

@@ -47,8 +47,13 @@ func (p *Printer) Minute(t time.Time) string { return p.time(t, "2006-01-02 15:0
 // Second is like Minute, but with seconds, for pages where the order of events matters.
 func (p *Printer) Second(t time.Time) string { return p.time(t, "2006-01-02 15:04:05") }
 
-// Day writes the date of t in the zone of t.
-func (p *Printer) Day(t time.Time) string { return t.Format(p.T("2006-01-02")) }
+// Day writes the date of t in the zone of t. For the zero time it writes "unknown".
+func (p *Printer) Day(t time.Time) string {
+	if t.IsZero() {
+		return p.T("unknown")
+	}
+	return t.Format(p.T("2006-01-02"))
+}
 
 // UTC writes t in UTC with seconds, for files that people read elsewhere: "2026-03-01 09:05:07 UTC". For the
 // zero time it writes "not known".

@@ -170,6 +170,9 @@
 				keyElement.focus();
 				keyElement.setSelectionRange(keyElement.value.length, keyElement.value.length);
 			} else if (keyElement.matches("input:not([type=checkbox])")) {
+				if (!keyElement.checkVisibility()) {
+					document.querySelector(".fold input").checked = true;
+				}
 				keyElement.select();
 			} else {
 				keyElement.click();

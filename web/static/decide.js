@@ -49,7 +49,7 @@
 		}
 		event.preventDefault();
 		option.selected = true;
-		message.textContent = option.dataset.says;
+		message.textContent = option.dataset.says ?? option.text;
 	});
 
 	// The browser shows the message beside the reason, and sends nothing. Without this script the server refuses the decision.

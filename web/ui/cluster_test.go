@@ -177,7 +177,8 @@ func TestClusterPage(t *testing.T) {
 		}
 	}
 	g.Exec("DELETE FROM clusters WHERE number = 3")
-	a.One("form", "action", fmt.Sprintf("/checks/%d/clusters/1/bundle.html", g.checkID))
+	bundle := a.One("form", "action", fmt.Sprintf("/checks/%d/clusters/1/bundle.html", g.checkID))
+	webtest.Mention(t, webtest.TextOf(bundle), "Evidence of the cluster")
 	if len(a.All("svg", "class", "graph")) != 2 || len(a.All("rect", "class", "cell")) != 4 {
 		t.Error("the page has no drawing, or no heat map with two cells for each of its two pairs")
 	}

@@ -478,7 +478,7 @@ func contestTitle(c contest.Contest, check *contest.Check, role account.Role) te
 }
 
 // reviewButton leads to the first pair to review, of those that reach the thresholds of the page and, if the page has an assignee,
-// are assigned to them. For an older check it is no main button.
+// are assigned to them. For an older check it is no main button. The key r presses it if hasKey is true.
 func reviewButton(h checkHead, hasKey bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

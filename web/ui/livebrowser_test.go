@@ -72,8 +72,13 @@ func TestBrowserLive(t *testing.T) {
 			if got := webtest.Eval[string](j, `document.querySelector(".lead").innerText`); !strings.Contains(got, "0.900 ") {
 				t.Errorf("the alert is %q, want a space after the suspicion", got)
 			}
-		} else if got := webtest.Eval[string](j, `document.querySelector("#alerts-title").innerText`); !strings.Contains(got, "30: ") {
+			continue
+		}
+		if got := webtest.Eval[string](j, `document.querySelector("#alerts-title").innerText`); !strings.Contains(got, "30: ") {
 			t.Errorf("the heading is %q, want the number of alerts in it", got)
+		}
+		if got := webtest.Eval[string](j, `document.querySelector("tr:has(.upheld) td:last-child").textContent.replace(/\s+/g, " ")`); !strings.HasPrefix(got, "Upheld Suspicion in the closing check ") {
+			t.Errorf("the state is %q, want a space and a label before the suspicion", got)
 		}
 	}
 }

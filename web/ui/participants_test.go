@@ -25,6 +25,17 @@ func TestTitleOfLists(t *testing.T) {
 	}
 }
 
+// A check that cannot say which programs are near known sources shows the table that says why.
+func TestNearNobodyCanTell(t *testing.T) {
+	t.Parallel()
+	j := webtest.NewJurySite(t)
+	j.SignInAs("ann")
+	j.Exec(`UPDATE checks SET summary = jsonb_set(summary, '{known_sources}', '[{"problem": "A", "language": "c++", "sources": {"generated": 1}, "too_few": true}]')`)
+	a := j.Page(ui.CheckPath(j.Pairs[0].CheckID) + "/near")
+	webtest.Mention(t, a.Text(), "This check cannot say for any problem", "Too few participants outside all listed pairs")
+	a.One("details", "class", "compared", "open", "")
+}
+
 // The ranking of participants begins with the most suspicious pair, is sorted by other columns, and finds participants
 // by number. In independent review, cases that others confirmed do not count before the viewer's own decision.
 func TestParticipantsPage(t *testing.T) {

@@ -71,7 +71,11 @@ func TestBrowserRankingFits(t *testing.T) {
 				if top := webtest.Eval[float64](b.Browser, `document.querySelector(".ranking tbody tr").getBoundingClientRect().top + scrollY`); top > 700 {
 					t.Errorf("at 390: the first pair is at %v pixels, want it on the first screen", top)
 				}
-				b.Run(webtest.Click(".fold input"), webtest.See(".filters"))
+				b.Run(chromedp.KeyEvent("/"), webtest.See(".filters")) // which are folded
+				if got := webtest.Eval[string](b.Browser, "document.activeElement.dataset.key"); got != "/" {
+					t.Errorf("at 390: / leads to the field with the key %q", got)
+				}
+				webtest.Eval[bool](b.Browser, "document.activeElement.blur() === undefined")
 			}
 			if name == "ranking" {
 				if off := webtest.Eval[float64](b.Browser, thumbOffset); off < -1 || off > 1 {
