@@ -77,7 +77,7 @@ func TestLivePage(t *testing.T) {
 	_, err := in.DB.CloseAlerts(t.Context(), c.Contest, c.Check, webtest.AlertedAt)
 	webtest.Must(t, err)
 	a = in.Page(path)
-	webtest.Mention(t, a.Text(), "Alerts 1: 1 upheld, 0 not upheld", "0.750 Upheld 0.900")
+	webtest.Mention(t, a.Text(), "Alerts 1: 1 upheld, 0 not upheld", "0.750 Upheld Suspicion in the closing check 0.900")
 	a.One("a", "href", ui.PairPath(c.Pairs[0]))
 	webtest.Mention(t, in.Page(ui.AlertPath(alert)).Text(), "lists the pair at 0.900: the alert is upheld", "Pair in the closing check")
 	in.Page(ui.AlertPath(alert)).One("a", "href", ui.PairPath(c.Pairs[0]))
