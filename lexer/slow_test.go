@@ -186,7 +186,7 @@ var longInputs = []longInput{
 	{"definitions of a name without arguments", "c cpp", "#define a(x) 1\n", strings.Repeat("a ", MaxBytes/4)},
 }
 
-// nestings are texts that nest if they are repeated, or that rules join.
+// nestings are texts that make deep nesting if they are repeated, or long runs that rules join.
 var nestings = []string{
 	"{", "{}", "if(a)", "if(a){", "else ", "do ", "for(;;)", "while(a){", "x->{", "try{", "(", ")", "x[", "++a[", "a=a+(", "a<", "T<",
 	"{int a,", "int a;", "(int)", "a=>{", "cin>>a;", "typedef int a;", "#define a a\na ", "i=0;while(i){i++;", "@a(", "case 1:", "a,b:int;",

@@ -20,8 +20,8 @@ import (
 // twoAlerts has an alert of contest 1 and one of contest 2 until they are delivered.
 type twoAlerts struct {
 	mu          sync.Mutex
-	undelivered map[int64]contest.Alert // by contest
-	delivered   chan int64              // IDs
+	undelivered map[int64]contest.Alert // one alert of each contest, by the contest's ID
+	delivered   chan int64              // the IDs of alerts
 }
 
 func newTwoAlerts() *twoAlerts {

@@ -135,8 +135,8 @@ func (r *Reader) RelatedPairs(ctx context.Context, p contest.Pair) ([]contest.Pa
 	return list, r.maskPairs(ctx, list)
 }
 
-// NextPairs returns two pairs: the first pair after p in the ranking of p's left participant with somebody else than p's right
-// participant, and the first of p's right participant. A missing pair is zero.
+// NextPairs returns two pairs that follow p in the ranking: the first of p's left participant, and the first of p's right
+// participant, each with somebody else than the other side of p. A missing pair is zero.
 func (r *Reader) NextPairs(ctx context.Context, p contest.Pair) (pairs [2]contest.Pair, err error) {
 	if err := r.requirePair(p); err != nil {
 		return pairs, err

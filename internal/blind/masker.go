@@ -116,10 +116,10 @@ func withOtherNames(participants []contest.Participant) []contest.Participant {
 		add := func(name string) {
 			list = append(list, contest.Participant{ID: p.ID, ContestID: p.ContestID, Number: p.Number, Hidden: p.Hidden, Name: name})
 		}
-		for _, name := range p.FormerNames {
-			add(name)
-		}
-		for _, name := range append(slices.Clip(p.FormerNames), p.Name) {
+		for i, name := range slices.Concat([]string{p.Name}, p.FormerNames) {
+			if i > 0 {
+				add(name)
+			}
 			if spelled := asciiSpelling.Replace(norm.NFC.String(name)); spelled != name {
 				add(spelled)
 			}

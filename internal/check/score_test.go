@@ -109,7 +109,7 @@ func TestScoringAgreesWithCheck(t *testing.T) {
 	})
 }
 
-// everyoneRequest returns the request of a check of the labelled contest in which each submission has a participant of its own.
+// everyoneRequest returns the request for a check of the labelled contest. In it, each submission has its own participant.
 func everyoneRequest(t *testing.T) Request {
 	t.Helper()
 	set := readInput(t, "../../testdata/submissions", `(?P<problem>[^/]+)/(?P<participant>.+)`)

@@ -269,13 +269,13 @@ func (g *gatherer) listLeftover(e entry, file string) error {
 	if !e.refusal.IsZero() {
 		return nil
 	}
-	content, reason, err := g.readContent(e, g.limits.File)
-	if err == nil && reason.IsZero() && unreadable(content).IsZero() && !bytes.HasPrefix(content, []byte(appleDouble)) {
-		reason := i18n.Key(reasonData)
-		if !strings.HasPrefix(path.Base(e.name), "._") {
-			reason = reasonHidden
-		}
-		g.tree.skip(file, reason)
+	content, refusal, err := g.readContent(e, g.limits.File)
+	switch {
+	case err != nil, !refusal.IsZero(), !unreadable(content).IsZero(), bytes.HasPrefix(content, []byte(appleDouble)):
+	case strings.HasPrefix(path.Base(e.name), "._"):
+		g.tree.skip(file, reasonData)
+	default:
+		g.tree.skip(file, reasonHidden)
 	}
 	return err
 }

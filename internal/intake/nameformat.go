@@ -59,7 +59,7 @@ type nameParts struct {
 	user   string // the judge system's ID of the participant
 	folder string // the folder of the file, to compare with the problem
 	file   string // name of the file in its submission; "" if the file is a submission by itself
-	path   string // path of a file that is a submission by itself; only in keys, which are the same for all files of a submission
+	path   string // path of a file that is a submission by itself; set only in keys: all files of a submission have the same key
 }
 
 // partsOf returns the values of the groups of re in a path.

@@ -53,7 +53,7 @@ func columns[T any](rows []T, row func(T) []any) []any {
 	return arrays
 }
 
-// execOne runs a statement whose number of changed rows does not matter.
+// execOne runs one statement, whatever number of rows it changes.
 func execOne(ctx context.Context, q querier, sql string, args ...any) error {
 	_, err := q.Exec(ctx, sql, args...)
 	return err

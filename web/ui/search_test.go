@@ -201,7 +201,7 @@ func TestSearchNarrower(t *testing.T) {
 	}
 }
 
-// Nothing leads to the submission of a participant who is hidden because the same program is one of a hidden participant.
+// If a hidden participant has the same program, the other participant is hidden too, and nothing leads to their submission.
 func TestSearchBesideAHiddenParticipant(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewContestSite(t)

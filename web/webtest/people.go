@@ -121,7 +121,7 @@ func (s *Site) IsSignedIn() bool {
 	return s.Do("GET", "/account", "").Status == http.StatusOK
 }
 
-// WantStatus asserts the status of an answer. The error begins with what, in which args replace the verbs.
+// WantStatus asserts the status of an answer. what and args, as of fmt.Sprintf, say in the error what was asked for.
 func (a Answer) WantStatus(want int, what string, args ...any) {
 	a.Helper()
 	if a.Status != want {
