@@ -61,6 +61,9 @@ func (s *stream) mayDivide(i int) (divides, isCertain bool) {
 	case "return", "case", "in", "instanceof", "typeof", "throw", "void", "delete", "new", "do", "else", "default":
 		return s.isAfterPoint(i), true
 	}
+	if s.language.tables.softKeywords[s.at(i)] {
+		return true, true // a name, because no word follows
+	}
 	return s.isAfterPoint(i), s.at(i) != "}" && !mayBeKeyword(s.at(i))
 }
 

@@ -22,6 +22,7 @@ func TestMisread(t *testing.T) {
 		{"javascript", "<!-- `\nf(2)\n// `", "< ! -- S I ( N )", true},
 		{"javascript", "a\n--> `\nf(2)\n// `", "I -- > S I ( N )", true},
 		{"javascript", "/* c */ --> `\nf(2)\n// `", "-- > S I ( N )", true},
+		{"javascript", "get /1; f(2); set/g", "I / N I ( N ) I / I", false},
 		{"javascript", "s += cnt++ / 2 + x / 3", "I += I ++ / N + I / N", false},
 		{"javascript", "z\n/1; f(2); z\n/ 3; z/g", "I / N I ( N ) I / N I / I", false},
 		{"javascript", "a++ /1; f(2); this /1; (a) /1; `b` /1; c[0] /1; d. if (e) /1; f/g",

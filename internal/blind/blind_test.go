@@ -141,6 +141,7 @@ func TestLogins(t *testing.T) {
 		{"José García", "jgarcia and josé.g", "# and #"},
 		{"Łukasz Żółkiewski", "Lukasz Zolkiewski, lzolkiewski", "#, #"},
 		{"Trần Văn Đức", "Duc, ductv", "#, #"},
+		{"Juergen Grossmueller", "Jürgen Großmüller, jgroßmüller, Jurgen, Grossmuller", "#, #, #"},
 		{"Jürgen Großmüller", "Juergen Grossmueller, jgrossmueller, Jurgen, Grossmuller", "#, #, #"},
 		{"Søren Ærø", "Soren Aero, Soeren, saero", "#, #, #"},
 		{"Sean O'Neil", "oneil, o'neil, soneil, ONeil", "#, #, #, #"},

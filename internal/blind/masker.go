@@ -120,8 +120,10 @@ func withOtherNames(participants []contest.Participant) []contest.Participant {
 			if i > 0 {
 				add(name)
 			}
-			if spelled := asciiSpelling.Replace(norm.NFC.String(name)); spelled != name {
-				add(spelled)
+			for _, spelling := range []*strings.Replacer{asciiSpelling, shortSpelling} {
+				if spelled := spelling.Replace(norm.NFC.String(name)); spelled != name {
+					add(spelled)
+				}
 			}
 		}
 	}
@@ -130,6 +132,10 @@ func withOtherNames(participants []contest.Participant) []contest.Participant {
 
 // asciiSpelling spells names as people do who have no such letters: "Müller" is also "Mueller". [fold] makes it "muller".
 var asciiSpelling = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "å", "aa", "ø", "oe", "Ä", "Ae", "Ö", "Oe", "Ü", "Ue", "Å", "Aa", "Ø", "Oe")
+
+// shortSpelling undoes asciiSpelling, because a text may have the letters that the list of participants lacks: "Mueller" is also
+// "muller", the folded form of "Müller".
+var shortSpelling = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u", "aa", "a", "Ae", "A", "Oe", "O", "Ue", "U", "Aa", "A")
 
 // ForSides is [Masker.ForParticipants] for the participants of sides.
 func (m *Masker) ForSides(sides ...contest.Side) *Masker {

@@ -17,6 +17,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/notebook"
 	"github.com/ojcheck/ojcheck/internal/preview"
 	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
@@ -202,7 +203,7 @@ func (u Uploads) Import(ctx context.Context, upload jobs.Upload, report progress
 		s := &req.Submissions[i]
 		for j := range s.Files {
 			f := &s.Files[j]
-			f.Content = intake.DecodeUTF16(f.Content)
+			f.Content = text.DecodeUTF16(f.Content)
 			if notebook.Is(f.Path, f.Content) {
 				language, _ := lexer.ByName(s.Language)
 				code, language, reason := notebook.Read(f.Content, language)

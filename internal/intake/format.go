@@ -10,6 +10,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
@@ -312,6 +313,6 @@ func (l *listing) add(path, name string, e entry) {
 	}
 	defer r.Close()
 	if head, err := io.ReadAll(io.LimitReader(r, headBytes)); err == nil {
-		l.heads[path] = bytes.TrimPrefix(DecodeUTF16(head), []byte(bom))
+		l.heads[path] = bytes.TrimPrefix(text.DecodeUTF16(head), []byte(bom))
 	}
 }

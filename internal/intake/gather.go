@@ -10,13 +10,11 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"unicode/utf8"
-
-	"golang.org/x/text/encoding/unicode"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/notebook"
+	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
@@ -229,7 +227,7 @@ func (g *gatherer) readEntry(e entry, prefix string) error {
 		g.tree.skip(f.path, reasonNotRead)
 		return err
 	}
-	content = DecodeUTF16(content)
+	content = text.DecodeUTF16(content)
 	if hasCells || mode == modeRecord || mode == modeParticipants { // programs stay as they are
 		content = bytes.TrimPrefix(content, []byte(bom))
 	}
@@ -454,25 +452,6 @@ func unreadable(content []byte) i18n.Text {
 		return i18n.Textf("not text")
 	}
 	return noText
-}
-
-// The byte order marks of UTF-16.
-const (
-	littleEndianMark = "\xff\xfe"
-	bigEndianMark    = "\xfe\xff"
-)
-
-// DecodeUTF16 converts a text in UTF-16 with a byte order mark, as some editors of Windows save it, to UTF-8 without the mark.
-// It returns other contents as they are.
-func DecodeUTF16(content []byte) []byte {
-	if !bytes.HasPrefix(content, []byte(littleEndianMark)) && !bytes.HasPrefix(content, []byte(bigEndianMark)) {
-		return content
-	}
-	decoded, err := unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder().Bytes(content)
-	if err != nil || bytes.ContainsRune(decoded, utf8.RuneError) { // a binary file
-		return content
-	}
-	return decoded
 }
 
 // errorReason returns the text of an error without the path, which is listed beside it.

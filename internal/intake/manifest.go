@@ -15,6 +15,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // FormatManifest is the format of a CSV table that somebody wrote for ojcheck.
@@ -101,7 +102,7 @@ func readManifest(name string, paths []string, limits Limits) (*manifest, error)
 	if tooLarge := oversize(int64(len(content)), limit); !tooLarge.IsZero() {
 		return nil, i18n.Errorf("manifest %s: %s", name, tooLarge)
 	}
-	content = bytes.TrimPrefix(DecodeUTF16(content), []byte(bom))
+	content = bytes.TrimPrefix(text.DecodeUTF16(content), []byte(bom))
 	if inside, ok := pathInside(paths[0], name); ok && len(paths) == 1 {
 		inside = printable(filepath.ToSlash(inside))
 		return &manifest{path: inside, folder: path.Dir(inside), content: content}, nil

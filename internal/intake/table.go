@@ -14,6 +14,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
@@ -89,9 +90,9 @@ func tableText(content []byte) []byte {
 	case len(content) < 2 || (content[0] == 0) == (content[1] == 0):
 		return content
 	case content[0] == 0:
-		return DecodeUTF16(append([]byte(bigEndianMark), content...))
+		return text.DecodeUTF16(append([]byte(text.BigEndianMark), content...))
 	}
-	return DecodeUTF16(append([]byte(littleEndianMark), content...))
+	return text.DecodeUTF16(append([]byte(text.LittleEndianMark), content...))
 }
 
 // parseHeader reads the header of a table, and returns a reader of the other lines.

@@ -34,6 +34,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/notebook"
 	"github.com/ojcheck/ojcheck/internal/program"
+	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/lexer"
 	"github.com/ojcheck/ojcheck/simhash"
 )
@@ -157,6 +158,7 @@ func (r Request) Program(ctx context.Context) (*program.Program, *lexer.Language
 			return nil, nil, &RequestError{i18n.Errorf("unknown language %q", r.Language), i18n.Errorf("name one such as cpp, java or python")}
 		}
 	}
+	r.File.Content = text.DecodeUTF16(r.File.Content)
 	if notebook.Is(r.File.Path, r.File.Content) {
 		var reason i18n.Key
 		if r.File.Content, language, reason = notebook.Read(r.File.Content, language); reason != "" {

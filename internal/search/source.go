@@ -13,6 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/notebook"
 	"github.com/ojcheck/ojcheck/internal/program"
+	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
@@ -43,6 +44,7 @@ func PrepareSource(ctx context.Context, s *contest.KnownSource, problems []conte
 		}
 		return &RequestError{i18n.Errorf("the contest %q has no problem %q", s.Contest, s.Problem), i18n.Errorf("it has %s", strings.Join(names, ", "))}
 	}
+	s.File.Content = text.DecodeUTF16(s.File.Content)
 	if notebook.Is(file, s.File.Content) {
 		program, language, reason := notebook.Read(s.File.Content, nil)
 		if reason != "" {

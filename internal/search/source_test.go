@@ -11,6 +11,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/postgres"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/search"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // commonArchive is an archive in which very many programs have each shingle.
@@ -107,5 +108,23 @@ func TestPrepareNotebook(t *testing.T) {
 		if err != nil || s.File.Path != want || string(s.File.Content) != "# cell 1\n"+code || s.Name != "model.ipynb" {
 			t.Errorf("%s: %+v, error %v, want %s with the code", language, s, err, want)
 		}
+	}
+}
+
+// A program in UTF-16 is a known source, and is searched for, in UTF-8.
+func TestUTF16(t *testing.T) {
+	t.Parallel()
+	code := strings.Repeat("f(a, b[3])\n", 9)
+	wide := []byte(text.LittleEndianMark)
+	for _, b := range []byte(code) {
+		wide = append(wide, b, 0)
+	}
+	file := contest.File{Path: "model.py", Content: wide}
+	s := contest.KnownSource{Kind: contest.Jury, File: file}
+	if err := search.PrepareSource(t.Context(), &s, nil); err != nil || string(s.File.Content) != code {
+		t.Errorf("the source is %q, error %v", s.File.Content, err)
+	}
+	if p, _, err := (search.Request{File: file}).Program(t.Context()); err != nil || len(p.Tokens) != 9*9 {
+		t.Errorf("the program to search for is %+v, error %v", p, err)
 	}
 }

@@ -1,14 +1,17 @@
-// Package text writes numbers and names in English messages of commands and logs, and makes names safe to
-// show. It imports no other package of ojcheck. Package i18n writes sizes, times and lists, in all languages.
+// Package text writes numbers and names in English messages of commands and logs, makes names safe to
+// show, and decodes UTF-16. It imports no other package of ojcheck. Package i18n writes sizes, times and lists, in all languages.
 package text
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	utf16 "golang.org/x/text/encoding/unicode"
 )
 
 // Integer is int, int64 or a type based on one of them.
@@ -125,4 +128,23 @@ func CompareNatural(a, b string) int {
 		a, b = a[1:], b[1:]
 	}
 	return cmp.Compare(len(a), len(b))
+}
+
+// The byte order marks of UTF-16.
+const (
+	LittleEndianMark = "\xff\xfe"
+	BigEndianMark    = "\xfe\xff"
+)
+
+// DecodeUTF16 converts a text in UTF-16 with a byte order mark, as some editors of Windows save it, to UTF-8 without the mark.
+// It returns other contents as they are.
+func DecodeUTF16(content []byte) []byte {
+	if !bytes.HasPrefix(content, []byte(LittleEndianMark)) && !bytes.HasPrefix(content, []byte(BigEndianMark)) {
+		return content
+	}
+	decoded, err := utf16.UTF16(utf16.LittleEndian, utf16.ExpectBOM).NewDecoder().Bytes(content)
+	if err != nil || bytes.ContainsRune(decoded, utf8.RuneError) { // a binary file
+		return content
+	}
+	return decoded
 }
