@@ -104,8 +104,8 @@ func newToken(t *testing.T, db *postgres.DB, name string) string {
 		t.Fatal(err)
 	}
 	token, hash := account.NewToken()
-	if _, err := db.AddToken(t.Context(), review.CommandLine, account.Token{
-		UserID: user.ID, Label: "test", Scope: account.WriteScope, ExpiresAt: time.Now().AddDate(0, 0, 1)}, hash); err != nil {
+	if _, err := db.AddToken(t.Context(), review.CommandLine, user, account.Token{
+		Label: "test", Scope: account.WriteScope, ExpiresAt: time.Now().AddDate(0, 0, 1)}, hash); err != nil {
 		t.Fatal(err)
 	}
 	return token

@@ -32,7 +32,7 @@ func remoteServer(t *testing.T) (server, tokenFile string) {
 		t.Fatal(err)
 	}
 	token, hash := account.NewToken()
-	if _, err := db.AddToken(t.Context(), review.CommandLine, account.Token{UserID: administrator.ID, Label: "script", Scope: account.WriteScope, ExpiresAt: time.Now().Add(time.Hour)}, hash); err != nil {
+	if _, err := db.AddToken(t.Context(), review.CommandLine, administrator, account.Token{Label: "script", Scope: account.WriteScope, ExpiresAt: time.Now().Add(time.Hour)}, hash); err != nil {
 		t.Fatal(err)
 	}
 	return "http://" + link.Host, newFile(t, "token", token+"\n")

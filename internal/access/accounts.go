@@ -88,8 +88,7 @@ func (r *Reader) Tokens(ctx context.Context) ([]account.Token, error) {
 
 // AddToken stores a token for the viewer.
 func (r *Reader) AddToken(ctx context.Context, t account.Token, hash account.TokenHash) error {
-	t.UserID = r.viewer.ID
-	_, err := r.store.AddToken(ctx, r.viewer.Person(), t, hash)
+	_, err := r.store.AddToken(ctx, r.viewer.Person(), r.viewer.User, t, hash)
 	return err
 }
 

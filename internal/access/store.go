@@ -136,7 +136,7 @@ type Store interface {
 	SetDisabled(ctx context.Context, by review.Person, id int64, disabled bool) (account.User, error)
 	Members(ctx context.Context, contestID int64) ([]account.Member, error)
 	Tokens(ctx context.Context, userID int64) ([]account.Token, error)
-	AddToken(ctx context.Context, by review.Person, t account.Token, hash account.TokenHash) (account.Token, error)
+	AddToken(ctx context.Context, by review.Person, u account.User, t account.Token, hash account.TokenHash) (account.Token, error)
 	RevokeToken(ctx context.Context, by review.Person, userID, id int64) error
 }
 

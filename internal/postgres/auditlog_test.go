@@ -222,7 +222,7 @@ func TestActionsAreLogged(t *testing.T) {
 	token := func() account.Token {
 		t.Helper()
 		_, hash := account.NewToken()
-		stored, err := db.AddToken(ctx, by, account.Token{UserID: rosa.ID, Label: "of ada", Scope: account.ReadScope, ExpiresAt: time.Now().Add(time.Hour)}, hash)
+		stored, err := db.AddToken(ctx, by, storedUser(t, db, rosa.ID), account.Token{Label: "of ada", Scope: account.ReadScope, ExpiresAt: time.Now().Add(time.Hour)}, hash)
 		must(t, err)
 		return stored
 	}

@@ -9,17 +9,19 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// AddToken stores the hash of a new token of t.UserID, and returns the stored token with its
-// ID. The log leaves out the label, which may contain anything.
-func (db *DB) AddToken(ctx context.Context, by review.Person, t account.Token, hash account.TokenHash) (stored account.Token, err error) {
-	defer wrap(&err, "token of user %d", t.UserID)
+// AddToken stores the hash of a new token of a user, and returns the stored token with its ID. It ignores t.UserID. The log leaves
+// out the label, which may contain anything. The error wraps [contest.ErrNotFound] if the user's sign-ins have ended since u was
+// read, because somebody with the previous password may ask for the token.
+func (db *DB) AddToken(ctx context.Context, by review.Person, u account.User, t account.Token, hash account.TokenHash) (stored account.Token, err error) {
+	defer wrap(&err, "token of user %d", u.ID)
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
 		if stored, err = get[account.Token](ctx, tx, `
-			INSERT INTO tokens (user_id, label, scope, hash, expires_at) VALUES ($1, $2, $3, $4, $5)
-			RETURNING `+tokenColumns, t.UserID, t.Label, t.Scope, hash[:], t.ExpiresAt); err != nil {
+			INSERT INTO tokens (user_id, label, scope, hash, expires_at)
+			SELECT id, $2, $3, $4, $5 FROM users WHERE id = $1 AND epoch = $6 AND NOT disabled FOR SHARE
+			RETURNING `+tokenColumns, u.ID, t.Label, t.Scope, hash[:], t.ExpiresAt, u.Epoch); err != nil {
 			return err
 		}
-		return recordAbout(ctx, tx, t.UserID, review.Entry{Actor: by, Action: review.ActionAddToken, Details: review.Details{To: string(t.Scope)}})
+		return recordAbout(ctx, tx, u.ID, review.Entry{Actor: by, Action: review.ActionAddToken, Details: review.Details{To: string(t.Scope)}})
 	})
 	return stored, err
 }

@@ -35,7 +35,7 @@ func storeSchema(t *testing.T) {
 	administrator := user(t, db, "rosa", true)
 	fullContest(t, db, "spring")
 	_, hash := account.NewToken()
-	if _, err := db.AddToken(t.Context(), review.CommandLine, account.Token{UserID: administrator.ID, Label: "backup", Scope: account.ReadScope}, hash); err != nil {
+	if _, err := db.AddToken(t.Context(), review.CommandLine, administrator, account.Token{Label: "backup", Scope: account.ReadScope}, hash); err != nil {
 		t.Fatal(err)
 	}
 	path := "pg_dump"

@@ -327,7 +327,7 @@ func TestTokens(t *testing.T) {
 	add := func(u account.User, scope account.Scope, expires time.Time) (account.Token, account.TokenHash) {
 		t.Helper()
 		_, hash := account.NewToken()
-		token, err := db.AddToken(ctx, review.CommandLine, account.Token{UserID: u.ID, Label: "for a test", Scope: scope, ExpiresAt: expires}, hash)
+		token, err := db.AddToken(ctx, review.CommandLine, u, account.Token{Label: "for a test", Scope: scope, ExpiresAt: expires}, hash)
 		must(t, err)
 		return token, hash
 	}
@@ -372,6 +372,41 @@ func TestTokens(t *testing.T) {
 		t.Fatal(err)
 	}
 	expectNotFound("token of a disabled user", writeHash)
+}
+
+// A session that a new password ends leaves no token, even if it asks for one at that time or later.
+func TestNewPasswordRevokesTokensOfNow(t *testing.T) {
+	t.Parallel()
+	db, ctx := open(t), t.Context()
+	u := user(t, db, "anna", false)
+	add := func() (account.TokenHash, error) {
+		_, hash := account.NewToken()
+		_, err := db.AddToken(ctx, review.CommandLine, u, account.Token{Scope: account.WriteScope, ExpiresAt: time.Now().Add(time.Hour)}, hash)
+		return hash, err
+	}
+	tx, err := db.pool.Begin(ctx)
+	must(t, err)
+	must(t, execOne(ctx, tx, "LOCK TABLE audit_log IN SHARE MODE")) // so that AddToken does not end before SetPassword begins
+	var hash account.TokenHash
+	ended := make(chan error, 2)
+	go func() {
+		var err error
+		hash, err = add()
+		ended <- err
+	}()
+	waitForLocks(t, db, 1)
+	go func() {
+		_, err := db.SetPassword(ctx, review.CommandLine, u.ID, "hash")
+		ended <- err
+	}()
+	waitForLocks(t, db, 2)
+	must(t, errors.Join(tx.Commit(ctx), <-ended, <-ended))
+	if _, _, err := db.UserByToken(ctx, hash); !errors.Is(err, contest.ErrNotFound) {
+		t.Errorf("a token made before the new password: %v, want ErrNotFound", err)
+	}
+	if _, err := add(); !errors.Is(err, contest.ErrNotFound) {
+		t.Errorf("a session from before the new password makes a token: %v, want ErrNotFound", err)
+	}
 }
 
 // TestRenameUserConcurrently tests that the log says from which name each rename was, whoever else renames the user.

@@ -102,8 +102,10 @@ func (s *Site) Cookie(id int64) string {
 func (s *Site) AddToken(id int64, scope account.Scope) (token string, t account.Token) {
 	s.Helper()
 	token, hash := account.NewToken()
-	t, err := s.DB.AddToken(context.Background(), review.CommandLine, account.Token{
-		UserID: id, Label: "for a test", Scope: scope, ExpiresAt: time.Date(2999, 1, 1, 0, 0, 0, 0, time.UTC),
+	user, err := s.DB.User(context.Background(), id)
+	Must(s.T, err)
+	t, err = s.DB.AddToken(context.Background(), review.CommandLine, user, account.Token{
+		Label: "for a test", Scope: scope, ExpiresAt: time.Date(2999, 1, 1, 0, 0, 0, 0, time.UTC),
 	}, hash)
 	Must(s.T, err)
 	return token, t
