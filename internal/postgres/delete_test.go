@@ -431,6 +431,22 @@ func TestDeleteContestMakesOthersWait(t *testing.T) {
 	}
 }
 
+// A known source that somebody adds while its contest is being deleted waits, without a deadlock, and does not find the contest.
+func TestDeleteContestMakesSourcesWait(t *testing.T) {
+	t.Parallel()
+	db, ctx := open(t), t.Context()
+	id := importContest(t, db, "c", contestOf(2))
+	added := make(chan error)
+	must(t, db.whileUnused(ctx, id, func(tx pgx.Tx) error {
+		go func() { added <- addSource(db, id, "A", "int a;") }()
+		waitForLock(t, db)
+		return removeContest(ctx, tx, id)
+	}))
+	if err := <-added; !errors.Is(err, contest.ErrNotFound) {
+		t.Errorf("the source of a deleted contest: %v, want ErrNotFound", err)
+	}
+}
+
 // A followed contest cannot be deleted: the next submission would create it again.
 func TestDeleteFollowed(t *testing.T) {
 	t.Parallel()

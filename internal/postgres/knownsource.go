@@ -27,6 +27,14 @@ func (db *DB) AddSources(ctx context.Context, by review.Person, sampleVersion in
 		}
 	}
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+		// Before the lock on sources: a deletion of a contest takes both in this order.
+		var contests []int64
+		for _, s := range added {
+			contests = append(contests, s.ContestID)
+		}
+		if err := execOne(ctx, tx, "SELECT FROM contests WHERE id = ANY ($1) ORDER BY id FOR KEY SHARE", contests); err != nil {
+			return err
+		}
 		hashes, err := db.storeFiles(ctx, tx, len(added), func(i int) contest.File { return added[i].File })
 		if err != nil {
 			return err
