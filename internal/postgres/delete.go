@@ -136,7 +136,14 @@ func shareContests(ctx context.Context, tx pgx.Tx, submissions []int64) error {
 		ORDER BY id FOR KEY SHARE`, submissions)
 }
 
-// excludeChecks makes sure that no check uses a contest until the transaction ends. The session
+// checksWith selects the IDs of the checks of contest $1, and of those that compare with it.
+const checksWith = `(
+	SELECT id FROM checks WHERE contest_id = $1
+	UNION
+	SELECT e.check_id FROM check_submissions e JOIN submissions s ON s.id = e.submission_id AND s.contest_id = $1 WHERE e.earlier)`
+
+// excludeChecks makes sure that no check uses a contest until the transaction ends. It locks the stored checks in the order of
+// their IDs, because the deletions of two contests that were compared with each other change the same checks. The session
 // holds the contest's lock.
 func excludeChecks(ctx context.Context, tx pgx.Tx, id int64) error {
 	// A check that begins from now on waits for the contest's row, because the check's row
@@ -153,10 +160,7 @@ func excludeChecks(ctx context.Context, tx pgx.Tx, id int64) error {
 		SELECT k.id, c.id = $1, c.name
 		FROM checks k
 		JOIN contests c ON c.id = k.contest_id
-		WHERE k.state = 'running' AND (k.contest_id = $1 OR EXISTS (
-			SELECT FROM check_submissions e
-			JOIN submissions s ON s.id = e.submission_id AND s.contest_id = $1
-			WHERE e.check_id = k.id AND e.earlier))
+		WHERE k.state = 'running' AND k.id IN `+checksWith+`
 		ORDER BY k.id`, id)
 	if err != nil {
 		return err
@@ -173,7 +177,7 @@ func excludeChecks(ctx context.Context, tx pgx.Tx, id int64) error {
 				check.ID, check.Contest, contest.ErrInUse)
 		}
 	}
-	return nil
+	return execOne(ctx, tx, "SELECT FROM checks WHERE id IN "+checksWith+" ORDER BY id FOR UPDATE", id)
 }
 
 // contestRows lists the statements that remove the rows of contest $1, each table before

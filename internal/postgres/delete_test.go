@@ -270,6 +270,28 @@ func TestDeleteContestsThatNameEachOther(t *testing.T) {
 	}
 }
 
+// Two contests that were compared with each other can be deleted at the same time.
+func TestDeleteContestsComparedWithEachOther(t *testing.T) {
+	t.Parallel()
+	db, ctx := open(t), t.Context()
+	spring, own := newContest(t, db, "spring", 2)
+	autumn, later := newContest(t, db, "autumn", 2)
+	for id, submissions := range map[int64][2][]contest.Submission{spring: {own, later}, autumn: {later, own}} {
+		run := beginCheck(t, db, id, submissions[0])
+		must(t, run.SaveEarlierSubmissions(ctx, "digest", idsOf(submissions[1])))
+		must(t, run.Complete(ctx, contest.Summary{Earlier: &contest.EarlierSummary{}}, nil, nil))
+	}
+	tx, err := db.pool.Begin(ctx)
+	must(t, err)
+	must(t, execOne(ctx, tx, "LOCK TABLE index_entries IN SHARE MODE")) // so that both begin before one ends
+	deleted := make(chan error, 2)
+	for n, id := range []int64{spring, autumn} {
+		go func() { deleted <- db.DeleteContest(ctx, review.CommandLine, id) }()
+		waitForLocks(t, db, n+1)
+	}
+	must(t, errors.Join(tx.Commit(ctx), <-deleted, <-deleted))
+}
+
 // A contest cannot be deleted while an import or a check uses it.
 func TestDeleteContestRefuses(t *testing.T) {
 	t.Parallel()
