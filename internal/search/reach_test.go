@@ -200,7 +200,7 @@ func storePrograms(t *testing.T, db archive, programs []archiveProgram) int64 {
 		WITH c AS (INSERT INTO contests (name) VALUES ('all') RETURNING id),
 		i AS (INSERT INTO imports (contest_id, origin, state, finished_at) SELECT id, '', 'complete', now() FROM c RETURNING id),
 		q AS (INSERT INTO problems (contest_id, name) SELECT id, 'A' FROM c RETURNING id),
-		p AS (INSERT INTO participants (contest_id, name) SELECT id, 'all' FROM c RETURNING id),
+		p AS (INSERT INTO participants (contest_id, number, name) SELECT id, 1, 'all' FROM c RETURNING id),
 		s AS (INSERT INTO submissions (contest_id, import_id, identity, path, problem_id, participant_id, kind, language, verdict, attempt)
 			SELECT c.id, i.id, sha256(n::text::bytea), n::text, q.id, p.id, 'official', 'java', '', 1
 			FROM c, i, q, p, generate_series(1, $1::integer) n ORDER BY n RETURNING id)
