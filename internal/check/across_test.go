@@ -53,6 +53,7 @@ func TestCopiesAcrossLanguages(t *testing.T) {
 	for _, pair := range across {
 		if c.Parameters.Lists(pair.Scores) {
 			listed[caseOf(pair)] = true
+			t.Logf("%s: a suspicion of %.2f, a chance of %.3f", caseOf(pair), pair.Suspicion, *pair.Chance)
 		}
 		if pair.Hamming != nil || pair.SharedPassages == 0 || pair.Percentile == nil || pair.Left.Language == pair.Right.Language {
 			t.Errorf("%s has scores %+v in %s and %s, want passages, a percentile and no distance, in two languages",
