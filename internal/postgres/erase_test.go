@@ -279,6 +279,26 @@ func TestRetentionWithoutEnd(t *testing.T) {
 	}
 }
 
+// A check that has read the programs before their participant is erased does not begin: its result would name the participant.
+func TestErasePersonBeforeCheckBegins(t *testing.T) {
+	t.Parallel()
+	db, ctx := open(t), t.Context()
+	id, _ := newContest(t, db, "spring", 2)
+	submissions, _, err := db.StoredSubmissions(ctx, id)
+	must(t, err)
+	p, err := db.Participant(ctx, id, 1)
+	must(t, err)
+	_, err = db.ErasePerson(ctx, review.CommandLine, p)
+	must(t, err)
+	if _, err := db.BeginCheck(ctx, review.CommandLine, contest.Check{ContestID: id}, idsOf(submissions), nil); !errors.Is(err, contest.ErrNotFound) {
+		t.Errorf("a check of an erased program begins: %v, want ErrNotFound", err)
+	}
+	checks, err := db.Checks(ctx, id)
+	if err != nil || len(checks) > 0 {
+		t.Errorf("checks: %+v, %v; want none", checks, err)
+	}
+}
+
 // If a participant has the label of another participant as a name, both can be erased.
 func TestErasePersonWithTakenLabel(t *testing.T) {
 	t.Parallel()

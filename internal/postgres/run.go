@@ -97,7 +97,7 @@ func validateCheck(c contest.Check, base []contest.File) error {
 }
 
 // addSubmissions adds submissions to the check: of its contest, or earlier ones of other contests. If a submission is not of
-// a complete import, the error wraps [contest.ErrNotFound].
+// a complete import, or its files were erased since the caller read them, the error wraps [contest.ErrNotFound].
 func (r *Run) addSubmissions(ctx context.Context, tx pgx.Tx, ids []int64, earlier bool) error {
 	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
 	added, err := tx.Exec(ctx, `
@@ -106,7 +106,7 @@ func (r *Run) addSubmissions(ctx context.Context, tx pgx.Tx, ids []int64, earlie
 		FROM checks k
 		JOIN submissions s ON s.id = ANY ($2) AND (s.contest_id <> k.contest_id) = $3
 		JOIN imports i ON i.id = s.import_id AND i.state = 'complete'
-		WHERE k.id = $1`, r.id, ids, earlier)
+		WHERE k.id = $1 AND EXISTS (SELECT FROM submission_files WHERE submission_id = s.id)`, r.id, ids, earlier)
 	if err != nil {
 		return err
 	}
