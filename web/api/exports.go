@@ -76,7 +76,7 @@ func (a *API) addExports() {
 	}, []string{"text/plain", "text/csv", "application/json", "text/html"}, withObject((*access.Reader).CompleteCheck, func(
 		_ context.Context, c apiRequest, check contest.Check, in *exportInput,
 	) (*output[fileBody], error) {
-		chosen, err := in.ranking(check)
+		chosen, err := in.ranking(c.r, check)
 		if err != nil {
 			return nil, err
 		}

@@ -1,8 +1,11 @@
 package api
 
 import (
+	"net/http"
+
 	"github.com/ojcheck/ojcheck/internal/apitypes"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/web/request"
 )
 
 // BasePath and the names below are for the tests in package api_test.
@@ -30,3 +33,8 @@ var (
 
 // ReadSubmission returns the submission to be stored.
 func ReadSubmission(s NewSubmission) (contest.Submission, error) { return s.submission() }
+
+// Ranking reads the parameters of a request for pairs.
+func Ranking(q PairQuery, r *http.Request, check contest.Check) (request.PairQuery, error) {
+	return q.ranking(r, check)
+}

@@ -70,7 +70,7 @@ func (a *API) addPairs() {
 	}, withObject((*access.Reader).CompleteCheck, func(
 		ctx context.Context, c apiRequest, check contest.Check, in *listInput,
 	) (*listOutput[apiPair], error) {
-		ranking, err := in.ranking(check)
+		ranking, err := in.ranking(c.r, check)
 		if err != nil {
 			return nil, err
 		}

@@ -9,7 +9,6 @@ import (
 	"math"
 	"net/http"
 	"net/url"
-	"reflect"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -20,6 +19,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/httperr"
 	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/internal/settings"
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
@@ -56,66 +56,35 @@ func checkQuery(r *http.Request, op *huma.Operation) error {
 	return nil
 }
 
-// PairQuery has the parameters that select the pairs of a ranking. It is exported because huma ignores
-// unexported embedded structs.
+// PairQuery documents and checks the parameters that select the pairs of a ranking; ranking reads them. It is exported because
+// huma ignores unexported embedded structs.
 type PairQuery struct {
-	Threshold   optionalParameter[float64] `query:"threshold" minimum:"0" maximum:"1" doc:"The minimum suspicion of listed pairs; by default the check's threshold."`
-	MaxChance   optionalParameter[float64] `query:"max_chance" minimum:"0" doc:"The highest chance of a listed pair: the number of honest pairs expected by chance to be as suspicious; 0 for no limit. By default, the number of the check."`
-	Problem     string                     `query:"problem" doc:"The name of the problem, in full."`
-	Language    string                     `query:"language" doc:"The name of a family of languages, in full, such as c++."`
-	Participant string                     `query:"participant" doc:"A part of either participant's name, in upper or lower case; of a hidden participant, the number alone. Two numbers or names, such as 19 41, select the pairs of both."`
-	Number      int                        `query:"number" minimum:"0" maximum:"2147483647" doc:"The number of either participant in the contest."`
-	Verdict     string                     `query:"verdict" doc:"The verdict of either submission, in upper or lower case."`
-	Sides       string                     `query:"sides" enum:"own,earlier" doc:"own: only pairs within the contest. earlier: only pairs with earlier contests."`
-	Contest     string                     `query:"contest" doc:"The name of the earlier contest, or its ID."`
-	Cluster     int                        `query:"cluster" minimum:"0" maximum:"2147483647" doc:"The number of the cluster to which the pairs belong."`
-	State       string                     `query:"state" enum:"open,pending,conflict,appealed,confirmed,dismissed,unclear,waiting,mine,statement" doc:"The state of the case. waiting: all cases that need a review or a ruling. mine: the cases that need yours. statement: the cases with a statement that nobody marked as read."`
-	Sources     string                     `query:"sources" enum:"explained,unexplained" doc:"explained: only pairs that a known source explains. unexplained: only the others."`
-	Reviewer    int64                      `query:"reviewer" minimum:"0" doc:"The ID of a user who has decided on the case."`
-	Assigned    int64                      `query:"assigned" minimum:"0" doc:"The ID of the user to whom the case is assigned."`
-	Sample      int                        `query:"sample" minimum:"0" maximum:"1000" doc:"The size of a random sample of the stored pairs that the check does not list: only its pairs, whatever the thresholds are. See auditCheck."`
-	Seed        int64                      `query:"seed" minimum:"0" maximum:"2147483647" doc:"The seed of the sample."`
+	Threshold   float64 `query:"threshold" minimum:"0" maximum:"1" doc:"The minimum suspicion of listed pairs; by default the check's threshold."`
+	MaxChance   float64 `query:"max_chance" minimum:"0" doc:"The highest chance of a listed pair: the number of honest pairs expected by chance to be as suspicious; 0 for no limit. By default, the number of the check."`
+	Problem     string  `query:"problem" doc:"The name of the problem, in full."`
+	Language    string  `query:"language" doc:"The name of a family of languages, in full, such as c++."`
+	Participant string  `query:"participant" doc:"A part of either participant's name, in upper or lower case; of a hidden participant, the number alone. Two numbers or names, such as 19 41, select the pairs of both."`
+	Number      int     `query:"number" minimum:"0" maximum:"2147483647" doc:"The number of either participant in the contest."`
+	Verdict     string  `query:"verdict" doc:"The verdict of either submission, in upper or lower case."`
+	Sides       string  `query:"sides" enum:"own,earlier" doc:"own: only pairs within the contest. earlier: only pairs with earlier contests."`
+	Contest     string  `query:"contest" doc:"The name of the earlier contest, or its ID."`
+	Cluster     int     `query:"cluster" minimum:"0" maximum:"2147483647" doc:"The number of the cluster to which the pairs belong."`
+	State       string  `query:"state" enum:"open,pending,conflict,appealed,confirmed,dismissed,unclear,waiting,mine,statement" doc:"The state of the case. waiting: all cases that need a review or a ruling. mine: the cases that need yours. statement: the cases with a statement that nobody marked as read."`
+	Sources     string  `query:"sources" enum:"explained,unexplained" doc:"explained: only pairs that a known source explains. unexplained: only the others."`
+	Reviewer    int64   `query:"reviewer" minimum:"0" doc:"The ID of a user who has decided on the case."`
+	Assigned    int64   `query:"assigned" minimum:"0" doc:"The ID of the user to whom the case is assigned."`
+	Sample      int     `query:"sample" minimum:"0" maximum:"1000" doc:"The size of a random sample of the stored pairs that the check does not list: only its pairs, whatever the thresholds are. See auditCheck."`
+	Seed        int64   `query:"seed" minimum:"0" maximum:"2147483647" doc:"The seed of the sample."`
 }
 
-// ranking returns the parameters in the form that pages use.
-func (q PairQuery) ranking(check contest.Check) (request.PairQuery, error) {
-	r := request.NewPairQuery(check.Parameters)
-	r.PairFilter = contest.PairFilter{
-		MaxChance: r.MaxChance,
-		Problem:   q.Problem, Language: q.Language, Participant: request.OneLine(q.Participant), Number: q.Number,
-		Verdict: contest.Verdict(request.OneLine(q.Verdict)), Sides: contest.PairSides(q.Sides), Contest: request.OneLine(q.Contest),
-		Cluster: q.Cluster, State: q.State, Reviewer: q.Reviewer, Assigned: q.Assigned, Sort: contest.SortRank,
-		Explanation: contest.Explanation(q.Sources),
+// ranking reads the parameters of a request as pages do. Empty ones count as missing.
+func (q PairQuery) ranking(r *http.Request, check contest.Check) (request.PairQuery, error) {
+	if math.IsNaN(q.Threshold) || !(q.MaxChance <= settings.MaxPairCount) {
+		return request.PairQuery{}, httperr.Unprocessable("A threshold is no number, or too large.", "Give a suspicion from 0 to 1, and a chance of 0 or more.")
 	}
-	if q.MaxChance.isSent {
-		r.MaxChance = q.MaxChance.Value
-	}
-	if q.Threshold.isSent {
-		r.Threshold = q.Threshold.Value
-	}
-	if math.IsNaN(r.Threshold) || math.IsNaN(r.MaxChance) {
-		return r, httperr.Unprocessable("A threshold is not a number.", "Give a suspicion from 0 to 1, and a chance of 0 or more.")
-	}
-	if q.Sample > 0 {
-		r = r.WithSample(contest.AuditSample{Size: q.Sample, Seed: q.Seed})
-	}
-	return r, nil
-}
-
-// optionalParameter is a parameter that may be missing. The document shows it with the type of its value.
-type optionalParameter[T any] struct {
-	Value  T
-	isSent bool
-}
-
-// Receiver returns where huma stores the value.
-func (o *optionalParameter[T]) Receiver() reflect.Value { return reflect.ValueOf(o).Elem().Field(0) }
-
-// OnParamSet records whether the parameter was sent.
-func (o *optionalParameter[T]) OnParamSet(isSent bool, _ any) { o.isSent = isSent }
-
-func (o optionalParameter[T]) Schema(r huma.Registry) *huma.Schema {
-	return huma.SchemaFromType(r, reflect.TypeFor[T]())
+	sent := r.URL.Query()
+	maps.DeleteFunc(sent, func(_ string, values []string) bool { return values[0] == "" })
+	return request.ParsePairQuery(sent, check.Parameters), nil
 }
 
 // listOutput is a page of a list. Its cursor contains the key of the last row, so that new rows do not move other rows

@@ -34,6 +34,7 @@ func TestValuesOutOfRange(t *testing.T) {
 		{"a participant's number beyond the limit", "/checks/{check}/pairs?number=2147483648", 422},
 		{"the largest participant's number", "/checks/{check}/pairs?number=2147483647", 200},
 		{"a participant's number beyond 32 bits", "/contests/{contest}/submissions?number=4294967296", 422},
+		{"a chance beyond the limit", "/checks/{check}/pairs?max_chance=Inf", 422},
 		{"a cluster size beyond the limit", "/checks/{check}/clusters?size=2147483648", 422},
 		{"NUL", "/checks/{check}/pairs?problem=%00", 422},
 		{"NUL in an export", "/checks/{check}/export?problem=A%00", 422},

@@ -46,13 +46,13 @@ func ParsePairQuery(q url.Values, p contest.Parameters) PairQuery {
 		Problem:         q.Get("problem"),
 		Language:        q.Get("language"),
 		Participant:     OneLine(q.Get("participant")),
-		Number:          int(parsePositive(q.Get("number"))),
-		NumberContestID: parsePositive(q.Get("of")),
+		Number:          int(ParsePositive(q.Get("number"), 32)),
+		NumberContestID: ParsePositive(q.Get("of"), 64),
 		Verdict:         contest.Verdict(OneLine(q.Get("verdict"))),
 		Contest:         OneLine(q.Get("contest")),
-		Cluster:         int(parsePositive(q.Get("cluster"))),
-		Reviewer:        parsePositive(q.Get("reviewer")),
-		Assigned:        parsePositive(q.Get("assigned")),
+		Cluster:         int(ParsePositive(q.Get("cluster"), 32)),
+		Reviewer:        ParsePositive(q.Get("reviewer"), 64),
+		Assigned:        ParsePositive(q.Get("assigned"), 64),
 		Sort:            contest.SortRank,
 	}
 	r.Threshold = parseThreshold(q, "threshold", settings.ParseShare, r.Threshold)
@@ -71,8 +71,8 @@ func ParsePairQuery(q url.Values, p contest.Parameters) PairQuery {
 	case sort == contest.SortSharedTemplate:
 		r.Sort, r.Descending = sort, true
 	}
-	if size := parsePositive(q.Get("sample")); size > 0 {
-		r = r.WithSample(contest.AuditSample{Size: int(min(size, contest.MaxAuditSample)), Seed: parsePositive(q.Get("seed"))})
+	if size := ParsePositive(q.Get("sample"), 32); size > 0 {
+		r = r.WithSample(contest.AuditSample{Size: int(min(size, contest.MaxAuditSample)), Seed: ParsePositive(q.Get("seed"), 32)})
 	}
 	return r
 }
@@ -155,15 +155,6 @@ func (r PairQuery) PageFilter() contest.PairFilter {
 func (r PairQuery) Filter() contest.PairFilter {
 	r.MinSuspicion = r.Threshold
 	return r.PairFilter
-}
-
-// parsePositive reads a number from 1 to 2^31-1, the largest in the database; 0 for other text.
-func parsePositive(s string) int64 {
-	n, err := strconv.ParseInt(s, 10, 32)
-	if err != nil || n < 1 {
-		return 0
-	}
-	return n
 }
 
 func (r PairQuery) WithPage(page int) PairQuery          { r.Page = page; return r }

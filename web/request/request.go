@@ -24,7 +24,16 @@ import (
 )
 
 // PathNumber reads the number of a participant or a cluster from the address; 0 for other text.
-func PathNumber(r *http.Request) int { return int(parsePositive(r.PathValue("number"))) }
+func PathNumber(r *http.Request) int { return int(ParsePositive(r.PathValue("number"), 32)) }
+
+// ParsePositive reads a number above 0 that fits into a signed integer of so many bits; 0 for other text.
+func ParsePositive(s string, bits int) int64 {
+	n, err := strconv.ParseInt(s, 10, bits)
+	if err != nil {
+		return 0
+	}
+	return max(0, n)
+}
 
 // PathID reads the ID in a part of the address.
 func PathID(r *http.Request, part string) (int64, error) {

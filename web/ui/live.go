@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -148,15 +147,6 @@ func (reader loader) loadWatch(ctx context.Context, c contest.Contest) (*watchVi
 	return &watchView{*w, time.Now()}, nil
 }
 
-// parsePositive parses the ID of an alert or a number of alerts; 0 for other text.
-func parsePositive(s string) int64 {
-	id, err := strconv.ParseInt(s, 10, 64)
-	if err != nil {
-		return 0
-	}
-	return max(0, id)
-}
-
 // hasOtherDay reports whether the list has an alert of another day.
 func hasOtherDay(list []contest.Alert, day time.Time) bool {
 	return slices.ContainsFunc(list, func(a contest.Alert) bool {
@@ -210,9 +200,9 @@ type alertQuery struct {
 func parseAlertQuery(q url.Values) alertQuery {
 	v := alertQuery{Problem: request.OneLine(q.Get("problem")), BySuspicion: q.Get("sort") == "suspicion"}
 	if v.BySuspicion {
-		v.Offset = min(parsePositive(q.Get("after")), 1<<30)
+		v.Offset = min(request.ParsePositive(q.Get("after"), 64), 1<<30)
 	} else {
-		v.BeforeID = parsePositive(q.Get("before"))
+		v.BeforeID = request.ParsePositive(q.Get("before"), 64)
 	}
 	return v
 }
@@ -258,7 +248,7 @@ type alertView struct {
 func (s *Site) Alert(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
 	ctx, view := r.Context(), alertView{Contest: c, Role: reader.Viewer().Role}
 	var err error
-	if view.Alert, err = reader.Alert(ctx, c.ID, parsePositive(r.PathValue("alert"))); err != nil {
+	if view.Alert, err = reader.Alert(ctx, c.ID, request.ParsePositive(r.PathValue("alert"), 64)); err != nil {
 		return err
 	}
 	if view.Titles, err = reader.Titles(ctx, c.ID); err != nil {
