@@ -68,15 +68,6 @@ type apiNearSource struct {
 	Suspicion float64 `json:"suspicion" minimum:"0" maximum:"1" doc:"The suspicion of the program and the source."`
 }
 
-// deleteSource deletes the source in the address.
-func (c apiRequest) deleteSource(ctx context.Context, contestID int64) error {
-	id, err := request.PathID(c.r, "source")
-	if err != nil {
-		return err
-	}
-	return c.DeleteSource(ctx, contestID, id)
-}
-
 func (a *API) addSources() {
 	tags := []string{"sources"}
 	ofContest := func(ctx context.Context, c apiRequest, id int64) (*output[apiSources], error) {
@@ -92,6 +83,17 @@ func (a *API) addSources() {
 			return nil, err
 		}
 		return ofContest(ctx, c, target.ID)
+	}
+	// deleteSource deletes the source in the address.
+	deleteSource := func(ctx context.Context, c apiRequest, contestID int64) (*output[apiSources], error) {
+		id, err := request.PathID(c.r, "source")
+		if err != nil {
+			return nil, err
+		}
+		if err := c.DeleteSource(ctx, contestID, id); err != nil {
+			return nil, err
+		}
+		return ofContest(ctx, c, contestID)
 	}
 	const whatSourcesAre = "Known sources are programs that participants may have taken code from. "
 	add(a, auth.InContest(account.Viewer), huma.Operation{
@@ -112,10 +114,7 @@ func (a *API) addSources() {
 		OperationID: "deleteSource", Method: http.MethodDelete, Path: "/contests/{id}/sources/{source}", Tags: tags,
 		Summary: "Delete a known source of a contest", Description: "Checks that used it keep their copy. The answer is the list afterwards.",
 	}, withObject((*access.Reader).Contest, func(ctx context.Context, c apiRequest, target contest.Contest, _ *struct{}) (*output[apiSources], error) {
-		if err := c.deleteSource(ctx, target.ID); err != nil {
-			return nil, err
-		}
-		return ofContest(ctx, c, target.ID)
+		return deleteSource(ctx, c, target.ID)
 	}))
 	type baseInput struct {
 		Body struct {
@@ -149,10 +148,7 @@ func (a *API) addSources() {
 		OperationID: "deleteLibrary", Method: http.MethodDelete, Path: "/sources/{source}", Tags: tags, Errors: []int{http.StatusNotFound},
 		Summary: "Delete a known source for all contests", Description: "Checks that used it keep their copy. The answer is the list afterwards.",
 	}, func(ctx context.Context, c apiRequest, _ *struct{}) (*output[apiSources], error) {
-		if err := c.deleteSource(ctx, 0); err != nil {
-			return nil, err
-		}
-		return ofContest(ctx, c, 0)
+		return deleteSource(ctx, c, 0)
 	})
 
 	type nearInput struct {
