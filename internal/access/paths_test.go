@@ -254,7 +254,7 @@ func TestPathsAreMasked(t *testing.T) {
 		"Audit":       func() []any { _, v, _, err := r.Audit(ctx, check, contest.AuditSample{}); return []any{v, err} },
 		"Cluster":     func() []any { v, err := r.Cluster(ctx, 7, 1); return []any{v, err} },
 		"Clusters":    func() []any { v, _, err := r.Clusters(ctx, 7, contest.ClusterFilter{}, 0, 1); return []any{v, err} },
-		"FileHashes":  func() []any { v, err := r.FileHashes(ctx, pathSide); return []any{v, err} },
+		"FileHashes":  func() []any { v, err := r.FileHashes(ctx, pathSide, evidence.Pane{}); return []any{v, err} },
 		"Letter":      func() []any { v, err := r.Letter(ctx, review.Link{PairID: 5}, ""); return []any{v, err} },
 		"NearSource":  func() []any { v, _, _, err := r.NearSource(ctx, check, 9, 1); return []any{v, shown, err} },
 		"NearSources": func() []any { v, _, err := r.NearSources(ctx, check, contest.NearFilter{}); return []any{v, err} },

@@ -118,8 +118,8 @@ func (r *Reader) Program(ctx context.Context, side contest.Side, forced string) 
 	return pane, nil
 }
 
-// FileHashes returns the hashes of a side's files, sorted by path, which is masked.
-func (r *Reader) FileHashes(ctx context.Context, side contest.Side) ([]report.ComparedFile, error) {
+// FileHashes returns the hashes of a side's files, sorted by path, which is masked. shown is how the viewer sees the files.
+func (r *Reader) FileHashes(ctx context.Context, side contest.Side, shown evidence.Pane) ([]report.ComparedFile, error) {
 	if err := r.requireVisible(side.ContestID); err != nil {
 		return nil, err
 	}
@@ -143,7 +143,7 @@ func (r *Reader) FileHashes(ctx context.Context, side contest.Side) ([]report.Co
 		}
 		list[i] = report.ComparedFile{
 			ParticipantID: side.ParticipantID, Participant: evidence.ParticipantName(i18n.From(ctx), side),
-			Path: path, Bytes: int64(len(f.Content)), SHA256: hex.EncodeToString(sum[:]),
+			Path: path, Bytes: int64(len(f.Content)), SHA256: hex.EncodeToString(sum[:]), HidesNames: shown.HidesNames(),
 		}
 	}
 	return list, nil

@@ -320,16 +320,11 @@ func (reader exportReader) pairEvidence(
 		return e, err
 	}
 	e.Attempts = report.SortAttempts(attempts)
-	for i, side := range []contest.Side{p.Left, p.Right} {
-		hidesNames := []evidence.Pane{view.Left, view.Right}[i].HidesNames()
-		files, err := reader.FileHashes(ctx, side)
-		if err != nil {
-			return e, err
-		}
-		for _, f := range files {
-			f.HidesNames = hidesNames
-			e.Files = append(e.Files, f)
-		}
+	left, err := reader.FileHashes(ctx, p.Left, view.Left)
+	if err != nil {
+		return e, err
 	}
-	return e, nil
+	right, err := reader.FileHashes(ctx, p.Right, view.Right)
+	e.Files = slices.Concat(left, right)
+	return e, err
 }
