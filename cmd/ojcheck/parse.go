@@ -192,12 +192,7 @@ func onlyHere(model *kong.Application, command string) string {
 // flagsLast moves the flags of a command line, with their values, behind the command and its arguments,
 // because kong expects them there. People write them anywhere. Everything behind "--" stays an argument.
 func flagsLast(model *kong.Application, args []string) []string {
-	command := model.Node
-	for _, arg := range args {
-		if i := slices.IndexFunc(command.Children, func(n *kong.Node) bool { return n.Name == arg }); i >= 0 {
-			command = command.Children[i]
-		}
-	}
+	command, _, _ := parseWords(model, args)
 	known := flagsOf(command) // first, because flags of two commands may have one name
 	for _, node := range slices.Concat(command.Leaves(false), model.Leaves(false)) {
 		known = append(known, node.Flags...)
@@ -305,7 +300,7 @@ func complete(w io.Writer, app *kong.Application, words []string) {
 	}
 }
 
-// parseWords returns the command of an incomplete command line, and the number of its arguments. If the next
+// parseWords returns the command of a command line, which may be incomplete, and the number of its arguments. If the next
 // word is the value of a flag, it also returns the flag, else nil.
 func parseWords(app *kong.Application, words []string) (node *kong.Node, flag *kong.Flag, arguments int) {
 	node = app.Node
