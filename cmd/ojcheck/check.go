@@ -174,14 +174,14 @@ func (c *checkCommand) parameters() contest.Parameters {
 }
 
 func (c *checkCommand) storedRequest(ctx context.Context, db *archive) (*check.Request, error) {
-	named, err := db.contestNamed(ctx, c.Contest)
+	target, err := db.contestNamed(ctx, c.Contest)
 	if errors.As(err, new(noContestError)) {
 		err = fmt.Errorf("no path is given to read a contest from, and %w", err)
 	}
 	if err != nil {
 		return nil, err
 	}
-	req, err := check.StoredRequest(ctx, db, named.ID, named.Name, c.parameters())
+	req, err := check.StoredRequest(ctx, db, target.ID, target.Name, c.parameters())
 	if errors.Is(err, check.ErrNoPrograms) {
 		return nil, fmt.Errorf("%w; import it again", err)
 	}

@@ -74,25 +74,25 @@ type contestDeleteCommand struct {
 }
 
 func (c contestDeleteCommand) Run(ctx context.Context, term terminal, db *archive) error {
-	named, err := db.contestNamed(ctx, c.Name)
+	target, err := db.contestNamed(ctx, c.Name)
 	if err != nil {
 		return err
 	}
 	switch c.Confirm {
-	case named.Name:
+	case target.Name:
 	case "":
 		question := fmt.Sprintf("This deletes %q for good: %s.\nType the name of the contest to delete it: ",
-			named.Name, named.Text(i18n.English()))
-		if err := confirm(ctx, term, question, named.Name, "nothing was deleted"); err != nil {
+			target.Name, target.Text(i18n.English()))
+		if err := confirm(ctx, term, question, target.Name, "nothing was deleted"); err != nil {
 			return err
 		}
 	default:
-		return usageError{fmt.Sprintf("--confirm %q is not the contest's name %q: nothing was deleted", c.Confirm, named.Name)}
+		return usageError{fmt.Sprintf("--confirm %q is not the contest's name %q: nothing was deleted", c.Confirm, target.Name)}
 	}
-	if err := db.DeleteContest(ctx, review.CommandLine, named.ID); err != nil {
+	if err := db.DeleteContest(ctx, review.CommandLine, target.ID); err != nil {
 		return err
 	}
-	term.say("deleted %q: %s", named.Name, named.Text(i18n.English()))
+	term.say("deleted %q: %s", target.Name, target.Text(i18n.English()))
 	return nil
 }
 

@@ -458,17 +458,17 @@ func (a *archive) contestNamed(ctx context.Context, name string) (contest.Stored
 
 // newestCheck returns the newest complete check of the contest with a name.
 func (a *archive) newestCheck(ctx context.Context, name string) (contest.Check, error) {
-	named, err := a.contestNamed(ctx, name)
+	target, err := a.contestNamed(ctx, name)
 	if err != nil {
 		return contest.Check{}, err
 	}
-	checks, err := a.Checks(ctx, named.ID)
+	checks, err := a.Checks(ctx, target.ID)
 	if err != nil {
 		return contest.Check{}, err
 	}
 	newest, ok := contest.NewestCheck(checks)
 	if !ok {
-		return newest, fmt.Errorf("no check of contest %q is complete: run ojcheck check --contest %q", named.Name, named.Name)
+		return newest, fmt.Errorf("no check of contest %q is complete: run ojcheck check --contest %q", target.Name, target.Name)
 	}
 	return newest, nil
 }

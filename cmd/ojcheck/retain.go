@@ -30,11 +30,11 @@ func (c contestRetainCommand) Validate() error {
 }
 
 func (c contestRetainCommand) Run(ctx context.Context, term terminal, db *archive) error {
-	named, err := db.contestNamed(ctx, c.Name)
+	target, err := db.contestNamed(ctx, c.Name)
 	if err != nil {
 		return err
 	}
-	days, err := db.Retention(ctx, named.ID)
+	days, err := db.Retention(ctx, target.ID)
 	if err != nil {
 		return err
 	}
@@ -43,11 +43,11 @@ func (c contestRetainCommand) Run(ctx context.Context, term terminal, db *archiv
 	changed.Programs = *cmp.Or(c.Programs, &days.Programs)
 	changed.All = *cmp.Or(c.All, &days.All)
 	if changed != days {
-		if err := db.SetSettings(ctx, review.CommandLine, named.ID, contest.Settings{Retention: &changed}); err != nil {
+		if err := db.SetSettings(ctx, review.CommandLine, target.ID, contest.Settings{Retention: &changed}); err != nil {
 			return err
 		}
 	}
-	term.say("%q stores %v", named.Name, changed)
+	term.say("%q stores %v", target.Name, changed)
 	return nil
 }
 

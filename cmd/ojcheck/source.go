@@ -76,17 +76,17 @@ func (c sourceAddCommand) Run(ctx context.Context, term terminal, open opener) e
 		return err
 	}
 	var problems []contest.Problem
-	var named contest.StoredCounts
+	var target contest.StoredCounts
 	if c.Contest != "" {
-		if named, err = db.contestNamed(ctx, c.Contest); err != nil {
+		if target, err = db.contestNamed(ctx, c.Contest); err != nil {
 			return err
 		}
-		if problems, err = db.Problems(ctx, named.ID); err != nil {
+		if problems, err = db.Problems(ctx, target.ID); err != nil {
 			return err
 		}
 	}
 	for i := range sources {
-		sources[i].ContestID, sources[i].Contest = named.ID, named.Name
+		sources[i].ContestID, sources[i].Contest = target.ID, target.Name
 		err := search.PrepareSource(ctx, &sources[i], problems)
 		if invalid, ok := errors.AsType[*search.RequestError](err); ok {
 			return usageError{fmt.Sprintf("%s: %v", c.Files[i], invalid)}
@@ -131,11 +131,11 @@ type sourceListCommand struct {
 func (c sourceListCommand) Run(ctx context.Context, term terminal, db *archive) error {
 	var filter contest.SourceFilter
 	if c.Contest != "" {
-		named, err := db.contestNamed(ctx, c.Contest)
+		target, err := db.contestNamed(ctx, c.Contest)
 		if err != nil {
 			return err
 		}
-		filter = contest.SourceFilter{ContestID: named.ID, ForAllContests: true}
+		filter = contest.SourceFilter{ContestID: target.ID, ForAllContests: true}
 	}
 	sources, err := db.KnownSources(ctx, filter)
 	if err != nil {
@@ -181,22 +181,22 @@ type sourceBaseCommand struct {
 }
 
 func (c sourceBaseCommand) Run(ctx context.Context, term terminal, db *archive) error {
-	named, err := db.contestNamed(ctx, c.Contest)
+	target, err := db.contestNamed(ctx, c.Contest)
 	if err != nil {
 		return err
 	}
-	if err := db.SetSettings(ctx, review.CommandLine, named.ID, contest.Settings{PublishedBase: new(c.Choice == "yes")}); err != nil {
+	if err := db.SetSettings(ctx, review.CommandLine, target.ID, contest.Settings{PublishedBase: new(c.Choice == "yes")}); err != nil {
 		return err
 	}
-	stored, err := db.Contest(ctx, named.ID)
+	stored, err := db.Contest(ctx, target.ID)
 	if err != nil {
 		return err
 	}
 	if !stored.PublishedBase {
-		term.say("%q takes published sources as known sources", named.Name)
+		term.say("%q takes published sources as known sources", target.Name)
 		return nil
 	}
-	term.say("%q takes published sources from before it as base code", named.Name)
+	term.say("%q takes published sources from before it as base code", target.Name)
 	if stored.Metadata.StartsAt.IsZero() {
 		term.note("it is not known when the contest began, so no source counts as from before it")
 	}

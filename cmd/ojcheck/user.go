@@ -177,7 +177,7 @@ func (c userRoleCommand) Run(ctx context.Context, term terminal, db *archive) er
 	if err != nil {
 		return err
 	}
-	named, err := db.contestNamed(ctx, c.Contest)
+	target, err := db.contestNamed(ctx, c.Contest)
 	if err != nil {
 		return err
 	}
@@ -185,16 +185,16 @@ func (c userRoleCommand) Run(ctx context.Context, term terminal, db *archive) er
 	if c.Role == "none" {
 		role = account.NoRole
 	}
-	if err := db.SetMember(ctx, review.CommandLine, named.ID, user.ID, role); err != nil {
+	if err := db.SetMember(ctx, review.CommandLine, target.ID, user.ID, role); err != nil {
 		return err
 	}
 	switch {
 	case user.Administrator:
 		term.say("stored; %q is an administrator, and may do everything in every contest anyway", user.Name)
 	case role == account.NoRole:
-		term.say("%q is not a member of %q", user.Name, named.Name)
+		term.say("%q is not a member of %q", user.Name, target.Name)
 	default:
-		term.say("%q is a %v of %q", user.Name, role, named.Name)
+		term.say("%q is a %v of %q", user.Name, role, target.Name)
 	}
 	return nil
 }
