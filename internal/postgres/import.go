@@ -65,16 +65,19 @@ func (l *loader) importAll(ctx context.Context) (err error) {
 		if err := keepNamesakes(ctx, tx, l.contestID, l.Submissions); err != nil {
 			return err
 		}
-		return refusePathConflicts(ctx, tx, l.contestID, l.Submissions)
+		if err := refusePathConflicts(ctx, tx, l.contestID, l.Submissions); err != nil {
+			return err
+		}
+		if err := numberAttempts(ctx, tx, l.contestID, l.Submissions); err != nil {
+			return err
+		}
+		// In this transaction, because the judge system may rename participants while the import runs.
+		if err := l.loadNames(ctx, tx); err != nil {
+			return err
+		}
+		return tx.QueryRow(ctx, "INSERT INTO imports (contest_id, origin) VALUES ($1, $2) RETURNING id",
+			l.contestID, l.Origin).Scan(&l.importID)
 	})
-	if err != nil {
-		return err
-	}
-	if err := l.session.numberAttempts(ctx, l.contestID, l.Submissions); err != nil {
-		return err
-	}
-	err = l.session.QueryRow(ctx, "INSERT INTO imports (contest_id, origin) VALUES ($1, $2) RETURNING id",
-		l.contestID, l.Origin).Scan(&l.importID)
 	if err != nil {
 		return err
 	}
@@ -156,9 +159,6 @@ type loader struct {
 // no names.
 func (l *loader) load(ctx context.Context) (submissions []*contest.Submission, ids []int64, err error) {
 	if err := l.session.commitLater(ctx); err != nil {
-		return nil, nil, err
-	}
-	if err := l.loadNames(ctx); err != nil {
 		return nil, nil, err
 	}
 	for i := range l.Submissions {
@@ -256,34 +256,32 @@ func firstBatch(submissions []*contest.Submission) []*contest.Submission {
 
 // loadNames adds the missing problems and participants, and numbers the participants. The
 // first import draws the contest's secret.
-func (l *loader) loadNames(ctx context.Context) error {
+func (l *loader) loadNames(ctx context.Context, tx pgx.Tx) (err error) {
 	problems := make([]string, len(l.Submissions))
 	names := make([]string, len(l.Submissions))
 	for i, s := range l.Submissions {
 		problems[i], names[i] = s.Problem, s.Participant
 	}
-	return pgx.BeginFunc(ctx, l.session, func(tx pgx.Tx) (err error) {
-		if l.problems, err = l.upsertProblems(ctx, tx, problems); err != nil {
-			return err
-		}
-		l.participants, err = mapOf[string, int64](ctx, tx, "SELECT name, id FROM participants WHERE contest_id = $1", l.contestID)
-		if err != nil {
-			return err
-		}
-		secret, err := l.ensureSecret(ctx, tx)
-		if err != nil {
-			return err
-		}
-		names = slices.DeleteFunc(names, func(name string) bool { return l.participants[name] != 0 })
-		added, err := mapOf[string, int64](ctx, tx, `
-			INSERT INTO participants (contest_id, name, number)
-			SELECT $1, new.name, new.place + (SELECT coalesce(max(number), 0) FROM participants WHERE contest_id = $1)
-			FROM unnest($2::text[]) WITH ORDINALITY AS new (name, place)
-			ORDER BY new.place
-			RETURNING name, id`, l.contestID, secret.InOrder(names))
-		maps.Copy(l.participants, added)
+	if l.problems, err = l.upsertProblems(ctx, tx, problems); err != nil {
 		return err
-	})
+	}
+	l.participants, err = mapOf[string, int64](ctx, tx, "SELECT name, id FROM participants WHERE contest_id = $1", l.contestID)
+	if err != nil {
+		return err
+	}
+	secret, err := l.ensureSecret(ctx, tx)
+	if err != nil {
+		return err
+	}
+	names = slices.DeleteFunc(names, func(name string) bool { return l.participants[name] != 0 })
+	added, err := mapOf[string, int64](ctx, tx, `
+		INSERT INTO participants (contest_id, name, number)
+		SELECT $1, new.name, new.place + (SELECT coalesce(max(number), 0) FROM participants WHERE contest_id = $1)
+		FROM unnest($2::text[]) WITH ORDINALITY AS new (name, place)
+		ORDER BY new.place
+		RETURNING name, id`, l.contestID, secret.InOrder(names))
+	maps.Copy(l.participants, added)
+	return err
 }
 
 // upsertProblems adds the missing problems of the contest, and returns the IDs of all
@@ -414,7 +412,7 @@ func (l *loader) copySubmissions(ctx context.Context, tx pgx.Tx, batch []*contes
 // attempts, such as a later export or a single file. A submission keeps the number of its path; a new path gets the
 // participant's next number for the problem. The session holds the contest's lock, so that no other import gives out the
 // same numbers.
-func (s *session) numberAttempts(ctx context.Context, contestID int64, submissions []contest.Submission) error {
+func numberAttempts(ctx context.Context, tx pgx.Tx, contestID int64, submissions []contest.Submission) error {
 	type series struct{ problem, participant string }
 	given := make(map[series][]*contest.Submission)
 	paths := make(map[string]bool)
@@ -432,7 +430,7 @@ func (s *session) numberAttempts(ctx context.Context, contestID int64, submissio
 		Problem, Participant, Path string
 		Number                     int
 	}
-	attempts, err := list[attempt](ctx, s, `
+	attempts, err := list[attempt](ctx, tx, `
 		SELECT b.name, a.name, s.path, s.attempt
 		FROM submissions s
 		JOIN imports i ON i.id = s.import_id AND i.state = 'complete'

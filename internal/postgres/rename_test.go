@@ -208,6 +208,36 @@ func TestIDsOfOtherSystems(t *testing.T) {
 	}
 }
 
+// A participant whom the judge system renames during an import stays one participant.
+func TestRenameDuringImport(t *testing.T) {
+	t.Parallel()
+	db, ctx := open(t), t.Context()
+	about := func(name string) contest.About {
+		return contest.About{Metadata: contest.Metadata{System: "DOMjudge", SystemID: "finals"}, Participants: []contest.Participant{{Name: name, SystemID: "7"}}}
+	}
+	given := func(content string) contest.Import {
+		return contest.Import{Contest: "c", Submissions: []contest.Submission{submission("A", "ann", 1, content)}, About: about("ann")}
+	}
+	id, _, err := db.Import(ctx, review.CommandLine, "", given("int x;"))
+	must(t, err)
+	tx, err := db.pool.Begin(ctx)
+	must(t, err)
+	must(t, execOne(ctx, tx, "LOCK TABLE problems IN SHARE MODE")) // so that the import has read the names and does not go on
+	ended := make(chan error, 2)
+	go func() {
+		_, _, err := db.Import(ctx, review.CommandLine, "", given("int y;"))
+		ended <- err
+	}()
+	waitForLocks(t, db, 1)
+	go func() { ended <- db.SaveAbout(ctx, id, about("anna")) }()
+	waitForLocks(t, db, 2)
+	must(t, errors.Join(tx.Commit(ctx), <-ended, <-ended))
+	people, err := db.Participants(ctx, id)
+	if err != nil || len(people) != 1 {
+		t.Errorf("participants %+v, %v; want one", people, err)
+	}
+}
+
 // What changes submissions waits for a change of names, and the other way round, without a deadlock.
 func TestNamesLocked(t *testing.T) {
 	t.Parallel()

@@ -34,7 +34,7 @@ func TestRemoveSourcesWaits(t *testing.T) {
 	l := &loader{Import: contest.Import{Submissions: submissions}, db: db, session: failing, contestID: contestID}
 	err = failing.QueryRow(ctx, "INSERT INTO imports (contest_id, origin) VALUES ($1, '') RETURNING id", contestID).Scan(&l.importID)
 	must(t, err)
-	must(t, l.loadNames(ctx))
+	must(t, pgx.BeginFunc(ctx, failing, func(tx pgx.Tx) error { return l.loadNames(ctx, tx) }))
 	err = pgx.BeginFunc(ctx, failing, func(tx pgx.Tx) error {
 		_, err := l.loadBatch(ctx, tx, []*contest.Submission{&submissions[0]})
 		return err
