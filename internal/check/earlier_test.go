@@ -1,11 +1,14 @@
 package check
 
 import (
+	"context"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -267,6 +270,41 @@ func TestAgainstDigest(t *testing.T) {
 	importAndCheck(t, other, "spring", spring())
 	_, found, _ := run(t, other, Request{Contest: "autumn", Submissions: autumn(), Parameters: against("archive")})
 	wantEqual(t, "in an archive filled in another order", more, pairNames(found))
+}
+
+// slowStore is a store that takes its time to store index entries, and notices a search meanwhile.
+type slowStore struct {
+	*postgres.DB
+	searched chan struct{} // closed when the search begins
+	tooEarly atomic.Bool   // the search began before all entries were stored
+}
+
+func (s *slowStore) SaveIndex(ctx context.Context, contestID int64, version int, entries []contest.IndexEntry) error {
+	if len(entries) > 0 {
+		select {
+		case <-s.searched:
+			s.tooEarly.Store(true)
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
+	return s.DB.SaveIndex(ctx, contestID, version, entries)
+}
+
+func (s *slowStore) NearAll(ctx context.Context, version int, queries []uint64, distance, limit int, scope contest.Scope) ([]contest.FingerprintMatches, error) {
+	close(s.searched)
+	return s.DB.NearAll(ctx, version, queries, distance, limit, scope)
+}
+
+// The search begins when all programs of the contest are in the index. Otherwise its answers would depend on the time.
+func TestAgainstSearchesWholeIndex(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	importAndCheck(t, db, "spring", spring())
+	store := &slowStore{DB: db, searched: make(chan struct{})}
+	run(t, store, Request{Contest: "autumn", Submissions: autumn(), Parameters: against("spring")})
+	if store.tooEarly.Load() {
+		t.Error("the search began before the index had all programs of the contest")
+	}
 }
 
 // A check reports earlier contests without index entries of this version.
