@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -79,14 +80,7 @@ func (db *DB) readPersonalData(ctx context.Context, d *review.PersonalData, cont
 		return err
 	}
 	d.Outcome = outcomes[d.ID]
-	d.Programs, err = list[review.StoredProgram](ctx, db.pool, "SELECT "+sideColumns+`, s.kind, s.system_id, s.language_version, s.superseded, f.files, f.bytes
-		FROM submission_sides s
-		CROSS JOIN LATERAL (
-			SELECT count(*) AS files, coalesce(sum(o.size), 0) AS bytes
-			FROM submission_files f JOIN sources o ON o.hash = f.source WHERE f.submission_id = s.id) f
-		WHERE s.participant_id = $1
-		ORDER BY s.problem COLLATE "C", s.attempt, s.id`, d.ID)
-	if err != nil {
+	if d.Programs, err = db.storedPrograms(ctx, d.ID); err != nil {
 		return err
 	}
 	d.Near, err = list[review.NearSource](ctx, db.pool, `
@@ -117,6 +111,34 @@ func (db *DB) readPersonalData(ctx context.Context, d *review.PersonalData, cont
 		}
 	}
 	return nil
+}
+
+// storedPrograms returns the programs of a participant, with the number and size of their files.
+func (db *DB) storedPrograms(ctx context.Context, participantID int64) ([]review.StoredProgram, error) {
+	programs, err := list[review.StoredProgram](ctx, db.pool, "SELECT "+sideColumns+`, s.kind, s.system_id, s.language_version, s.superseded, 0, 0
+		FROM submission_sides s
+		WHERE s.participant_id = $1
+		ORDER BY s.problem COLLATE "C", s.attempt, s.id`, participantID)
+	if err != nil {
+		return nil, err
+	}
+	files, err := listsOf[int64, storedFile](ctx, db.pool, `
+		SELECT f.submission_id, f.path, f.source
+		FROM submission_files f
+		JOIN submissions s ON s.id = f.submission_id
+		WHERE s.participant_id = $1`, participantID)
+	if err != nil {
+		return nil, err
+	}
+	contents, err := db.contents(ctx, slices.Concat(slices.Collect(maps.Values(files))...))
+	for i := range programs {
+		p := &programs[i]
+		p.Files = len(files[p.SubmissionID])
+		for _, f := range files[p.SubmissionID] {
+			p.Bytes += int64(contents[sourceHash(f.Source)].Size)
+		}
+	}
+	return programs, err
 }
 
 // readJuryData adds to d what a contest stores about the participant apart from programs and pairs.

@@ -240,7 +240,7 @@ func TestSessionsShareConnection(t *testing.T) {
 		t.Errorf("the next session has process %d and state %+v, %v; want %d and %+v", second.PgConn().PID(), got, err, pid, want)
 	}
 	must(t, second.close())
-	execute(t, db, "SELECT pg_terminate_backend($1, 60000)", int32(pid))
+	execute(t, db, "SELECT pg_terminate_backend($1::integer, 60000)", int32(pid))
 	third := session()
 	defer third.close()
 	if third.PgConn().PID() == pid {
