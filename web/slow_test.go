@@ -156,7 +156,7 @@ func TestUnreadAnswers(t *testing.T) {
 	t.Fatalf("%d answers that nobody read are whole", most)
 }
 
-// An upload or a known source changes nothing if its sender was disabled, or lost a role, while it arrived.
+// An upload or a known source changes nothing if its sender was disabled, signed out, or lost a role, while it arrived.
 func TestAccessEndsWhileSending(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewSite(t)
@@ -164,20 +164,22 @@ func TestAccessEndsWhileSending(t *testing.T) {
 	form, boundary := webtest.MultipartForm(t, []webtest.Part{{"contest", "", "Autumn"}, {"file", "a.cpp", "int main() {}"}})
 	source, sourceBoundary := webtest.MultipartForm(t, []webtest.Part{{"name", "", "x"}, {"kind", "", "other"}, {"filename", "", "a.cpp"}, {"code", "", "int main() {}"}})
 	const program = `{"problem":"A","participant":"Zoe","files":[{"path":"a.cpp","text":"int main() {}"}]}`
-	disable := func(user int64) {
+	disable := func(_ *webtest.Site, user int64) {
 		_, err := s.DB.SetDisabled(t.Context(), review.CommandLine, user, true)
 		webtest.Must(t, err)
 	}
-	loseRole := func(user int64) { s.SetMember(contestID, user, account.Reviewer) }
-	gainRole := func(user int64) { s.SetMember(pairs[2].Right.ContestID, user, account.Viewer) }
+	signOut := func(client *webtest.Site, _ int64) { client.Post("/signout") }
+	loseRole := func(_ *webtest.Site, user int64) { s.SetMember(contestID, user, account.Reviewer) }
+	gainRole := func(_ *webtest.Site, user int64) { s.SetMember(pairs[2].Right.ContestID, user, account.Viewer) }
 	path := fmt.Sprintf("/contests/%d", contestID)
 	for i, test := range []struct {
 		name                    string
 		head, contentType, body string
-		change                  func(user int64)
+		change                  func(client *webtest.Site, user int64)
 		status                  int
 	}{
 		{"an upload", "POST /uploads", boundary, form, loseRole, http.StatusForbidden},
+		{"an upload, with a sign-out", "POST /uploads", boundary, form, signOut, http.StatusUnauthorized},
 		{"an upload by the API", "POST /api/v1/checks", boundary, form, disable, http.StatusUnauthorized},
 		{"a program by the API", "POST /api/v1" + path + "/submissions", "application/json", program, loseRole, http.StatusForbidden},
 		{"a known source", "POST " + path + "/sources", sourceBoundary, source, disable, http.StatusUnauthorized},
@@ -185,12 +187,13 @@ func TestAccessEndsWhileSending(t *testing.T) {
 	} {
 		name := fmt.Sprintf("chief %d", i)
 		user := s.AddMember(contestID, name, account.Chief)
-		conn := dial(t, s.NewClient(t).SignIn(name), test.head, test.contentType+"\r\nExpect: 100-continue", len(test.body))
+		client := s.NewClient(t).SignIn(name)
+		conn := dial(t, client, test.head, test.contentType+"\r\nExpect: 100-continue", len(test.body))
 		reader := bufio.NewReader(conn)
 		if line, err := reader.ReadString('\n'); !strings.HasPrefix(line, "HTTP/1.1 100 ") {
 			t.Fatalf("%s: the answer begins with %q, %v; want 100: the handler reads the body", test.name, line, err)
 		}
-		test.change(user.ID)
+		test.change(client, user.ID)
 		_, err := io.WriteString(conn, test.body)
 		webtest.Must(t, err)
 		if _, err := reader.ReadString('\n'); err != nil { // the empty line after the 100

@@ -146,7 +146,12 @@ func (s *Service) viewer(r *http.Request) (v access.Viewer, signedIn bool, err e
 // if the viewer was signed out meanwhile, or has lost a role.
 func (s *Service) AdmitAgain(r *http.Request) error {
 	before, _ := access.ViewerFrom(r.Context())
-	v, signedIn, err := s.viewer(r)
+	// The context of r has the session as the request found it, so read the session into another one.
+	session, err := s.Sessions.Load(context.Background(), s.Sessions.Token(r.Context()))
+	if err != nil {
+		return err
+	}
+	v, signedIn, err := s.viewer(r.WithContext(session))
 	switch {
 	case err != nil:
 		return err
