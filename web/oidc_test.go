@@ -101,7 +101,7 @@ func TestOIDCBegun(t *testing.T) {
 	lifetimes := func() (shortest, longest time.Duration, sessions int) {
 		t.Helper()
 		var first, last time.Time
-		webtest.Must(t, in.DB.Pool().QueryRow(t.Context(), "SELECT min(expiry), max(expiry), count(*) FROM sessions").Scan(&first, &last, &sessions))
+		webtest.Must(t, in.DB.Pool().QueryRow(t.Context(), "SELECT min(expiry), max(expiry), count(*) FROM sessions WHERE expiry > now()").Scan(&first, &last, &sessions))
 		return time.Until(first), time.Until(last), sessions
 	}
 	visit(in, auth.OIDCStart)

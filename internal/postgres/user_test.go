@@ -244,6 +244,23 @@ func TestSignInByLink(t *testing.T) {
 	}
 }
 
+// A request that changes its session, and ends after the user has signed out, does not begin the session again.
+func TestEndedSessionStaysEnded(t *testing.T) {
+	t.Parallel()
+	sessions, ctx := open(t).WebSessions(), t.Context()
+	end := time.Now().Add(time.Hour)
+	for _, data := range []string{"first", "second"} {
+		must(t, sessions.CommitCtx(ctx, "token", []byte(data), end))
+		if got, found, err := sessions.FindCtx(ctx, "token"); err != nil || !found || string(got) != data {
+			t.Errorf("the session has %q, %t, %v; want %q", got, found, err, data)
+		}
+	}
+	must(t, errors.Join(sessions.DeleteCtx(ctx, "token"), sessions.CommitCtx(ctx, "token", []byte("third"), end)))
+	if got, found, err := sessions.FindCtx(ctx, "token"); err != nil || found {
+		t.Errorf("after the end the session has %q, %v; want none", got, err)
+	}
+}
+
 // DeleteExpiredSessions deletes only expired sessions.
 func TestDeleteExpiredSessions(t *testing.T) {
 	t.Parallel()

@@ -25,18 +25,19 @@ func (s WebSessions) FindCtx(ctx context.Context, token string) (data []byte, fo
 	return data, err == nil, err
 }
 
-// CommitCtx stores the data of a session until expiry.
+// CommitCtx stores the data of a session until expiry. It does nothing if the session has ended: a request that changes its
+// session may end after the user has signed out.
 func (s WebSessions) CommitCtx(ctx context.Context, token string, data []byte, expiry time.Time) (err error) {
 	defer wrap(&err, "store session")
 	return execOne(ctx, s.db.pool, `
 		INSERT INTO sessions (token, data, expiry) VALUES ($1, $2, $3)
-		ON CONFLICT (token) DO UPDATE SET data = EXCLUDED.data, expiry = EXCLUDED.expiry`, token, data, expiry)
+		ON CONFLICT (token) DO UPDATE SET data = EXCLUDED.data, expiry = EXCLUDED.expiry WHERE sessions.expiry > now()`, token, data, expiry)
 }
 
-// DeleteCtx deletes a session, if there is one.
+// DeleteCtx ends a session, if there is one. Its row stays for CommitCtx until DeleteExpiredSessions.
 func (s WebSessions) DeleteCtx(ctx context.Context, token string) (err error) {
 	defer wrap(&err, "delete session")
-	return execOne(ctx, s.db.pool, "DELETE FROM sessions WHERE token = $1", token)
+	return execOne(ctx, s.db.pool, "UPDATE sessions SET data = '', expiry = now() WHERE token = $1", token)
 }
 
 // DeleteExpiredSessions deletes expired sessions, so that the table stays small. FindCtx finds none of them.
