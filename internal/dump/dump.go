@@ -72,9 +72,9 @@ func dumpPlain(ctx context.Context, url string, w io.Writer, tool string, progre
 	return s, err
 }
 
-// lockTables blocks the commands that distribute the archive to workers or move it back from them, until the
-// caller calls release. Rows that move after the snapshot would be missing in the dump. In a distributed
-// archive, lockTables also blocks changes of the tables that are on workers, because the transaction takes a
+// lockTables blocks migrations, and the commands that distribute the archive to workers or move it back from them, until the
+// caller calls release. Rows that move after the snapshot, or whose table is written anew, would be missing in the dump. In a
+// distributed archive, lockTables also blocks changes of the tables that are on workers, because the transaction takes a
 // separate snapshot of each worker when it first reads from the worker. A table that refers to another table
 // must not change between the first and the last snapshot.
 func lockTables(ctx context.Context, url string) (release func(), err error) {
@@ -100,8 +100,14 @@ func lockArchive(ctx context.Context, tx pgx.Tx) error {
 	if err != nil || !exist {
 		return err
 	}
-	if _, err := tx.Exec(ctx, "LOCK TABLE sources, index_entries IN ACCESS SHARE MODE"); err != nil {
+	all, err := tables(ctx, tx)
+	if err != nil {
 		return err
+	}
+	for _, t := range all {
+		if _, err := tx.Exec(ctx, "LOCK TABLE "+quoted(t.Name)+" IN ACCESS SHARE MODE"); err != nil {
+			return err
+		}
 	}
 	distributed, err := isDistributed(ctx, tx)
 	if err != nil || !distributed {

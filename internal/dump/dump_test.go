@@ -288,6 +288,24 @@ func TestDumpRefusesADatabaseWithoutTables(t *testing.T) {
 	}
 }
 
+// A migration that writes a table anew waits for a dump that has begun, or the dump would lack the rows of the table.
+func TestDumpMakesMigrationsWait(t *testing.T) {
+	t.Parallel()
+	url := pgtest.New(t)
+	execute(t, url, "INSERT INTO users (name, key, password, administrator) VALUES ('ann', 'ann', '', true)")
+	conn := connect(t, url)
+	var migrated error
+	summary, err := dump.Dump(t.Context(), url, new(bytes.Buffer), nil, "", func(stage string, _, _ int64) {
+		if strings.HasPrefix(stage, "count") && migrated == nil {
+			_, migrated = conn.Exec(t.Context(), "SET lock_timeout = '100ms'; ALTER TABLE users ADD COLUMN added uuid NOT NULL DEFAULT gen_random_uuid()")
+		}
+	})
+	must(t, err)
+	if migrated == nil || summary.Rows != 1 {
+		t.Errorf("the migration returns %v, the dump has %d rows; want an error, and the row of the user", migrated, summary.Rows)
+	}
+}
+
 // fullDisk is a writer that always fails.
 type fullDisk struct{}
 
