@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -67,7 +68,17 @@ func look(ctx context.Context, store Store, log *slog.Logger) error {
 	overdue, err := store.OverdueForADay(ctx, now)
 	errs := []error{store.DeleteExpiredSessions(ctx), err}
 	for _, c := range overdue {
-		if err := Expire(ctx, store, review.Server, c); err != nil {
+		// To erase the contests before may have taken long: meanwhile somebody may have changed how long this data is stored.
+		still, err := store.OverdueForADay(ctx, now)
+		i := slices.IndexFunc(still, func(o contest.Overdue) bool { return o.ID == c.ID })
+		if err == nil && i < 0 {
+			continue
+		}
+		if err == nil {
+			c = still[i]
+			err = Expire(ctx, store, review.Server, c)
+		}
+		if err != nil {
 			errs = append(errs, fmt.Errorf("contest %d: %w", c.ID, err))
 			continue
 		}

@@ -19,7 +19,8 @@ import (
 type recorder struct {
 	overdue []contest.Overdue // for a day
 	found   []contest.Overdue
-	fails   int64 // ID of the contest that cannot be erased
+	later   []contest.Overdue // replaces overdue when a contest is deleted; nil changes nothing
+	fails   int64             // ID of the contest that cannot be erased
 	calls   []string
 	expired int           // calls of DeleteExpiredSessions
 	by      review.Person // of the last call of ErasePlaces
@@ -52,6 +53,9 @@ func (r *recorder) ErasePrograms(_ context.Context, _ review.Person, id int64) (
 }
 
 func (r *recorder) DeleteContest(_ context.Context, _ review.Person, id int64) error {
+	if r.later != nil {
+		r.overdue = r.later
+	}
 	return r.call("contest", id)
 }
 
@@ -78,6 +82,22 @@ func TestExpire(t *testing.T) {
 		if diff := cmp.Diff(tt.want, store.calls); diff != "" {
 			t.Errorf("with %+v due (-want +got):\n%s", tt.due, diff)
 		}
+	}
+}
+
+// Somebody changes how long data is stored while an earlier contest is being deleted.
+func TestChangeWhileErasing(t *testing.T) {
+	t.Parallel()
+	everything, places := contest.Retention{All: 1}, contest.Retention{Places: 1}
+	store := recorder{
+		overdue: []contest.Overdue{{ID: 1, Exceeded: everything}, {ID: 2, Exceeded: everything}, {ID: 3, Exceeded: everything}},
+		later:   []contest.Overdue{{ID: 3, Exceeded: places}},
+	}
+	if err := look(t.Context(), &store, slog.New(slog.DiscardHandler)); err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"contest", "places"}; !cmp.Equal(store.calls, want) {
+		t.Errorf("it erased %q, want %q", store.calls, want)
 	}
 }
 
