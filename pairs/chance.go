@@ -14,9 +14,9 @@ import (
 // Tail is a peaks-over-threshold estimate (Pickands 1975; Balkema and de Haan 1974). A Chance
 // is the E-value of a search in sequences (Karlin and Altschul 1990). The log-odds of the suspicion
 // and the cube root of Evidence.Rare fall off exponentially above a pool's 80th percentile, with
-// scales that differ little from problem to problem: docs/chance.md has the measurement. Copies
-// would make a scale larger, and so hide themselves. Therefore a scale is fitted only below the
-// 97th percentile, and bounded by the scales of honest pools.
+// scales that differ little from problem to problem. Copies would make a scale larger, and so hide
+// themselves. Therefore a scale is fitted only below the 97th percentile, and bounded by the scales of
+// honest pools.
 type Tail struct {
 	pairs           int64 // of two participants in the pool
 	suspicion, rare exponential
@@ -95,7 +95,7 @@ type rareSums [33]uint64
 const (
 	// Code that a dozen other participants also have mostly comes from one source, such as a library
 	// for input. A hundred shared shingles of a library are no more unlikely than twenty, so each
-	// element is bounded. Among 13,000 programs for one problem, this bound leaves 124 of the 995 pairs
+	// element is bounded. Among 13,000 programs for one problem, this bound leaves 68 of the 244 pairs
 	// that were listed with a suspicion below 0.98. In pools of a hundred participants the bound
 	// changes little.
 	crowdBits = 4  // the elements from this index on, for 8 others and more, are bounded
