@@ -15,6 +15,10 @@ import (
 // loadTimeout bounds a load, which continues after the end of the caller's context.
 const loadTimeout = time.Minute
 
+// maxAge is how long a cache has a value. Any process may change what the value is of: the judge system exchanges the labels of two
+// problems, an import changes verdicts, somebody erases programs.
+const maxAge = 10 * time.Minute
+
 // cache holds the values that were used last, up to maxSize bytes. Concurrent callers share one load. The
 // cache holds no errors.
 type cache[K comparable, V any] struct {
@@ -28,9 +32,12 @@ type cache[K comparable, V any] struct {
 }
 
 type cacheEntry[V any] struct {
-	value V
-	size  int // bytes
+	value  V
+	size   int // bytes
+	loaded time.Time
 }
+
+func (e cacheEntry[V]) isFresh() bool { return time.Since(e.loaded) < maxAge }
 
 func newCache[K comparable, V any](maxSize int, load func(context.Context, K) (V, int, error)) *cache[K, V] {
 	c := &cache[K, V]{load: load, maxSize: maxSize}
@@ -41,7 +48,7 @@ func newCache[K comparable, V any](maxSize int, load func(context.Context, K) (V
 
 // get returns the value of a key, or the error of the load or of ctx. After ctx ends, the load continues for other callers.
 func (c *cache[K, V]) get(ctx context.Context, key K) (V, error) {
-	if e, ok := c.entries.Get(key); ok {
+	if e, ok := c.entries.Get(key); ok && e.isFresh() {
 		return e.value, nil
 	}
 	results := c.loads.DoChan(fmt.Sprintf("%#v", key), func() (loaded any, err error) { // %#v: no two keys have the same text
@@ -51,14 +58,14 @@ func (c *cache[K, V]) get(ctx context.Context, key K) (V, error) {
 				loaded, err = zero, fmt.Errorf("load %v: panic: %v\n%s", key, p, debug.Stack())
 			}
 		}()
-		if e, ok := c.entries.Get(key); ok { // another load ended since the caller looked
+		if e, ok := c.entries.Get(key); ok && e.isFresh() { // another load ended since the caller looked
 			return e.value, nil
 		}
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), loadTimeout)
 		defer cancel()
 		value, size, err := c.load(ctx, key)
 		if err == nil {
-			c.add(key, cacheEntry[V]{value, size})
+			c.add(key, cacheEntry[V]{value, size, time.Now()})
 		}
 		return value, err
 	})
@@ -76,6 +83,7 @@ func (c *cache[K, V]) get(ctx context.Context, key K) (V, error) {
 func (c *cache[K, V]) add(key K, e cacheEntry[V]) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.entries.Remove(key) // an old value
 	c.size += e.size
 	c.entries.Add(key, e)
 	for c.size > c.maxSize && c.entries.Len() > 1 {

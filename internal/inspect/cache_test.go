@@ -59,6 +59,22 @@ func TestCacheDropsTheOldest(t *testing.T) {
 	}
 }
 
+// A value that may be outdated is loaded again, and takes its memory once.
+func TestCacheReloads(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var l loader
+		c := newCache(100, l.load)
+		for want := int64(1); want <= 3; want++ {
+			mustGet(t, c, 7, 7)
+			if n := l.loads.Load(); n != want || c.size != 10 {
+				t.Errorf("%d loads, %d bytes; want %d and 10", n, c.size, want)
+			}
+			time.Sleep(maxAge)
+		}
+	})
+}
+
 // Concurrent calls for one value load it once.
 func TestCacheLoadsOnce(t *testing.T) {
 	t.Parallel()
