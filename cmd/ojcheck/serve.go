@@ -144,7 +144,7 @@ func (s *pageServer) options() web.Options {
 				Enabled: !s.Facts.NoFacts, AcrossContests: s.Facts.AcrossContests, Finder: inspector,
 			},
 		},
-		Checker:     s.measures.Checker(input.Uploads{Checker: checker, AddContestWithoutBlindReview: s.db.AddContestWithoutBlindReview}),
+		Checker:     s.measures.Checker(input.Uploads{Checker: checker, SetBlindOfNewContest: s.db.SetBlindOfNewContest}),
 		Turn:        func(ctx context.Context) (release func(), err error) { return turn.Take(ctx, nil) },
 		Jobs:        s.db,
 		Sessions:    s.db.WebSessions(),

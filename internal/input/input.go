@@ -135,8 +135,8 @@ type Uploads struct {
 	// stored contest was read would be wrong: the job could store data again that somebody erased during the
 	// wait.
 	Checker check.Checker
-	// AddContestWithoutBlindReview adds a contest without blind review, so reviewers see names. It does not change an existing contest.
-	AddContestWithoutBlindReview func(ctx context.Context, by review.Person, name string) error
+	// SetBlindOfNewContest says whether reviewers of a new contest see no names. It does not change a contest with submissions.
+	SetBlindOfNewContest func(ctx context.Context, by review.Person, name string, blind bool) error
 }
 
 // progress reports the progress of a job.
@@ -240,8 +240,8 @@ func (u Uploads) run(ctx context.Context, upload jobs.Upload, req *check.Request
 	importOrCheck func(context.Context, check.Request, check.Progress) (int64, error),
 ) (int64, error) {
 	req.ContestID, req.By, req.Job, req.NamesSecret = upload.TargetContestID, upload.By, upload.Job, upload.NamesSecret
-	if upload.ShowNames && req.ContestID == 0 {
-		if err := u.AddContestWithoutBlindReview(ctx, upload.By, req.Contest); err != nil {
+	if req.ContestID == 0 {
+		if err := u.SetBlindOfNewContest(ctx, upload.By, req.Contest, !upload.ShowNames); err != nil {
 			return 0, err
 		}
 	}

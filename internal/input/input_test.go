@@ -28,7 +28,7 @@ var openReused = pgtest.Reused(postgres.Open)
 func newUploads(t *testing.T) input.Uploads {
 	t.Helper()
 	db := openReused(t)
-	return input.Uploads{Checker: check.Checker{Store: db}, AddContestWithoutBlindReview: db.AddContestWithoutBlindReview}
+	return input.Uploads{Checker: check.Checker{Store: db}, SetBlindOfNewContest: db.SetBlindOfNewContest}
 }
 
 func noReport(i18n.Text, int, int) {}
@@ -168,18 +168,26 @@ func TestImportDecoded(t *testing.T) {
 }
 
 // TestShowNames tests that a new contest is blind unless the upload sets ShowNames, and that a
-// further upload does not change whether the contest is blind.
+// further upload does not change whether the contest is blind. An upload that failed, or was cancelled, decides nothing.
 func TestShowNames(t *testing.T) {
 	t.Parallel()
 	u := newUploads(t)
 	for _, test := range []struct {
 		contest   string
+		fails     bool
 		showNames bool
 		blind     bool
-	}{{"spring", false, true}, {"spring", true, true}, {"autumn", true, false}} {
+	}{{"spring", false, false, true}, {"spring", false, true, true}, {"autumn", false, true, false}, {"autumn", false, false, false},
+		{"winter", true, true, false}, {"winter", false, false, true}, {"summer", true, false, true}, {"summer", false, true, false}} {
 		list := []contest.Submission{{Problem: "A", Participant: "ann", Kind: contest.Official, Path: "A/ann.cpp", Attempt: 1,
 			Files: []contest.File{{Path: "A/ann.cpp", Content: []byte("int main() {}\n")}}}}
+		if test.fails {
+			list[0].Kind = "nobody"
+		}
 		id, err := u.Import(t.Context(), jobs.Upload{Contest: test.contest, Submissions: list, ShowNames: test.showNames}, noReport)
+		if test.fails && err != nil {
+			continue
+		}
 		if err != nil {
 			t.Fatal(err)
 		}

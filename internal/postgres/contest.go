@@ -155,14 +155,21 @@ func (db *DB) Problems(ctx context.Context, contestID int64) (_ []contest.Proble
 // maxAgreement is the largest number of reviewers who must agree in a contest.
 const maxAgreement = 9
 
-// AddContestWithoutBlindReview adds a contest without blind review. It does nothing if there is a contest with the name.
-func (db *DB) AddContestWithoutBlindReview(ctx context.Context, by review.Person, name string) (err error) {
+// SetBlindOfNewContest says whether the review of a contest is blind, before its first import. If it is not, SetBlindOfNewContest
+// adds the contest, and logs that. It does nothing if an import into a contest with the name is complete.
+func (db *DB) SetBlindOfNewContest(ctx context.Context, by review.Person, name string, blind bool) (err error) {
 	defer wrap(&err, "add contest %q", name)
 	if err := validateName("the contest", name); err != nil {
 		return err
 	}
+	// An import that failed may have left the contest.
+	const isNew = "NOT EXISTS (SELECT FROM imports i WHERE i.contest_id = c.id AND i.state = 'complete')"
+	statement := "INSERT INTO contests AS c (name, blind) VALUES ($1, false) ON CONFLICT (name) DO UPDATE SET blind = false WHERE c.blind AND " + isNew
+	if blind {
+		statement = "UPDATE contests c SET blind = true WHERE name = $1 AND NOT blind AND " + isNew
+	}
 	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		id, err := get[int64](ctx, tx, "INSERT INTO contests (name, blind) VALUES ($1, false) ON CONFLICT DO NOTHING RETURNING id", name)
+		id, err := get[int64](ctx, tx, statement+" RETURNING id", name)
 		if errors.Is(err, contest.ErrNotFound) {
 			return nil
 		}
@@ -170,7 +177,7 @@ func (db *DB) AddContestWithoutBlindReview(ctx context.Context, by review.Person
 			return err
 		}
 		return record(ctx, tx, review.Entry{Actor: by, ContestID: id, Action: review.ActionSettings,
-			Details: review.Details{Setting: "blind", From: "true", To: "false"}})
+			Details: review.Details{Setting: "blind", From: fmt.Sprint(!blind), To: fmt.Sprint(blind)}})
 	})
 }
 
