@@ -125,7 +125,7 @@ func (s *stream) comparedOperandStart(i int) int {
 			return i
 		}
 		depth -= nesting(text)
-		if j == 0 || depth == 0 && s.tokens[j].lineStart && s.language.mayEndWithLine() {
+		if j == 0 || depth == 0 && s.mayEndBefore(j) {
 			return j
 		}
 	}

@@ -56,7 +56,7 @@ func (s *stream) lastStatement(before int) (from, to int) {
 		if depth < 0 {
 			break
 		}
-		if from == 0 || s.tokens[from].lineStart && s.language.mayEndWithLine() {
+		if from == 0 || s.mayEndBefore(from) {
 			return from, to
 		}
 		switch s.tokens[from-1].text {

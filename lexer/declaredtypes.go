@@ -7,7 +7,7 @@ func (s *stream) markDeclaredTypes() {
 		if s.tokens[i].text != Identifier || s.tokens[i].directive {
 			continue
 		}
-		if s.at(i-1) != "new" && (s.at(i+1) != Identifier || s.tokens[i+1].lineStart) {
+		if s.at(i-1) != "new" && (s.at(i+1) != Identifier || s.mayEndBefore(i+1)) {
 			continue
 		}
 		s.tokens[i].text = Type

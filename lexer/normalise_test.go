@@ -148,8 +148,8 @@ func TestQuotes(t *testing.T) {
 		for language := range strings.FieldsSeq(tt.languages) {
 			t.Run(language+" "+tt.literal, func(t *testing.T) {
 				t.Parallel()
-				src := "a = " + tt.literal + " + y\nz = " + tt.literal + " + 1\n"
-				if got := lex(t, language, src); got != "I = S + I I = S + N" {
+				src := "a = " + tt.literal + " + y +\n" + tt.literal + " + 1\n"
+				if got := lex(t, language, src); got != "I = S + I + S + N" {
 					t.Errorf("Lex(%q) = %s, want one S for each literal", src, got)
 				}
 			})

@@ -18,7 +18,7 @@ func (s *stream) nameOwnTypes() {
 		case Type, "*", ">":
 			isOwn = s.declaresName(i)
 		default:
-			isOwn = t.lineStart && s.at(i+1) == assign
+			isOwn = s.mayEndBefore(i) && s.at(i+1) == assign
 		}
 		if isOwn {
 			declared[t.word] = true

@@ -171,7 +171,7 @@ func (s *stream) isRedundant(g group, i int) bool {
 	switch next {
 	case "(", "[", ".", "->", "::", "?.", "++", "--", "!!", "?:":
 		after = postfixLevel
-		if s.tokens[i+1].lineStart && s.language.mayEndWithLine() {
+		if s.mayEndBefore(i + 1) {
 			after = 0
 		}
 		if next == "?:" {
@@ -180,7 +180,7 @@ func (s *stream) isRedundant(g group, i int) bool {
 	case "=>":
 		return g.loosestLevel == atomLevel // (x) => y is x => y
 	case Identifier, Number, String, Type, "{":
-		if !s.tokens[i+1].lineStart && next != "{" {
+		if !s.mayEndBefore(i+1) && next != "{" {
 			return false // a cast of another kind, a lambda, a named operator
 		}
 	default:

@@ -1,6 +1,7 @@
 package lexer
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 	"unicode"
@@ -182,7 +183,7 @@ func (s *scanner) classify(start, end int, typ chroma.TokenType) string {
 		return Identifier
 	case ok:
 		return text
-	case tables.templates[word] && beginsTypeArguments(strings.TrimLeft(s.text[end:], " \t\n")):
+	case tables.templates[word] && beginsTypeArguments(s.text[end:]):
 		return Type
 	}
 	return Identifier
@@ -213,7 +214,7 @@ func (s *scanner) isMember(start, end int, text string) bool {
 // keywordsOfMembers are keywords that may follow a point.
 var keywordsOfMembers = wordSet("class new await template operator this super self init type match")
 
-// maxAngles limits the bytes of the arguments of a template.
+// maxAngles limits the bytes of the arguments of a template, without white space and comments.
 const maxAngles = 512
 
 // endsType matches what follows a type such as T&& in a list of arguments.
@@ -223,8 +224,11 @@ var endsType = regexp.MustCompile(`^\s*(?:[,>]|\.\.\.)`)
 // end of the statement, the condition or the parentheses: then the angle is an operator.
 func beginsTypeArguments(text string) bool {
 	angles, parentheses := 0, 0
-	text = text[:min(len(text), maxAngles)]
-	for i := 0; i < len(text); i++ {
+	for i, limit := 0, maxAngles; i < min(len(text), limit); i++ {
+		if n := blankLength(text[i:]); n > 0 {
+			i, limit = i+n-1, limit+n
+			continue
+		}
 		c := text[i]
 		switch {
 		case c == '(':
@@ -251,6 +255,18 @@ func beginsTypeArguments(text string) bool {
 		}
 	}
 	return false
+}
+
+// blankLength returns the length of the white space, or of the comment of C++, at the start of text; 0 if there is none.
+func blankLength(text string) int {
+	switch {
+	case strings.HasPrefix(text, "//"):
+		return cmp.Or(strings.IndexByte(text, '\n')+1, len(text))
+	case strings.HasPrefix(text, "/*"):
+		before, _, _ := strings.Cut(text[2:], "*/")
+		return min(len(text), len(before)+4)
+	}
+	return len(text) - len(strings.TrimLeft(text, " \t\n"))
 }
 
 // operatorLength returns the length of the longest operator at i. Without an operator, it returns size, the

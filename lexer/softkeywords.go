@@ -42,10 +42,10 @@ func (s *stream) beginsBlock(i int) bool {
 	return false
 }
 
-// beforeWord reports whether a word other than a binary operator follows the token at i on its line.
+// beforeWord reports whether a word other than a binary operator follows the token at i in its statement.
 func (s *stream) beforeWord(i int) bool {
 	text := s.at(i + 1)
-	return text != "" && !s.tokens[i+1].lineStart && !wordOperators[text] && text != Number && text != String &&
+	return text != "" && !s.mayEndBefore(i+1) && !wordOperators[text] && text != Number && text != String &&
 		isAlphanumeric(text[0]) && !isDigit(rune(text[0]))
 }
 

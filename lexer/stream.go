@@ -104,7 +104,7 @@ func (s *stream) containsText(from, to int, text string) bool {
 
 // beginsStatement reports whether a statement, or a part of a loop's head, may start at i.
 func (s *stream) beginsStatement(i int) bool {
-	if i == 0 || s.tokens[i].lineStart {
+	if i == 0 || s.mayEndBefore(i) {
 		return true
 	}
 	switch s.tokens[i-1].text {
@@ -127,6 +127,11 @@ func (s *stream) endsStatement(i int) bool {
 	case "{":
 		return s.language.syntax.bareHeads
 	}
+	return s.mayEndBefore(i)
+}
+
+// mayEndBefore reports whether the line before the token at i may have ended a statement.
+func (s *stream) mayEndBefore(i int) bool {
 	return s.tokens[i].lineStart && s.language.mayEndWithLine()
 }
 

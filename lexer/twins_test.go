@@ -1,6 +1,7 @@
 package lexer
 
 import (
+	"bytes"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -12,9 +13,14 @@ import (
 func tokenLines(t *testing.T, path string) []string {
 	t.Helper()
 	src, l := readSource(t, path)
+	return linesOfTokens(t, l, src)
+}
+
+func linesOfTokens(t *testing.T, l *Language, src []byte) []string {
+	t.Helper()
 	tokens, err := l.Lex(src)
 	if err != nil {
-		t.Fatalf("%s: %v", path, err)
+		t.Fatal(err)
 	}
 	var lines []string
 	for i, token := range tokens {
@@ -53,6 +59,48 @@ func TestTwins(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Comments between tokens change nothing, nor does a line for each token, where statements do not end with the line.
+func TestLayout(t *testing.T) {
+	t.Parallel()
+	for _, path := range append(submissions(t), sources(t)...) {
+		src, l := readSource(t, path)
+		want := linesOfTokens(t, l, src)
+		var blanks []string
+		if !l.mayEndWithLine() && !l.syntax.indented {
+			blanks = append(blanks, "\n")
+		}
+		if strings.Contains("c cpp csharp d java rust", l.ID) {
+			blanks = append(blanks, " /* it's < ( ; \" */ // } {\n")
+		}
+		for _, blank := range blanks {
+			if diff := cmp.Diff(want, linesOfTokens(t, l, spread(t, l, src, blank))); diff != "" {
+				t.Errorf("%s with %q for each blank (-want +got):\n%s", path, blank, diff)
+			}
+		}
+	}
+}
+
+// spread replaces the blanks between tokens, except in directives.
+func spread(t *testing.T, l *Language, src []byte, blank string) []byte {
+	t.Helper()
+	tokens, err := l.Lex(src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []byte
+	from := 0
+	for i, token := range tokens[:len(tokens)-1] {
+		next := tokens[i+1].Start
+		line := src[bytes.LastIndexByte(src[:token.End], '\n')+1 : token.End]
+		if next <= token.End || len(bytes.Trim(src[token.End:next], " ")) > 0 || bytes.HasPrefix(bytes.TrimSpace(line), []byte("#")) {
+			continue
+		}
+		out = append(append(out, src[from:token.End]...), blank...)
+		from = next
+	}
+	return append(out, src[from:]...)
 }
 
 // Programs that solve a problem in different ways have different tokens.
