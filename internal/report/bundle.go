@@ -129,7 +129,7 @@ func (b Bundle) HTML(ctx context.Context, w io.Writer, load PairLoader) error {
 	if len(b.Pairs) > 1 {
 		head = templ.Join(head, ranking(b))
 	}
-	after := templ.Join(knownSources(b), skipped(b.Document, true), problems(b.Histograms, true), checkDetails(b.Check, true))
+	after := templ.Join(knownSources(b), skipped(b), problems(b), checkDetails(b))
 	return b.write(ctx, w, i18n.From(ctx).T("%s: %s", b.Subject, b.Check.Contest), head, after, load.withoutErased())
 }
 
@@ -248,7 +248,7 @@ func HTML(
 	if d.Check.Summary.EmptyReason(p) == "" {
 		head = append(head, ranking(b))
 	}
-	head = append(head, skipped(d, false), problems(d.Histograms, false), checkDetails(d.Check, false))
+	head = append(head, skipped(b), problems(b), checkDetails(b))
 	if d.count() > 0 {
 		head = append(head, evidenceHead())
 	}
