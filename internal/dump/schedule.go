@@ -87,7 +87,7 @@ func (s *Schedule) WriteIfDue(ctx context.Context, now time.Time) (name string, 
 	if err := os.Mkdir(s.Dir, 0o700); err != nil && !errors.Is(err, os.ErrExist) {
 		return "", err
 	}
-	unfinished, err := s.files(true)
+	unfinished, err := s.files(partEnding)
 	if err == nil {
 		err = s.remove(unfinished)
 	}
@@ -101,7 +101,7 @@ func (s *Schedule) WriteIfDue(ctx context.Context, now time.Time) (name string, 
 	if err := s.write(ctx, filepath.Join(s.Dir, name)); err != nil {
 		return "", err
 	}
-	others, err := s.files(false)
+	others, err := s.files("")
 	// If the clock was wrong, older dumps may have times in the future. The new dump stays even then.
 	others = slices.DeleteFunc(others, func(f dumpFile) bool { return f.name == name })
 	if err == nil && len(others) >= s.Keep {
@@ -116,7 +116,7 @@ func (s *Schedule) WriteIfDue(ctx context.Context, now time.Time) (name string, 
 // Newest returns when the newest dump began; the zero time if there is none, or if the directory cannot be
 // read. Dumps with times after now do not count: the clock was wrong when they began.
 func (s *Schedule) Newest(now time.Time) (began time.Time) {
-	finished, _ := s.files(false)
+	finished, _ := s.files("")
 	for _, f := range finished {
 		if !f.began.After(now) {
 			began = f.began
@@ -137,7 +137,10 @@ func (s *Schedule) lastDue(now time.Time) time.Time {
 	return due
 }
 
-// nameParts finds the time, the database and the ending ".part" of an unfinished dump in the name of a file.
+// partEnding ends the name of an unfinished dump.
+const partEnding = ".part"
+
+// nameParts finds the time, the database and partEnding in the name of a dump.
 var nameParts = regexp.MustCompile(`^ojcheck-(\d{8}T\d{6}Z)-(\d+-\d+)\.dump(?:\.age)?(\.part)?$`)
 
 // DatabaseOf returns the database in the file name of a daily dump; "" for another file.
@@ -154,16 +157,16 @@ type dumpFile struct {
 	began time.Time
 }
 
-// files returns either the complete or the unfinished dumps of the database in the directory, the oldest
-// first.
-func (s *Schedule) files(unfinished bool) (found []dumpFile, err error) {
+// files returns the dumps of the database in the directory, the oldest first: the complete ones if ending is "", the unfinished
+// ones if it is partEnding.
+func (s *Schedule) files(ending string) (found []dumpFile, err error) {
 	entries, err := os.ReadDir(s.Dir) // sorted by name, and so by time
 	if err != nil {
 		return nil, err
 	}
 	for _, entry := range entries {
 		match := nameParts.FindStringSubmatch(entry.Name())
-		if match == nil || match[2] != s.Database || (match[3] != "") != unfinished {
+		if match == nil || match[2] != s.Database || match[3] != ending {
 			continue
 		}
 		if began, err := time.Parse(nameTime, match[1]); err == nil {
@@ -181,9 +184,9 @@ func (s *Schedule) remove(files []dumpFile) error {
 	return errors.Join(failed...)
 }
 
-// write writes a dump to path+".part", and renames the file when it is on the disk.
+// write writes a dump to path+partEnding, and renames the file when it is on the disk.
 func (s *Schedule) write(ctx context.Context, path string) (err error) {
-	file, err := os.OpenFile(path+".part", os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	file, err := os.OpenFile(path+partEnding, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
 	}
