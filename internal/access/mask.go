@@ -276,7 +276,7 @@ func (r *Reader) maskCase(ctx context.Context, p contest.Pair, c review.Case) (_
 		}
 	}
 	c = maskTexts(c, masker)
-	c.Reviews = blind.PairReviews(p, c.Reviews, masker)
+	c.Reviews = blind.Reviews(p, c.Reviews, masker)
 	return c, nil
 }
 

@@ -73,7 +73,7 @@ func TestTypedTextsHaveNoNumbers(t *testing.T) {
 	}).ForSides(contest.Side{ParticipantID: 1, Number: 1, Hidden: true}, contest.Side{ParticipantID: 2, Number: 2, Hidden: true})
 	const list = "ada wexford, quxley brindle, zyblonka"
 	c := maskTexts(review.Case{Appeal: review.Appeal{Grounds: list}, Statements: []review.Statement{{Text: list + ". Yours, Ada, myquxleylib"}}}, names)
-	got := []string{c.Appeal.Grounds, c.Statements[0].Text, blind.Reviews([]review.Review{{Note: list + "; Wexford"}}, names, true, true)[0].Note}
+	got := []string{c.Appeal.Grounds, c.Statements[0].Text, blind.Reviews(contest.Pair{}, []review.Review{{Note: list + "; Wexford"}}, names)[0].Note}
 	const masked = "Somebody, Somebody, Somebody"
 	if diff := cmp.Diff([]string{masked, masked + ". Yours, Somebody, mySomebodylib", masked + "; Wexford"}, got); diff != "" {
 		t.Errorf("masked texts (-want +got):\n%s", diff)

@@ -213,30 +213,26 @@ func (l Labels) Summary(s contest.Summary, participants []contest.Participant) c
 	return s
 }
 
-// Reviews masks names in the notes of reviews. The masked names get no numbers, because a reviewer could write a list of
-// names to learn the numbers. Reviews removes the program hashes of hidden participants, because whoever has a program
+// Reviews masks names in the notes of the reviews of a pair. The masked names get no numbers, because a reviewer could write a
+// list of names to learn the numbers. Reviews removes the program hashes of hidden participants, because whoever has a program
 // could compute its hash and compare.
-func Reviews(list []review.Review, masker *Masker, firstHidden, secondHidden bool) []review.Review {
+func Reviews(p contest.Pair, list []review.Review, masker *Masker) []review.Review {
+	first, second := p.Left, p.Right
+	if first.ParticipantID > second.ParticipantID { // the first participant of a case is the one with the smaller ID
+		first, second = second, first
+	}
 	list = slices.Clone(list)
 	for i := range list {
 		r := &list[i]
 		r.Note = masker.ForNotes().Mask(r.Note)
-		if firstHidden {
+		if first.Hidden {
 			r.Basis.FirstHash = ""
 		}
-		if secondHidden {
+		if second.Hidden {
 			r.Basis.SecondHash = ""
 		}
 	}
 	return list
-}
-
-// PairReviews calls [Reviews] for the case of a pair. The first participant of a case is the one with the smaller ID.
-func PairReviews(p contest.Pair, list []review.Review, masker *Masker) []review.Review {
-	if p.Left.ParticipantID > p.Right.ParticipantID {
-		p.Left, p.Right = p.Right, p.Left
-	}
-	return Reviews(list, masker, p.Left.Hidden, p.Right.Hidden)
 }
 
 // Roster holds participants with their names. A caller can mask the names, but not read them.
