@@ -62,6 +62,7 @@ func (r *Reader) SetPassword(ctx context.Context, id int64, hash string) (accoun
 	return r.store.SetPassword(ctx, r.viewer.Person(), id, hash)
 }
 
+// Rename changes the name of the viewer. The error wraps account.ErrNameTaken if another account has it.
 func (r *Reader) Rename(ctx context.Context, name string) error {
 	_, err := r.store.RenameUser(ctx, r.viewer.Person(), r.viewer.ID, name)
 	return err

@@ -22,6 +22,7 @@ type Case struct {
 	Changed             []review.ChangedPrograms // the programs that changed since each review, in the order of Reviews
 }
 
+// Case returns the case of a pair of a check, open if nobody has decided it. It leaves out what is sealed for the viewer.
 func (r *Reader) Case(ctx context.Context, p contest.Pair, check contest.Check) (Case, error) {
 	stored, err := r.Contest(ctx, check.ContestID)
 	if err != nil {

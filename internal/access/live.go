@@ -105,6 +105,7 @@ func (r *Reader) AlertCounts(ctx context.Context, contestID int64) (contest.Aler
 	return r.store.AlertCounts(ctx, contestID, r.visible())
 }
 
+// Alert returns an alert of a contest. The error is contest.ErrNotFound if the viewer may not see the contests of both sides.
 func (r *Reader) Alert(ctx context.Context, contestID, id int64) (contest.Alert, error) {
 	if err := r.requireVisible(contestID); err != nil {
 		return contest.Alert{}, err

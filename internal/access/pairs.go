@@ -107,6 +107,7 @@ type CheckedPair struct {
 	Check contest.Check
 }
 
+// Pair returns a pair of any check. The error is contest.ErrNotFound if the viewer may not see the contests of both sides.
 func (r *Reader) Pair(ctx context.Context, id int64) (CheckedPair, error) {
 	p, err := r.storedPair(ctx, id)
 	if err != nil {

@@ -249,6 +249,7 @@ func (r *Reader) OpenFoundSource(ctx context.Context, search Search) (contest.Kn
 	return s, view, err
 }
 
+// Participant returns the participant with a number in a contest, without the name if it is hidden.
 func (r *Reader) Participant(ctx context.Context, contestID int64, number int) (contest.Participant, error) {
 	if err := r.requireVisible(contestID); err != nil {
 		return contest.Participant{}, err

@@ -171,6 +171,7 @@ func (e Exposure) IsPlainHTTP(r *http.Request) bool {
 	return strings.EqualFold(e.forwardedHeader(r, "X-Forwarded-Proto"), "http")
 }
 
+// Client returns the address of the client, as a trusted proxy says; the zero Addr if it is not known.
 func (e Exposure) Client(r *http.Request) netip.Addr {
 	if address, err := netip.ParseAddr(e.forwardedHeader(r, "X-Forwarded-For")); err == nil {
 		return address.Unmap().WithZone("")
