@@ -41,8 +41,8 @@ import (
 	"github.com/ojcheck/ojcheck/web/ui"
 )
 
-// DefaultMaxUpload is the default of Options.MaxUpload, in bytes.
-const DefaultMaxUpload = 512 << 20
+// defaultMaxUpload is the default of Options.MaxUpload, in bytes.
+const defaultMaxUpload = 512 << 20
 
 // Options are the parts and the settings of a Server. Store, Searcher, Evidence, Checker, Jobs and Sessions are required.
 type Options struct {
@@ -57,7 +57,7 @@ type Options struct {
 	Log          *slog.Logger       // gets the errors of the server; nil is slog.Default
 	ToolVersion  string             // at the foot of every page
 	Defaults     contest.Parameters // what the upload form proposes
-	MaxUpload    int64              // bytes of an upload; 0 is DefaultMaxUpload
+	MaxUpload    int64              // bytes of an upload; 0 is defaultMaxUpload
 	Exposure     request.Exposure   // how clients on other machines reach the server
 	Formats      []request.Format   // of the upload form, in its order
 	BodyLimits   request.BodyLimits // how slowly requests may arrive, and clients take answers
@@ -109,7 +109,7 @@ func New(options Options) (*Server, error) {
 		Exposure: options.Exposure, Log: log, Methods: options.SignIn, ShowError: s.showError,
 	})
 	uploads := &request.Uploads{
-		Queue: s.Jobs, MaxSize: cmp.Or(options.MaxUpload, DefaultMaxUpload), TempDir: cmp.Or(options.TempDir, os.TempDir()),
+		Queue: s.Jobs, MaxSize: cmp.Or(options.MaxUpload, defaultMaxUpload), TempDir: cmp.Or(options.TempDir, os.TempDir()),
 		MinFree: cmp.Or(options.MinFree, request.DefaultMinFree), Parameters: options.Defaults, Formats: options.Formats,
 		AdmitAgain: s.Auth.AdmitAgain, Log: log,
 	}

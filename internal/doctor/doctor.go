@@ -61,7 +61,7 @@ func DataDir(dir, database string, leastFree int64) []Finding {
 		if err := tryToWrite(existingParent(dir)); err != nil {
 			found = NewProblem(check, fmt.Sprintf("%s cannot be made: %v", dir, err), do)
 		}
-		return []Finding{found, Disk(dir, leastFree)}
+		return []Finding{found, diskSpace(dir, leastFree)}
 	case err != nil:
 		return []Finding{NewProblem(check, err.Error(), do)}
 	case !info.IsDir():
@@ -85,7 +85,7 @@ func DataDir(dir, database string, leastFree int64) []Finding {
 			found = NewProblem(check, fmt.Sprintf("other users may list or change %s (mode %04o)", path, info.Mode().Perm()), "chmod go-rw "+path)
 		}
 	}
-	return []Finding{found, Disk(dir, leastFree)}
+	return []Finding{found, diskSpace(dir, leastFree)}
 }
 
 // existingParent returns the nearest directory above dir that exists.
@@ -108,8 +108,8 @@ func tryToWrite(dir string) error {
 	return errors.Join(file.Close(), os.Remove(file.Name()))
 }
 
-// Disk checks the free space on the disk of a directory, which may not exist yet. See [DataDir] for leastFree.
-func Disk(dir string, leastFree int64) Finding {
+// diskSpace checks the free space on the disk of a directory, which may not exist yet. See [DataDir] for leastFree.
+func diskSpace(dir string, leastFree int64) Finding {
 	const check = "disk"
 	free, err := disk.Free(dir)
 	if os.IsNotExist(err) {
@@ -129,7 +129,7 @@ func Disk(dir string, leastFree int64) Finding {
 }
 
 const (
-	MaxBackupAge = 48 * time.Hour // maximum age of the newest dump that somebody wrote
+	maxBackupAge = 48 * time.Hour // maximum age of the newest dump that somebody wrote
 	maxDailyAge  = 30 * time.Hour // maximum age of the newest daily dump; a dump that failed is tried again every hour
 )
 
@@ -141,7 +141,7 @@ func Backups(dir, database string, now time.Time) Finding {
 	if dir == "" {
 		return NewAdvice(check, "no directory of backups is given", `let "ojcheck serve" write dumps daily with --dump-dir, or name the directory of your own dumps with --backups`)
 	}
-	return newestDump(check, dir, database, "--backups", MaxBackupAge, `write one with "ojcheck db dump", daily`, now)
+	return newestDump(check, dir, database, "--backups", maxBackupAge, `write one with "ojcheck db dump", daily`, now)
 }
 
 // DailyDumps checks the directory into which "ojcheck serve" writes dumps: somebody can write there, and it has a recent dump.

@@ -91,12 +91,12 @@ func TestDisk(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	checkFinding(t, "too little room", Disk(t.TempDir(), free+1<<40), Problem, "free")
+	checkFinding(t, "too little room", diskSpace(t.TempDir(), free+1<<40), Problem, "free")
 	state := OK
 	if free < enoughFree {
 		state = Advice
 	}
-	checkFinding(t, "room", Disk(t.TempDir(), 1), state, "free")
+	checkFinding(t, "room", diskSpace(t.TempDir(), 1), state, "free")
 	checkFinding(t, "a directory in a missing directory", DataDir(filepath.Join(t.TempDir(), "none", "data"), "", 1)[1], state, "free")
 }
 

@@ -147,7 +147,7 @@ func Read(ctx context.Context, paths []string, opts Options) (*Result, error) {
 // chooseFormat returns the format of the inputs and why it was chosen.
 func chooseFormat(ctx context.Context, paths []string, opts Options) (d detection, err error) {
 	switch {
-	case opts.Manifest != "" && (opts.Layout != "" || opts.Format != "" && opts.Format != FormatManifest):
+	case opts.Manifest != "" && (opts.Layout != "" || opts.Format != "" && opts.Format != formatManifest):
 		return d, &OptionError{i18n.Errorf("a manifest describes all submissions: give no layout and no other format with it")}
 	case opts.Manifest != "":
 		return detection{format: manifestFormat}, nil

@@ -18,10 +18,10 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// FormatManifest is the format of a CSV table that somebody wrote for ojcheck.
-const FormatManifest = "manifest"
+// formatManifest is the format of a CSV table that somebody wrote for ojcheck.
+const formatManifest = "manifest"
 
-var manifestFormat = manifestTable.format(FormatManifest, "a CSV manifest, submissions.csv")
+var manifestFormat = manifestTable.format(formatManifest, "a CSV manifest, submissions.csv")
 
 var manifestTable = tableFormat{
 	file: "submissions.csv",

@@ -140,7 +140,7 @@ func TestManifest(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			for name, pack := range inputWriters {
-				result := readAll(t, Options{Format: FormatManifest}, pack(t, t.TempDir(), "set", manifestOf(test.table, test.paths)))
+				result := readAll(t, Options{Format: formatManifest}, pack(t, t.TempDir(), "set", manifestOf(test.table, test.paths)))
 				diff(t, name, test.want, describe(result.Submissions))
 				diff(t, name+", skipped", test.skipped, skipLines(result))
 				if isCut := len(result.Incomplete) > 0; isCut != test.isCut {
@@ -250,7 +250,7 @@ func TestManifestFacts(t *testing.T) {
 			"c.txt,Bob,s-3,Python 3,,,,35\n"+
 			"d.txt,Cid,s-4,Python 3,,,,01.05.2026 10:00\n"+
 			"e.txt,Cid,s-5,Python 3,,,,5/1/2026\n", "a.txt\nb.txt\nc.txt\nd.txt\ne.txt")))
-	diff(t, "format", FormatManifest, result.Format)
+	diff(t, "format", formatManifest, result.Format)
 	diff(t, "reason", `submissions.csv has a column "path"`, result.FormatReason.String())
 	var got []string
 	for _, s := range result.Submissions {
@@ -304,7 +304,7 @@ func TestManifestFolder(t *testing.T) {
 		diff(t, "format", FormatFolders, result.Format)
 		files = append(files, testFile{"submissions.csv", "path,participant\nA/ann.cpp,Ann\nA/bob.cpp,Bob\n"})
 		result = readAll(t, Options{}, inputWriters["zip"](t, t.TempDir(), "set", files))
-		diff(t, "format", FormatManifest, result.Format)
+		diff(t, "format", formatManifest, result.Format)
 		diff(t, "skipped", []string{"B/ann.cpp: submissions.csv does not list it", "B/bob.cpp: submissions.csv does not list it",
 			"B/submissions.csv: not read: a table in a higher folder describes all files"}, skipLines(result))
 	})

@@ -51,7 +51,7 @@ type Preview struct {
 	Rejudged     int // submissions that were judged more than once
 	Verdicts     []Tally
 	Languages    []Tally
-	Problems     []Problem // at most MaxProblems, in the order of the method [Input.Problems]
+	Problems     []Problem // at most maxProblems, in the order of the method [Input.Problems]
 	ProblemCount int
 	Skipped      []contest.SkipGroup // the most frequent reason first
 	Incomplete   []i18n.Text
@@ -89,8 +89,8 @@ type Row struct {
 	Path        string
 }
 
-// MaxProblems is the maximum number of problems of a Preview.
-const MaxProblems = 100
+// maxProblems is the maximum number of problems of a Preview.
+const maxProblems = 100
 
 // maxRows is the maximum number of submissions that a Preview shows of one problem.
 const maxRows = 5
@@ -114,7 +114,7 @@ func New(in Input) Preview {
 			p.Rejudged++
 		}
 	}
-	for _, problem := range problems[:min(len(problems), MaxProblems)] {
+	for _, problem := range problems[:min(len(problems), maxProblems)] {
 		entry := Problem{
 			Problem: problem.Problem, Participants: len(firstSubmissions(problem.Submissions)), Submissions: len(problem.Submissions),
 			ByLanguage: tally(problem.Submissions, languageOf),

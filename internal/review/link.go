@@ -68,8 +68,8 @@ func (l Link) State(now time.Time) LinkState {
 // LastDay returns the last day on which the link works, as a time on that day in UTC.
 func (l Link) LastDay() time.Time { return l.EndsAt.UTC().Add(-time.Second) }
 
-// MaxLinkLife is the longest time that a link may work.
-const MaxLinkLife = 366 * 24 * time.Hour
+// maxLinkLife is the longest time that a link may work.
+const maxLinkLife = 366 * 24 * time.Hour
 
 // MaxRecipient is the maximum length of Link.Recipient in characters.
 const MaxRecipient = 200
@@ -103,8 +103,8 @@ func (l Link) Validate(now time.Time) error {
 		return Refuse("the recipient must be one line of at most %d characters", MaxRecipient)
 	case !l.EndsAt.After(now):
 		return Refuse("the last day is over already")
-	case l.EndsAt.After(now.Add(MaxLinkLife)):
-		return Refuse("a link works for at most %d days", int(MaxLinkLife/(24*time.Hour)))
+	case l.EndsAt.After(now.Add(maxLinkLife)):
+		return Refuse("a link works for at most %d days", int(maxLinkLife/(24*time.Hour)))
 	}
 	return nil
 }

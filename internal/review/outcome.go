@@ -67,7 +67,7 @@ func (c Case) OutcomeOf(participantID int64) string {
 }
 
 const (
-	MaxOutcomes    = 20 // of a contest
+	maxOutcomes    = 20 // of a contest
 	MaxOutcomeName = 60 // characters
 )
 
@@ -87,8 +87,8 @@ func CleanOutcomes(typed []string) ([]string, error) {
 			list = append(list, name)
 		}
 	}
-	if len(list) > MaxOutcomes {
-		return nil, Refuse("a contest may have at most %d outcomes", MaxOutcomes)
+	if len(list) > maxOutcomes {
+		return nil, Refuse("a contest may have at most %d outcomes", maxOutcomes)
 	}
 	return list, nil
 }

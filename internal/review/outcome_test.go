@@ -20,7 +20,7 @@ func TestCleanOutcomes(t *testing.T) {
 		t.Errorf("no outcomes: got %#v, %v; want an empty list that is not nil", got, err)
 	}
 	var many []string
-	for i := range MaxOutcomes + 1 {
+	for i := range maxOutcomes + 1 {
 		many = append(many, fmt.Sprint("outcome ", i))
 	}
 	for name, list := range map[string][]string{

@@ -55,7 +55,7 @@ func New(o Options) *Service {
 		options: o, Sessions: newSessions(o), limits: newSignInLimits(),
 		linkLimits: newLimits(linkBurst, linkInterval, maxKeys),
 		oidcLimits: newLimits(AddressBurst, addressInterval, maxKeys),
-		hashing:    newHashQueue(int64(min(runtime.GOMAXPROCS(0), maxHashes)), MaxHashQueue),
+		hashing:    newHashQueue(int64(min(runtime.GOMAXPROCS(0), maxHashes)), maxHashQueue),
 		provider:   newProvider(o.Methods.OIDC),
 	}
 }

@@ -222,12 +222,12 @@ func (l *limits) allow(now time.Time, key string) (wait time.Duration, ok bool) 
 // The bounds of hashing passwords. A hash takes a core and account.DefaultCost's memory, 46 MiB.
 const (
 	maxHashes    = 4   // at once, however many cores there are
-	MaxHashQueue = 200 // requests that hash or wait
+	maxHashQueue = 200 // requests that hash or wait
 )
 
 var errBusy = &httperr.Error{
 	Status: http.StatusServiceUnavailable, Title: "Too many people are signing in", RetryAfter: 10,
-	Message: i18n.Errorf("More than %d people are signing in at this moment.", MaxHashQueue),
+	Message: i18n.Errorf("More than %d people are signing in at this moment.", maxHashQueue),
 	Advice:  i18n.Errorf("Try again in ten seconds."),
 }
 

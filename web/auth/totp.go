@@ -34,8 +34,8 @@ const (
 	newFactorKey = "new key"    // the otpauth URL of a second factor that is being set up
 )
 
-// ErrWrongCode refuses a code.
-var ErrWrongCode = account.NewInvalidError("The code is wrong, or it was used already. Wait for the next one.")
+// errWrongCode refuses a code.
+var errWrongCode = account.NewInvalidError("The code is wrong, or it was used already. Wait for the next one.")
 
 var errPasswordTooOld = httperr.New(http.StatusBadRequest, "Sign in again", "The password was given too long ago.",
 	"Start again from the sign-in page.")
@@ -61,7 +61,7 @@ func (s *Service) NeedsCode(ctx context.Context) bool {
 }
 
 // FinishWithCode begins the session of a user after SignIn asked for a code. The user may try again if the error is
-// ErrWrongCode or a *TooManyAttemptsError.
+// errWrongCode or a *TooManyAttemptsError.
 func (s *Service) FinishWithCode(r *http.Request, code string) error {
 	ctx := r.Context()
 	if !s.NeedsCode(ctx) {
@@ -103,7 +103,7 @@ func (s *Service) checkCode(r *http.Request, user account.User, code string) err
 	}
 	if !ok {
 		s.options.Log.Warn("a code was refused", "from", client)
-		return ErrWrongCode
+		return errWrongCode
 	}
 	s.limits.clear(client, user.Name)
 	return nil
@@ -170,7 +170,7 @@ func (s *Service) ConfirmSecondFactor(r *http.Request, code string) error {
 	secret := s.PendingSecret(ctx)
 	step, ok := stepOf(secret, code, time.Now())
 	if !ok {
-		return ErrWrongCode
+		return errWrongCode
 	}
 	if err := s.setSecondFactor(ctx, secret, step); err != nil {
 		return err

@@ -12,8 +12,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/jobs"
 )
 
-// SampleName is the name of the sample contest.
-const SampleName = "Sample contest"
+// sampleName is the name of the sample contest.
+const sampleName = "Sample contest"
 
 // maxSample bounds the bytes that the sample contest takes on the disk.
 const maxSample = 2 << 20
@@ -34,7 +34,7 @@ func (us *Uploads) Sample(reader *access.Reader, contest fs.FS) (upload jobs.Upl
 	}
 	file := jobs.UploadedFile{Name: "sample.zip", Path: filepath.Join(dir, "sample.zip")}
 	file.Size, err = packTo(file.Path, contest)
-	upload = jobs.Upload{Contest: SampleName, Settings: us.Defaults(), ShowNames: true, Files: []jobs.UploadedFile{file}, Dirs: []string{dir}}
+	upload = jobs.Upload{Contest: sampleName, Settings: us.Defaults(), ShowNames: true, Files: []jobs.UploadedFile{file}, Dirs: []string{dir}}
 	if err != nil {
 		upload.RemoveFiles(us.Log)
 		err = fmt.Errorf("pack the sample contest: %w", err)

@@ -18,7 +18,7 @@ import (
 // The limits of known sources.
 const (
 	MaxSources     = 100     // files of a form
-	MaxSourcesForm = 4 << 20 // bytes of a form
+	maxSourcesForm = 4 << 20 // bytes of a form
 	MaxSourceName  = 200     // characters of a name or a licence
 	MaxSourceURL   = 1000    // characters of an address
 )
@@ -66,7 +66,7 @@ func invalidSource(message, advice error) error {
 func ReceiveSources(
 	w http.ResponseWriter, r *http.Request, target contest.Contest,
 ) (added []contest.KnownSource, details SourceDetails, err error) {
-	r.Body = http.MaxBytesReader(w, r.Body, MaxSourcesForm)
+	r.Body = http.MaxBytesReader(w, r.Body, maxSourcesForm)
 	form, err := r.MultipartReader()
 	if err != nil {
 		return nil, details, httperr.BadRequest("No file was sent.", "Send a form with a file in it.")

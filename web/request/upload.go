@@ -51,6 +51,7 @@ type Uploads struct {
 	space      space
 }
 
+// Defaults returns the settings of an upload that sets none.
 func (us *Uploads) Defaults() settings.Settings {
 	return settings.Settings{Comparison: settings.Comparison{
 		Threshold: settings.Share(us.Parameters.Threshold), MaxChance: settings.PairCount(us.Parameters.MaxChance)}}
@@ -192,7 +193,7 @@ func (us *Uploads) read(ctx context.Context, form *multipart.Reader, dir string,
 			err = save(&upload, part, dir)
 		}
 		if err != nil {
-			return upload, PartError(ctx, err)
+			return upload, partError(ctx, err)
 		}
 	}
 	if earlier.StoredContestID != 0 {
@@ -386,8 +387,8 @@ func FormError(ctx context.Context, err error) error {
 	return httperr.BadRequest("The form broke off, or was not sent by this page.", "Try again.")
 }
 
-// PartError is FormError for an error of reading and storing a part. It keeps an *httperr.Error or *fs.PathError.
-func PartError(ctx context.Context, err error) error {
+// partError is FormError for an error of reading and storing a part. It keeps an *httperr.Error or *fs.PathError.
+func partError(ctx context.Context, err error) error {
 	if errors.As(err, new(*httperr.Error)) || errors.As(err, new(*fs.PathError)) {
 		return err
 	}
