@@ -183,10 +183,13 @@ func (db *DB) ContestsNotIndexed(ctx context.Context, version int, scope contest
 // version, Searchable reads all entries, which takes long.
 func (db *DB) Searchable(ctx context.Context, version int) (s contest.Searchable, err error) {
 	defer wrap(&err, "look whether the archive can be searched")
-	if s.Any, err = get[bool](ctx, db.pool, "SELECT EXISTS (SELECT 1 FROM index_entries)"); err != nil {
+	// For EXISTS, Citus would read all entries from all machines.
+	found, err := list[int64](ctx, db.pool, "SELECT submission_id FROM index_entries LIMIT 1")
+	if err != nil {
 		return s, err
 	}
-	found, err := list[int64](ctx, db.pool, "SELECT submission_id FROM index_entries WHERE algorithm = $1 LIMIT 1", version)
+	s.Any = len(found) > 0
+	found, err = list[int64](ctx, db.pool, "SELECT submission_id FROM index_entries WHERE algorithm = $1 LIMIT 1", version)
 	s.Current = len(found) > 0
 	return s, err
 }
