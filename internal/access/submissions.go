@@ -108,12 +108,8 @@ func (r *Reader) Program(ctx context.Context, side contest.Side, forced string) 
 		Participant: side.Participant, Path: side.Path, Verdict: side.Verdict,
 		Language: language, Forced: forced != "", Files: files, Masker: masker,
 	})
-	for i := range pane.Files {
-		if file := &pane.Files[i]; side.Hidden {
-			file.Path = blind.FileLabel(i+1, file.Path)
-		} else {
-			file.Path = masker.Mask(file.Path)
-		}
+	for i, file := range pane.Files {
+		pane.Files[i].Path = masker.FilePath(side, i+1, file.Path)
 	}
 	return pane, nil
 }

@@ -81,6 +81,14 @@ func folderLabel(number int) string {
 // FileLabel returns the name shown for the n-th file, from 1, of a hidden side.
 func FileLabel(n int, path string) string { return fmt.Sprintf("file-%d%s", n, extension(path)) }
 
+// FilePath returns the path shown for the n-th file, from 1, of a side.
+func (m *Masker) FilePath(side contest.Side, n int, path string) string {
+	if side.Hidden {
+		return FileLabel(n, path)
+	}
+	return m.Mask(path)
+}
+
 // Side replaces the participant and path of a hidden side.
 func (l Labels) Side(s contest.Side) contest.Side {
 	if s.Hidden {

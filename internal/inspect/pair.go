@@ -172,12 +172,8 @@ func (c *openCheck) read(ctx context.Context, side contest.Side, stored storedPr
 
 func maskPaths(p *program.Program, side contest.Side, masker *blind.Masker) {
 	masker = masker.ForProgram(side.ContestID)
-	for i := range p.Files {
-		if file := &p.Files[i]; side.Hidden {
-			file.Path = blind.FileLabel(i+1, file.Path)
-		} else {
-			file.Path = masker.Mask(file.Path)
-		}
+	for i, file := range p.Files {
+		p.Files[i].Path = masker.FilePath(side, i+1, file.Path)
 	}
 }
 
