@@ -246,7 +246,7 @@ func earlierPairsOf(contestID string) string {
 }
 
 // removeEarlierSubmissions removes the deletable submissions of a contest from the checks of other contests,
-// with their pairs and alerts, and corrects the summaries of these checks, which excludeChecks has locked.
+// with their pairs and alerts, and corrects the summaries of these checks.
 func removeEarlierSubmissions(ctx context.Context, tx pgx.Tx, contestID int64) error {
 	type changedCheck struct {
 		ID      int64
@@ -259,7 +259,9 @@ func removeEarlierSubmissions(ctx context.Context, tx pgx.Tx, contestID int64) e
 		WHERE k.summary IS NOT NULL AND k.contest_id <> $1 AND EXISTS (
 			SELECT FROM check_submissions e
 			JOIN submissions s ON s.id = e.submission_id AND s.contest_id = $1
-			WHERE e.check_id = k.id AND e.earlier)`, contestID)
+			WHERE e.check_id = k.id AND e.earlier)
+		ORDER BY k.id
+		FOR UPDATE OF k`, contestID)
 	if err != nil {
 		return err
 	}

@@ -72,7 +72,7 @@ func eraseJobsOf(ctx context.Context, tx pgx.Tx, contestID int64) error {
 		SELECT id FROM chain)`, contestID)
 }
 
-// whileUnused calls remove in a transaction during which no import, check or watch uses a contest.
+// whileUnused calls remove in a transaction during which no import, check or watch uses a contest. One call works at a time.
 // If the contest is in use already, the error wraps [contest.ErrInUse].
 func (db *DB) whileUnused(ctx context.Context, id int64, remove func(pgx.Tx) error) error {
 	s, err := db.session(ctx)
@@ -103,6 +103,9 @@ func (s *session) whileUnused(ctx context.Context, id int64, remove func(pgx.Tx)
 		return err
 	}
 	return pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
+		if err := execOne(ctx, tx, "SELECT pg_advisory_xact_lock($1)", lockErasure.key(0)); err != nil {
+			return err
+		}
 		if err := excludeChecks(ctx, tx, id); err != nil {
 			return err
 		}
@@ -136,14 +139,7 @@ func shareContests(ctx context.Context, tx pgx.Tx, submissions []int64) error {
 		ORDER BY id FOR KEY SHARE`, submissions)
 }
 
-// checksWith selects the IDs of the checks of contest $1, and of those that compare with it.
-const checksWith = `(
-	SELECT id FROM checks WHERE contest_id = $1
-	UNION
-	SELECT e.check_id FROM check_submissions e JOIN submissions s ON s.id = e.submission_id AND s.contest_id = $1 WHERE e.earlier)`
-
-// excludeChecks makes sure that no check uses a contest until the transaction ends. It locks the stored checks in the order of
-// their IDs, because the deletions of two contests that were compared with each other change the same checks. The session
+// excludeChecks makes sure that no check uses a contest until the transaction ends. The session
 // holds the contest's lock.
 func excludeChecks(ctx context.Context, tx pgx.Tx, id int64) error {
 	// A check that begins from now on waits for the contest's row, because the check's row
@@ -160,7 +156,10 @@ func excludeChecks(ctx context.Context, tx pgx.Tx, id int64) error {
 		SELECT k.id, c.id = $1, c.name
 		FROM checks k
 		JOIN contests c ON c.id = k.contest_id
-		WHERE k.state = 'running' AND k.id IN `+checksWith+`
+		WHERE k.state = 'running' AND (k.contest_id = $1 OR EXISTS (
+			SELECT FROM check_submissions e
+			JOIN submissions s ON s.id = e.submission_id AND s.contest_id = $1
+			WHERE e.check_id = k.id AND e.earlier))
 		ORDER BY k.id`, id)
 	if err != nil {
 		return err
@@ -177,7 +176,7 @@ func excludeChecks(ctx context.Context, tx pgx.Tx, id int64) error {
 				check.ID, check.Contest, contest.ErrInUse)
 		}
 	}
-	return execOne(ctx, tx, "SELECT FROM checks WHERE id IN "+checksWith+" ORDER BY id FOR UPDATE", id)
+	return nil
 }
 
 // contestRows lists the statements that remove the rows of contest $1, each table before

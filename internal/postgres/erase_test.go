@@ -279,6 +279,33 @@ func TestRetentionWithoutEnd(t *testing.T) {
 	}
 }
 
+// Participants of two contests that were compared with each other can be erased at the same time.
+func TestErasePeopleOfComparedContests(t *testing.T) {
+	t.Parallel()
+	db, ctx := open(t), t.Context()
+	spring, earlier := newContest(t, db, "spring", 2)
+	autumn, own := newContest(t, db, "autumn", 2)
+	for _, others := range [][]contest.Submission{nil, earlier} {
+		run := beginCheck(t, db, autumn, own)
+		must(t, run.SaveEarlierSubmissions(ctx, "digest", idsOf(others)))
+		must(t, run.Complete(ctx, contest.Summary{Earlier: &contest.EarlierSummary{}}, nil, nil))
+	}
+	tx, err := db.pool.Begin(ctx)
+	must(t, err)
+	must(t, execOne(ctx, tx, "LOCK TABLE index_entries IN SHARE MODE")) // so that both begin before one ends
+	erased := make(chan error, 2)
+	for n, id := range []int64{spring, autumn} {
+		p, err := db.Participant(ctx, id, 1)
+		must(t, err)
+		go func() {
+			_, err := db.ErasePerson(ctx, review.CommandLine, p)
+			erased <- err
+		}()
+		waitForLocks(t, db, n+1)
+	}
+	must(t, errors.Join(tx.Commit(ctx), <-erased, <-erased))
+}
+
 // A check that has read the programs before their participant is erased does not begin: its result would name the participant.
 func TestErasePersonBeforeCheckBegins(t *testing.T) {
 	t.Parallel()

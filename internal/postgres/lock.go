@@ -36,6 +36,9 @@ const (
 	lockDistribution lockKind = 8
 	// lockDump (ID 0, held for a session) belongs to the server that writes the daily dump.
 	lockDump lockKind = 9
+	// lockErasure (ID 0, held for a transaction) belongs to the only transaction that deletes a contest, or erases a person or
+	// programs. It also changes checks and cases of other contests, so two at once could wait for each other.
+	lockErasure lockKind = 10
 )
 
 type lockKind int64
