@@ -80,6 +80,9 @@ func (l layout) apply(ctx context.Context, t *tree, acceptDoubt bool) (name stri
 			doubts = append(doubts, r.doubt())
 		}
 	}
+	if len(inputs) == 1 {
+		removeWrappers(stripWrappers(inputs[0].files, l.preset)[0], drafts)
+	}
 	if names[0] == ParticipantFiles {
 		t.addInput(drafts...)
 	}
@@ -101,6 +104,18 @@ func (l layout) apply(ctx context.Context, t *tree, acceptDoubt bool) (name stri
 		return name, submissions, d
 	}
 	return name, submissions, err
+}
+
+// removeWrappers removes the folders that wrap the contest from the paths of drafts, so that the contest may be packed with them or
+// without. inner is a file without them.
+func removeWrappers(inner file, drafts []*draft) {
+	wrappers := strings.TrimSuffix(inner.path, strings.Join(inner.elements, "/"))
+	for _, d := range drafts {
+		d.Path = strings.TrimPrefix(d.Path, wrappers)
+		for i := range d.Files {
+			d.Files[i].Path = strings.TrimPrefix(d.Files[i].Path, wrappers)
+		}
+	}
 }
 
 // haveLabels reports whether problems are called like problems and participants are not.

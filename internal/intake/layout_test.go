@@ -116,10 +116,10 @@ func TestLayouts(t *testing.T) {
 			tree:   "round 1/A/alice.cpp\nround 1/A/bob.cpp\nround 1/B/alice.cpp\nround 1/B/bob.cpp",
 			layout: ProblemParticipant,
 			want: []string{
-				"round 1/A/alice.cpp: alice at A, cpp, attempt 1",
-				"round 1/A/bob.cpp: bob at A, cpp, attempt 1",
-				"round 1/B/alice.cpp: alice at B, cpp, attempt 1",
-				"round 1/B/bob.cpp: bob at B, cpp, attempt 1",
+				"A/alice.cpp: alice at A, cpp, attempt 1",
+				"A/bob.cpp: bob at A, cpp, attempt 1",
+				"B/alice.cpp: alice at B, cpp, attempt 1",
+				"B/bob.cpp: bob at B, cpp, attempt 1",
 			},
 		},
 		{
@@ -127,11 +127,11 @@ func TestLayouts(t *testing.T) {
 			tree:   "x/y/sum/ann.cpp\nx/y/sum/bob.cpp\nx/y/sum/cy.cpp\nx/y/tree/ann.cpp\nx/y/tree/bob.cpp",
 			layout: ProblemParticipant,
 			want: []string{
-				"x/y/sum/ann.cpp: ann at sum, cpp, attempt 1",
-				"x/y/sum/bob.cpp: bob at sum, cpp, attempt 1",
-				"x/y/sum/cy.cpp: cy at sum, cpp, attempt 1",
-				"x/y/tree/ann.cpp: ann at tree, cpp, attempt 1",
-				"x/y/tree/bob.cpp: bob at tree, cpp, attempt 1",
+				"sum/ann.cpp: ann at sum, cpp, attempt 1",
+				"sum/bob.cpp: bob at sum, cpp, attempt 1",
+				"sum/cy.cpp: cy at sum, cpp, attempt 1",
+				"tree/ann.cpp: ann at tree, cpp, attempt 1",
+				"tree/bob.cpp: bob at tree, cpp, attempt 1",
 			},
 		},
 		{
@@ -139,9 +139,9 @@ func TestLayouts(t *testing.T) {
 			tree:   "cup/A/alice/01-WA.cpp\ncup/A/bob/01-AC.cpp\ncup/B/bob/01-AC.cpp",
 			layout: ProblemParticipant,
 			want: []string{
-				"cup/A/alice/01-WA.cpp: alice at A, cpp, attempt 1, WA",
-				"cup/A/bob/01-AC.cpp: bob at A, cpp, attempt 1, AC",
-				"cup/B/bob/01-AC.cpp: bob at B, cpp, attempt 1, AC",
+				"A/alice/01-WA.cpp: alice at A, cpp, attempt 1, WA",
+				"A/bob/01-AC.cpp: bob at A, cpp, attempt 1, AC",
+				"B/bob/01-AC.cpp: bob at B, cpp, attempt 1, AC",
 			},
 		},
 		{
@@ -207,8 +207,8 @@ func TestLayouts(t *testing.T) {
 			opts:   Options{Layout: ParticipantFiles},
 			layout: ParticipantFiles,
 			want: []string{
-				"cup/x/y/ann: ann at cup, java, attempt 1, 2 files",
-				"cup/x/y/bob: bob at cup, java, attempt 1",
+				"cup/ann: ann at cup, java, attempt 1, 2 files",
+				"cup/bob: bob at cup, java, attempt 1",
 			},
 		},
 		{
