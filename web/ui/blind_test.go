@@ -3,10 +3,12 @@ package ui_test
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
@@ -264,6 +266,30 @@ func TestDeletedEarlierContest(t *testing.T) {
 		t.Error("a new check of another contest can be compared with the deleted one")
 	}
 	webtest.Mention(t, client.Page(spring+"/log").Text(), "Deleted the contest Spring but for 1 participant whom decisions of other contests name")
+}
+
+// A form that was opened before somebody else changed the rules changes only those that its sender has changed.
+func TestSettingsOfTwo(t *testing.T) {
+	t.Parallel()
+	in := webtest.NewSignedIn(t)
+	contestID, _, _ := in.AddBlind()
+	path := fmt.Sprintf("/contests/%d/settings", contestID)
+	var shown []string
+	for _, input := range in.Page(path).All("input", "type", "hidden") {
+		if name := webtest.Attribute(input, "name"); strings.HasPrefix(name, "shown_") {
+			shown = append(shown, name, webtest.Attribute(input, "value"))
+		}
+	}
+	if want := []string{"shown_agreement", "2", "shown_blind", "true", "shown_independent", "true", "shown_outcomes", shown[len(shown)-1]}; !slices.Equal(shown, want) {
+		t.Fatalf("the form has %q, want %q", shown, want)
+	}
+	changed := contest.Settings{Agreement: new(4), Blind: new(false), Independent: new(false), Outcomes: []string{"talk"}}
+	webtest.Must(t, in.DB.SetSettings(t.Context(), review.CommandLine, contestID, changed))
+	in.Post(path, append(shown, "agreement", "3", "blind", "false", "blind", "true", "independent", "false", "independent", "true",
+		"outcomes", shown[len(shown)-1])...).WantStatus(http.StatusSeeOther, "another agreement")
+	if c, err := in.DB.Contest(t.Context(), contestID); err != nil || c.Agreement != 3 || c.Blind || c.Independent || !slices.Equal(c.Outcomes, changed.Outcomes) {
+		t.Errorf("the contest is %+v, %v; want the agreement of the form, and else the rules of the other chief judge", c, err)
+	}
 }
 
 // A chief judge changes the settings of a contest; incomplete forms change nothing. Only an administrator deletes it.

@@ -60,11 +60,17 @@ func (s *Site) SetSettings(w http.ResponseWriter, r *http.Request, reader loader
 		return httperr.BadRequest("The form does not say whether the review is blind.",
 			"Reload the settings and save them again, or set blind to true or false.")
 	}
-	settings := contest.Settings{Agreement: &agreement, Blind: &blind}
-	if independent, ok := parseBox(r.PostForm["independent"]); ok {
+	var settings contest.Settings
+	if isChanged(r, "agreement") {
+		settings.Agreement = &agreement
+	}
+	if isChanged(r, "blind") {
+		settings.Blind = &blind
+	}
+	if independent, ok := parseBox(r.PostForm["independent"]); ok && isChanged(r, "independent") {
 		settings.Independent = &independent
 	}
-	if list := r.PostForm["outcomes"]; len(list) > 0 {
+	if list := r.PostForm["outcomes"]; len(list) > 0 && isChanged(r, "outcomes") {
 		lines := strings.Split(list[0], "\n")
 		for i, line := range lines {
 			lines[i] = review.TypedOutcome(i18n.From(r.Context()), strings.TrimSpace(line))
@@ -81,6 +87,21 @@ func (s *Site) SetSettings(w http.ResponseWriter, r *http.Request, reader loader
 		return err
 	}
 	return seeOther(w, r, settingsPath(c.ID)+"?done=saved")
+}
+
+// isChanged reports whether a field has another value than the form showed. The others stay as they are now: somebody else may have
+// changed them meanwhile.
+func isChanged(r *http.Request, field string) bool {
+	shown, sent := r.PostForm["shown_"+field], r.PostForm[field]
+	return len(shown) == 0 || len(sent) == 0 || shown[0] != sent[len(sent)-1]
+}
+
+// shownRules returns the fields of the form and the values that it shows.
+func (v settingsView) shownRules(p *i18n.Printer) [][2]string {
+	return [][2]string{
+		{"agreement", strconv.Itoa(v.Contest.Agreement)}, {"blind", strconv.FormatBool(v.Contest.Blind)},
+		{"independent", strconv.FormatBool(v.Contest.Independent)}, {"outcomes", v.outcomesText(p)},
+	}
 }
 
 // parseBox reads a check box from the values of its field. Before each box, the form has a hidden field with "false".
