@@ -135,7 +135,7 @@ type Uploads struct {
 	// stored contest was read would be wrong: the job could store data again that somebody erased during the
 	// wait.
 	Checker check.Checker
-	// SetBlindOfNewContest says whether reviewers of a new contest see no names. It does not change a contest with submissions.
+	// SetBlindOfNewContest sets whether reviewers of a new contest see no names. It does not change a contest with submissions.
 	SetBlindOfNewContest func(ctx context.Context, by review.Person, name string, blind bool) error
 }
 
@@ -258,6 +258,8 @@ func (u Uploads) run(ctx context.Context, upload jobs.Upload, req *check.Request
 			Message: i18n.Textf("The contest %q was deleted meanwhile.", req.Contest), Err: err,
 			Advice: i18n.Textf("Upload to another contest, or ask an administrator to create this one again."),
 		}
+	} else if errors.Is(err, contest.ErrNotFound) { // what the job has read is gone
+		err = &jobs.Failure{Message: i18n.Textf(contest.ErasedReason), Err: err, Advice: i18n.Textf("Try again.")}
 	} else if errors.As(err, new(*check.UnknownContestError)) {
 		err = failure(err, nil)
 	}

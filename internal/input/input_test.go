@@ -3,6 +3,7 @@ package input_test
 import (
 	"archive/tar"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -233,6 +234,34 @@ func TestDeletedMeanwhile(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+	}
+}
+
+// erasingStore is a store in which the programs of each contest are erased while a check begins.
+type erasingStore struct{ *postgres.DB }
+
+func (s erasingStore) BeginCheck(ctx context.Context, by review.Person, c contest.Check, submissionIDs []int64, base []contest.File) (contest.Run, error) {
+	if _, err := s.ErasePrograms(ctx, by, c.ContestID); err != nil {
+		return nil, err
+	}
+	return s.DB.BeginCheck(ctx, by, c, submissionIDs, base)
+}
+
+// A check does not begin if programs were erased since it read them, and says so.
+func TestErasedMeanwhile(t *testing.T) {
+	t.Parallel()
+	u := newUploads(t)
+	list := []contest.Submission{{Problem: "A", Participant: "ann", Kind: contest.Official, Path: "A/ann.cpp", Attempt: 1,
+		Files: []contest.File{{Path: "A/ann.cpp", Content: []byte("int main() {}\n")}}}}
+	id, err := u.Import(t.Context(), jobs.Upload{Contest: "finals", Submissions: list}, noReport)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.Checker.Store = erasingStore{u.Checker.Store.(*postgres.DB)}
+	_, err = u.Check(t.Context(), jobs.Upload{Contest: "finals", StoredContestID: id, TargetContestID: id}, noReport)
+	failure, ok := errors.AsType[*jobs.Failure](err)
+	if !ok || failure.Message.String() != string(contest.ErasedReason) || failure.Advice.IsZero() {
+		t.Errorf("got error %v, want a failure that says so, with advice", err)
 	}
 }
 

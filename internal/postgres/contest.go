@@ -155,8 +155,8 @@ func (db *DB) Problems(ctx context.Context, contestID int64) (_ []contest.Proble
 // maxAgreement is the largest number of reviewers who must agree in a contest.
 const maxAgreement = 9
 
-// SetBlindOfNewContest says whether the review of a contest is blind, before its first import. If it is not, SetBlindOfNewContest
-// adds the contest, and logs that. It does nothing if an import into a contest with the name is complete.
+// SetBlindOfNewContest sets whether the review of a contest is blind, and logs a change. It does nothing if an import into a contest
+// with the name is complete. It adds a missing contest that is not blind; an import adds one that is.
 func (db *DB) SetBlindOfNewContest(ctx context.Context, by review.Person, name string, blind bool) (err error) {
 	defer wrap(&err, "add contest %q", name)
 	if err := validateName("the contest", name); err != nil {
