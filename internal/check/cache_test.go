@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"errors"
+	"net"
 	"runtime"
 	"slices"
 	"strings"
@@ -261,6 +262,37 @@ func TestCacheFails(t *testing.T) {
 				t.Errorf("the next check stored %d index entries, want 4", w.entries)
 			}
 		})
+	}
+}
+
+// closingStore is a store that cancels a check while it stores the clusters, and then says only what this did to its connection.
+type closingStore struct {
+	*postgres.DB
+	cancel func()
+}
+
+type closingRun struct {
+	contest.Run
+	cancel func()
+}
+
+func (c closingStore) BeginCheck(ctx context.Context, by review.Person, k contest.Check, submissions []int64, base []contest.File) (contest.Run, error) {
+	run, err := c.DB.BeginCheck(ctx, by, k, submissions, base)
+	return closingRun{run, c.cancel}, err
+}
+
+func (r closingRun) SaveClusters(context.Context, []contest.Cluster) error {
+	r.cancel()
+	return net.ErrClosed
+}
+
+// A check that is cancelled says so, whatever the store says.
+func TestCancelledCheck(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err := (&Checker{Store: closingStore{open(t), cancel}}).Check(ctx, Request{Contest: "primes", Submissions: primes(), Parameters: Defaults()}, nil)
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("error = %v, want %v", err, context.Canceled)
 	}
 }
 

@@ -221,8 +221,8 @@ func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (in
 	defer a.run.Close()
 	if err != nil {
 		reason := i18n.TextOf(err)
-		if ctx.Err() != nil {
-			reason = i18n.Textf("interrupted before it was done; start it again")
+		if ctx.Err() != nil { // then err may say only that a connection was closed
+			reason, err = i18n.Textf("interrupted before it was done; start it again"), ctx.Err()
 		}
 		err = errors.Join(err, a.run.Fail(ctx, reason))
 	}
