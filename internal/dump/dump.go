@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/pressly/goose/v3/lock"
 
 	"github.com/ojcheck/ojcheck/migrations"
 )
@@ -95,19 +96,17 @@ func lockTables(ctx context.Context, url string) (release func(), err error) {
 }
 
 func lockArchive(ctx context.Context, tx pgx.Tx) error {
+	// The lock that migrations take. Locks on the tables would not do: the dump would wait behind a migration that waits for them.
+	if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", lock.DefaultLockID); err != nil {
+		return err
+	}
 	var exist bool
 	err := tx.QueryRow(ctx, "SELECT to_regclass('sources') IS NOT NULL AND to_regclass('index_entries') IS NOT NULL").Scan(&exist)
 	if err != nil || !exist {
 		return err
 	}
-	all, err := tables(ctx, tx)
-	if err != nil {
+	if _, err := tx.Exec(ctx, "LOCK TABLE sources, index_entries IN ACCESS SHARE MODE"); err != nil {
 		return err
-	}
-	for _, t := range all {
-		if _, err := tx.Exec(ctx, "LOCK TABLE "+quoted(t.Name)+" IN ACCESS SHARE MODE"); err != nil {
-			return err
-		}
 	}
 	distributed, err := isDistributed(ctx, tx)
 	if err != nil || !distributed {
