@@ -25,7 +25,7 @@ import (
 const RequireVariable = "OJCHECK_REQUIRE_BROWSER"
 
 // browserTimeout limits the browser of one test, so that no test waits for ever.
-const browserTimeout = 2 * time.Minute
+const browserTimeout = 5 * time.Minute
 
 // New starts a browser with a new profile and opens a tab; browser and tab end with the test. The returned context runs
 // chromedp actions in the tab.
