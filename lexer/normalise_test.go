@@ -23,6 +23,7 @@ func TestNormalisation(t *testing.T) {
 		{"type synonyms", "cpp", "uint64_t a; size_t b; unsigned long long c; auto d;", "T I , I , I , I ;"},
 		{"containers", "cpp", "vector<int> a; set < long long > b;", "T I , I ;"},
 		{"container names are names without arguments", "cpp", "int set = 1, tree;", "T I = N , I ;"},
+		{"comments and strings in arguments of templates", "cpp", "tuple<U&& /*;*/, V&&> a; array<int, sizeof(\"/*\")> b;", "T < I && , I && > I ; T < T , sizeof ( S ) > I ;"},
 		{"rvalue references are arguments of templates", "cpp", "tuple<U&&, V&&> t; tuple<W&& ...> u; x = set < n && y > m;", "T < I && , I && > I ; T < I && ... > I ; I = I < I && I < I ;"},
 		{"parameters are no scope of a modifier", "csharp", "var g = static (set) => set;", "T I = static ( I ) => I ;"},
 		{"container names are names before a comparison", "cpp", "while (set < n && p->x > m) if (map <= 3) x; for (; list < p->m; list++) y = stack < n ? a : b;", "for ( ; I < I && I < I -> I ; ) if ( I <= N ) I ; for ( ; I < I -> I ; I ++ ) I = I < I ? I : I ;"},

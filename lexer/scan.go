@@ -1,7 +1,6 @@
 package lexer
 
 import (
-	"cmp"
 	"regexp"
 	"strings"
 	"unicode"
@@ -45,7 +44,7 @@ func (s *scanner) scan(pieces []driver.Piece, job *splitJob) error {
 		}
 		switch {
 		case kind == code:
-			s.scanCode(start, end, pieces[i:j])
+			s.scanCode(start, end, pieces[i:])
 		case kind == literal:
 			s.add(String, start, end)
 		case kind == directive && job != nil && s.language.syntax.directives:
@@ -72,6 +71,7 @@ func (s *scanner) add(text string, start, end int) {
 	s.newLine = false
 }
 
+// scanCode reads the code from start to end. It gets all pieces from start on.
 func (s *scanner) scanCode(start, end int, pieces []driver.Piece) {
 	syntax := &s.language.syntax
 	for i := start; i < end; {
@@ -90,11 +90,11 @@ func (s *scanner) scanCode(start, end int, pieces []driver.Piece) {
 		case syntax.hexMark != "" && strings.HasPrefix(s.text[i:end], syntax.hexMark) && i+1 < end && isAlphanumeric(s.text[i+1]):
 			token, n = Number, 1+numberLength(s.text[i+1:end], true, false)
 		case s.isLetter(r):
-			for len(pieces) > 1 && pieces[0].End <= i {
+			for pieces[0].End <= i {
 				pieces = pieces[1:]
 			}
 			n = s.wordLength(i, end)
-			token = s.classify(i, i+n, pieces[0].Type)
+			token = s.classify(i, i+n, pieces)
 		case strings.ContainsRune(syntax.sigils, r) && s.nameLength(i+size, end) > 0:
 			token, n = Identifier, size+s.nameLength(i+size, end)
 		default:
@@ -166,9 +166,9 @@ func (s *scanner) nameLength(i, end int) int {
 	return 0
 }
 
-// classify returns the normalised text of a word with the given chroma type.
-func (s *scanner) classify(start, end int, typ chroma.TokenType) string {
-	word := s.text[start:end]
+// classify returns the normalised text of the word with which pieces begin.
+func (s *scanner) classify(start, end int, pieces []driver.Piece) string {
+	word, typ := s.text[start:end], pieces[0].Type
 	if s.language.syntax.foldCase {
 		word = strings.ToLower(word)
 	}
@@ -183,7 +183,7 @@ func (s *scanner) classify(start, end int, typ chroma.TokenType) string {
 		return Identifier
 	case ok:
 		return text
-	case tables.templates[word] && beginsTypeArguments(s.text[end:]):
+	case tables.templates[word] && beginsTypeArguments(s.codeAfter(end, pieces)):
 		return Type
 	}
 	return Identifier
@@ -214,21 +214,38 @@ func (s *scanner) isMember(start, end int, text string) bool {
 // keywordsOfMembers are keywords that may follow a point.
 var keywordsOfMembers = wordSet("class new await template operator this super self init type match")
 
-// maxAngles limits the bytes of the arguments of a template, without white space and comments.
+// maxAngles limits the bytes of the arguments of a template, without white space, comments and strings.
 const maxAngles = 512
 
-// endsType matches what follows a type such as T&& in a list of arguments.
-var endsType = regexp.MustCompile(`^\s*(?:[,>]|\.\.\.)`)
+// codeAfter returns the first maxAngles bytes of code after an offset, without white space, comments and strings; "" if they do not
+// begin with an angle.
+func (s *scanner) codeAfter(offset int, pieces []driver.Piece) string {
+	var out []byte
+	for _, p := range pieces {
+		if kindOf(p.Type) != code {
+			continue
+		}
+		for i := max(offset, p.Start); i < p.End; i++ {
+			switch c := s.text[i]; {
+			case strings.IndexByte(" \t\n", c) >= 0:
+			case len(out) == maxAngles, len(out) == 0 && c != '<':
+				return string(out)
+			default:
+				out = append(out, c)
+			}
+		}
+	}
+	return string(out)
+}
 
-// beginsTypeArguments reports whether a text begins with arguments in angle brackets. It does not if no partner follows before the
+// endsType matches what follows a type such as T&& in a list of arguments.
+var endsType = regexp.MustCompile(`^(?:[,>]|\.\.\.)`)
+
+// beginsTypeArguments reports whether code begins with arguments in angle brackets. It does not if no partner follows before the
 // end of the statement, the condition or the parentheses: then the angle is an operator.
 func beginsTypeArguments(text string) bool {
 	angles, parentheses := 0, 0
-	for i, limit := 0, maxAngles; i < min(len(text), limit); i++ {
-		if n := blankLength(text[i:]); n > 0 {
-			i, limit = i+n-1, limit+n
-			continue
-		}
+	for i := 0; i < len(text); i++ {
 		c := text[i]
 		switch {
 		case c == '(':
@@ -255,18 +272,6 @@ func beginsTypeArguments(text string) bool {
 		}
 	}
 	return false
-}
-
-// blankLength returns the length of the white space, or of the comment of C++, at the start of text; 0 if there is none.
-func blankLength(text string) int {
-	switch {
-	case strings.HasPrefix(text, "//"):
-		return cmp.Or(strings.IndexByte(text, '\n')+1, len(text))
-	case strings.HasPrefix(text, "/*"):
-		before, _, _ := strings.Cut(text[2:], "*/")
-		return min(len(text), len(before)+4)
-	}
-	return len(text) - len(strings.TrimLeft(text, " \t\n"))
 }
 
 // operatorLength returns the length of the longest operator at i. Without an operator, it returns size, the
