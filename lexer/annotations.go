@@ -36,13 +36,13 @@ func (s *stream) skipAnnotation(i int) int {
 		return i // a product of matrices
 	}
 	end := i + 1
-	if text := s.at(end); text != Identifier && text != Type || s.tokens[end].lineStart {
+	if text := s.at(end); text != Identifier && text != Type || s.mayEndBefore(end) {
 		return i
 	}
 	for end++; s.at(end) == "." && s.at(end+1) == Identifier; {
 		end += 2
 	}
-	if s.at(end) == "(" && !s.tokens[end].lineStart && s.partner[end] > 0 {
+	if s.at(end) == "(" && !s.mayEndBefore(end) && s.partner[end] > 0 {
 		if s.runsCode(end) {
 			return i
 		}

@@ -70,7 +70,7 @@ var binders = wordSet("var let mut const")
 func (s *stream) skipType(i int) int {
 	depth := 0
 	for j := i; j < len(s.tokens) && j < i+maxAscription; j++ {
-		if depth == 0 && j > i && s.tokens[j].lineStart {
+		if depth == 0 && j > i && s.mayEndBefore(j) {
 			return j
 		}
 		switch s.tokens[j].text {

@@ -75,7 +75,7 @@ func (s *stream) tightenRange(i int, operator string) {
 		from++
 	}
 	end := s.stepEnd(from, "-")
-	if end == 0 || !s.endsOperand(i-1) || s.tokens[i].lineStart {
+	if end == 0 || !s.endsOperand(i-1) || s.mayEndBefore(i) {
 		return
 	}
 	if from > i+1 {
