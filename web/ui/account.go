@@ -153,6 +153,9 @@ func (s *Site) AddToken(w http.ResponseWriter, r *http.Request) error {
 	err = s.loaderFor(r).AddToken(r.Context(), account.Token{
 		Label: account.CleanLabel(r.PostForm.Get("label")), Scope: scope, ExpiresAt: time.Now().AddDate(0, 0, days),
 	}, hash)
+	if errors.Is(err, contest.ErrNotFound) {
+		return auth.ErrSignIn // the sign-in has just ended
+	}
 	if err != nil {
 		return err
 	}

@@ -1,12 +1,16 @@
 package ui_test
 
 import (
+	"context"
 	"net/http"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/postgres"
+	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/web"
 	"github.com/ojcheck/ojcheck/web/auth"
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
@@ -82,6 +86,24 @@ func TestSignOutEverywhere(t *testing.T) {
 		t.Errorf("signed in: here %v, elsewhere %v; want neither", in.IsSignedIn(), elsewhere.IsSignedIn())
 	}
 	in.Do("GET", "/", "", "Authorization", "Bearer "+token).WantStatus(http.StatusUnauthorized, "with the token")
+}
+
+// endingStore is a store in which somebody signs a user out everywhere just before the user gets a token.
+type endingStore struct{ *postgres.DB }
+
+func (s endingStore) AddToken(ctx context.Context, by review.Person, u account.User, t account.Token, hash account.TokenHash) (account.Token, error) {
+	if _, err := s.EndSignIns(ctx, by, u.ID); err != nil {
+		return account.Token{}, err
+	}
+	return s.DB.AddToken(ctx, by, u, t, hash)
+}
+
+// Whoever is signed out while asking for a token has to sign in again.
+func TestTokenOfEndedSignIn(t *testing.T) {
+	t.Parallel()
+	in := webtest.NewSite(t, func(o *web.Options) { o.Store = endingStore{o.Store.(*postgres.DB)} })
+	in.AddUser("anna", false)
+	in.SignIn("anna").Post("/account/tokens", "scope", "read", "days", "7").WantStatus(http.StatusUnauthorized, "after the end of the sign-in")
 }
 
 // A token is shown once, works in a script, and can be revoked by its owner only.
