@@ -392,7 +392,7 @@ func (db *DB) namedParticipants(ctx context.Context, checkID int64, filter conte
 func (db *DB) participantNumbered(ctx context.Context, checkID int64, filter contest.PairFilter) (matches participantIDs, err error) {
 	found, err := mapOf[int64, bool](ctx, db.pool, `
 		SELECT id, hidden FROM participant_profiles
-		WHERE contest_id = coalesce(nullif($2, 0), `+contestOfCheck+`) AND number = $3`, checkID, filter.NumberContestID, filter.Number)
+		WHERE contest_id = coalesce(nullif($2::bigint, 0), `+contestOfCheck+`) AND number = $3`, checkID, filter.NumberContestID, filter.Number)
 	for id, hidden := range found { // one at most
 		matches.add(id, hidden)
 	}

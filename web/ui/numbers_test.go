@@ -26,6 +26,7 @@ func TestNumbersTooLarge(t *testing.T) {
 				check + "?participant=" + number:                    http.StatusOK,
 				check + "?cluster=" + number:                        http.StatusOK,
 				check + "?reviewer=" + number:                       http.StatusOK,
+				check + "?number=1&of=" + number:                    http.StatusOK,
 				check + "?page=" + number:                           http.StatusOK,
 				check + "/pairs.csv?participant=" + number:          http.StatusOK,
 				check + "/pairs.json?participant=" + number:         http.StatusOK,
