@@ -57,7 +57,7 @@ type Options struct {
 	Log          *slog.Logger       // gets the errors of the server; nil is slog.Default
 	ToolVersion  string             // at the foot of every page
 	Defaults     contest.Parameters // what the upload form proposes
-	MaxUpload    int64              // bytes of an upload; 0 is defaultMaxUpload
+	MaxUpload    int64              // bytes of an upload; 0 is 512 MiB
 	Exposure     request.Exposure   // how clients on other machines reach the server
 	Formats      []request.Format   // of the upload form, in its order
 	BodyLimits   request.BodyLimits // how slowly requests may arrive, and clients take answers

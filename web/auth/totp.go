@@ -61,7 +61,7 @@ func (s *Service) NeedsCode(ctx context.Context) bool {
 }
 
 // FinishWithCode begins the session of a user after SignIn asked for a code. The user may try again if the error is
-// errWrongCode or a *TooManyAttemptsError.
+// an *account.InvalidError or a *TooManyAttemptsError.
 func (s *Service) FinishWithCode(r *http.Request, code string) error {
 	ctx := r.Context()
 	if !s.NeedsCode(ctx) {
