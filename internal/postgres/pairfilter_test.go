@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -85,6 +86,7 @@ func TestPairFilter(t *testing.T) {
 		{"number", contest.PairFilter{Number: hidden.Number}, []int{3, 4}},
 		{"number in an earlier contest", contest.PairFilter{Number: zoe.Number, NumberContestID: oldID}, []int{6}},
 		{"number in an invisible earlier contest", contest.PairFilter{Number: zoe.Number, NumberContestID: oldID, Visible: []int64{contestID}}, nil},
+		{"number in a contest with a large ID", contest.PairFilter{Number: zoe.Number, NumberContestID: math.MaxInt64}, nil},
 		{"unknown number", contest.PairFilter{Number: 99}, nil},
 		{"hidden name", contest.PairFilter{Participant: "team003"}, nil},
 		{"hidden name of an earlier contest", contest.PairFilter{Participant: "zoe"}, nil},
