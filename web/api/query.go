@@ -19,7 +19,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/httperr"
 	"github.com/ojcheck/ojcheck/internal/i18n"
-	"github.com/ojcheck/ojcheck/internal/settings"
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
@@ -60,7 +59,7 @@ func checkQuery(r *http.Request, op *huma.Operation) error {
 // huma ignores unexported embedded structs.
 type PairQuery struct {
 	Threshold   float64 `query:"threshold" minimum:"0" maximum:"1" doc:"The minimum suspicion of listed pairs; by default the check's threshold."`
-	MaxChance   float64 `query:"max_chance" minimum:"0" doc:"The highest chance of a listed pair: the number of honest pairs expected by chance to be as suspicious; 0 for no limit. By default, the number of the check."`
+	MaxChance   float64 `query:"max_chance" minimum:"0" maximum:"1e15" doc:"The highest chance of a listed pair: the number of honest pairs expected by chance to be as suspicious; 0 for no limit. By default, the number of the check."`
 	Problem     string  `query:"problem" doc:"The name of the problem, in full."`
 	Language    string  `query:"language" doc:"The name of a family of languages, in full, such as c++."`
 	Participant string  `query:"participant" doc:"A part of either participant's name, in upper or lower case; of a hidden participant, the number alone. Two numbers or names, such as 19 41, select the pairs of both."`
@@ -79,8 +78,8 @@ type PairQuery struct {
 
 // ranking reads the parameters of a request as pages do. Empty ones count as missing.
 func (q PairQuery) ranking(r *http.Request, check contest.Check) (request.PairQuery, error) {
-	if math.IsNaN(q.Threshold) || !(q.MaxChance <= settings.MaxPairCount) {
-		return request.PairQuery{}, httperr.Unprocessable("A threshold is no number, or too large.", "Give a suspicion from 0 to 1, and a chance of 0 or more.")
+	if math.IsNaN(q.Threshold) || math.IsNaN(q.MaxChance) {
+		return request.PairQuery{}, httperr.Unprocessable("A threshold is not a number.", "Give a suspicion from 0 to 1, and a chance of 0 or more.")
 	}
 	sent := r.URL.Query()
 	maps.DeleteFunc(sent, func(_ string, values []string) bool { return values[0] == "" })
