@@ -142,6 +142,7 @@ func TestLogins(t *testing.T) {
 		{"Łukasz Żółkiewski", "Lukasz Zolkiewski, lzolkiewski", "#, #"},
 		{"Trần Văn Đức", "Duc, ductv", "#, #"},
 		{"Juergen Grossmueller", "Jürgen Großmüller, jgroßmüller, Jurgen, Grossmuller", "#, #, #"},
+		{"JUERGEN GROSSMUELLER", "Jürgen Großmüller, jgroßmüller", "#, #"},
 		{"Jürgen Großmüller", "Juergen Grossmueller, jgrossmueller, Jurgen, Grossmuller", "#, #, #"},
 		{"Søren Ærø", "Soren Aero, Soeren, saero", "#, #, #"},
 		{"Sean O'Neil", "oneil, o'neil, soneil, ONeil", "#, #, #, #"},

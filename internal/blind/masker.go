@@ -135,7 +135,8 @@ var asciiSpelling = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "å"
 
 // shortSpelling undoes asciiSpelling, because a text may have the letters that the list of participants lacks: "Mueller" is also
 // "muller", the folded form of "Müller".
-var shortSpelling = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u", "aa", "a", "Ae", "A", "Oe", "O", "Ue", "U", "Aa", "A")
+var shortSpelling = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u", "aa", "a", "Ae", "A", "Oe", "O", "Ue", "U", "Aa", "A",
+	"AE", "A", "OE", "O", "UE", "U", "AA", "A")
 
 // ForSides is [Masker.ForParticipants] for the participants of sides.
 func (m *Masker) ForSides(sides ...contest.Side) *Masker {
