@@ -186,6 +186,10 @@ func eraseName(ctx context.Context, tx pgx.Tx, p contest.Participant) (changed i
 	if err != nil {
 		return 0, err
 	}
+	// As lockCases does: cases before their reviews and links, sorted by ID.
+	if err := execOne(ctx, tx, "SELECT FROM cases WHERE "+ofContests+" ORDER BY id FOR NO KEY UPDATE", contests); err != nil {
+		return 0, err
+	}
 	err = findTexts(ctx, tx, p, contests, " FOR NO KEY UPDATE", func(t namingText) error {
 		changed++
 		return execOne(ctx, tx, "UPDATE "+t.table+" SET "+t.column+" = $2 WHERE ctid = $1::tid", t.row, t.masked)

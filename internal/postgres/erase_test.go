@@ -306,6 +306,35 @@ func TestErasePeopleOfComparedContests(t *testing.T) {
 	must(t, errors.Join(tx.Commit(ctx), <-erased, <-erased))
 }
 
+// A decision in another contest, where the erased name may also stand, locks what it changes in the same order as the erasure.
+func TestDecideWhileErasing(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	people, users := jury(t, db, 3, 1)
+	spring, earlier := newContest(t, db, "spring", 1)
+	run := beginCheck(t, db, people[0].ContestID, nil)
+	must(t, run.SaveEarlierSubmissions(ctx, "digest", idsOf(earlier)))
+	must(t, run.Complete(ctx, contest.Summary{Earlier: &contest.EarlierSummary{}}, nil, nil))
+	first, second := keyOf("A", people[0], people[1]), keyOf("A", people[0], people[2])
+	decide(t, db, users[0], first, reviewOf(users[0], review.Confirmed))
+	decide(t, db, users[0], second, reviewOf(users[0], review.Confirmed))
+	p, err := db.Participant(ctx, spring, 1)
+	must(t, err)
+	tx, err := db.pool.Begin(ctx)
+	must(t, err)
+	must(t, execOne(ctx, tx, "SELECT FROM cases WHERE second_participant = $1 FOR UPDATE", first.Second)) // so that the erasure waits there
+	erased := make(chan error, 1)
+	go func() {
+		_, err := db.ErasePerson(ctx, review.CommandLine, p)
+		erased <- err
+	}()
+	waitForLocks(t, db, 1)
+	_, err = db.Decide(ctx, users[0], second, reviewOf(users[0], review.Dismissed))
+	must(t, errors.Join(err, tx.Commit(ctx), <-erased))
+}
+
 // A check that has read the programs before their participant is erased does not begin: its result would name the participant.
 func TestErasePersonBeforeCheckBegins(t *testing.T) {
 	t.Parallel()
