@@ -51,7 +51,7 @@ type Preview struct {
 	Rejudged     int // submissions that were judged more than once
 	Verdicts     []Tally
 	Languages    []Tally
-	Problems     []Problem // at most maxProblems, in the order of the method [Input.Problems]
+	Problems     []Problem // at most 100, in the order of the method [Input.Problems]
 	ProblemCount int
 	Skipped      []contest.SkipGroup // the most frequent reason first
 	Incomplete   []i18n.Text
