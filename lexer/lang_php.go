@@ -23,8 +23,8 @@ var php = &Language{
 			spldoublylinkedlist arrayobject arrayiterator`,
 		operators: `
 			**= <<= >>= ??= ... <=> === !== ** << >> <= >= == != <> && || ?? ++ -- += -= *= /= %= .= &= |= ^=
-			-> ?-> => ::`,
-		synonyms: "and=&& or=||", sigils: "$", foldCase: true, anyLetters: true, evalFunctions: "eval",
+			-> ?-> => :: ?>`,
+		synonyms: "and=&& or=|| ?>=;", sigils: "$", foldCase: true, anyLetters: true, evalFunctions: "eval",
 		rules:        "embedded-programs reachability imports soft-keywords annotations ascriptions colon-blocks short-arrays" + blockRules,
 		softKeywords: "match enum readonly", modifiers: "public private protected static final abstract readonly var",
 		receivers: "$this->", members: "-> ?-> ::", attributeMark: "#[",
@@ -60,12 +60,13 @@ var php = &Language{
 			"root": {
 				patch(`\A(?:(?!<\?).)*<\?(?:php|=)?`, directive),
 				patch(`(?://|#(?!\[))(?>(?:[^\n?]|\?(?!>))*)`, comment), // it ends before ?>
-				patch(`\?>.*?(?:<\?(?:php|=)?|\z)`, directive),
+				pushing(`\?>`, code, "outside"),                         // it ends a statement
 				patch(`[\[\]{}();,]`, code),
 				phpDocument("'", chroma.LiteralString), phpDocument(`"?`, chroma.UsingSelf("document")),
 				pushing("`", literal, "command"),
 			},
-			"string": textRules(`"`, phpHole, escape), "command": textRules("`", phpHole, escape),
+			"outside": {popping(`.*?(?:<\?(?:php|=)?|\z)`, directive)},
+			"string":  textRules(`"`, phpHole, escape), "command": textRules("`", phpHole, escape),
 			"document": textRules(never, phpHole, escape), "variablevariable": {pushing(`\{`, code, "block")},
 		}.withHoles("{}", "root"),
 	},
