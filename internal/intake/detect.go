@@ -60,11 +60,13 @@ func stripWrappers(files []file, preset string) []file {
 			}
 		}
 		inner := withoutTop(files)
-		if len(inner[0].elements) == 1 && shapeOf(files).hasProgramNames() {
+		if len(inner[0].elements) == 1 && (shapeOf(files).hasProgramNames() || areOneProgram(files)) {
 			return files // the folder of a participant
 		}
 		if !participantsFirst {
-			if s := shapeOf(inner); s.hasProgramNames() || len(s.folders) > 1 && !s.foldersAreProblems() {
+			holdsFile := slices.ContainsFunc(inner, func(f file) bool { return len(f.elements) == 2 })
+			s := shapeOf(inner)
+			if s.hasProgramNames() || len(s.folders) > 1 && !s.foldersAreProblems() || len(s.folders) == 1 && holdsFile && areOneProgram(inner) {
 				return files
 			}
 		}

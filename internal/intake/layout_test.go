@@ -165,6 +165,12 @@ func TestLayouts(t *testing.T) {
 			},
 		},
 		{
+			name:   "the folder of the only problem, in a folder, with participants who name each other",
+			tree:   "cup/sum/alice.cpp = int main() {} // with solve\ncup/sum/solve.cpp = int main() {} // with alice",
+			layout: ProblemParticipant,
+			want:   []string{"sum/alice.cpp: alice at sum, cpp, attempt 1", "sum/solve.cpp: solve at sum, cpp, attempt 1"},
+		},
+		{
 			name:   "files beside the problems",
 			tree:   "A/alice.cpp\nA/bob.cpp\nB/bob.cpp\ngenerator.py",
 			layout: ProblemParticipant,
@@ -378,6 +384,16 @@ func TestLayoutErrors(t *testing.T) {
 			name: "only one submission",
 			tree: "A/ann.cpp",
 			want: "there is only one submission, A/ann.cpp: nothing to compare it with.",
+		},
+		{
+			name: "only one submission, of two files",
+			tree: "A/ann/Main.java = static void main(String[] a) { new Graph(); }\nA/ann/Graph.java = class Graph {}",
+			want: "there is only one submission, A/ann: nothing to compare it with.",
+		},
+		{
+			name: "only one submission, of scripts in folders, in a folder",
+			tree: "cup/sum/ann/tree.py = import graph\ncup/sum/ann/graph.py = import lib.queue\ncup/sum/ann/lib/queue.py = pass",
+			want: "there is only one submission, sum/ann: nothing to compare it with.",
 		},
 		{
 			name: "only one participant",

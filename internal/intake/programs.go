@@ -81,19 +81,12 @@ func programsIn(s contest.Submission) (n int) {
 	wordScripts := 0
 	for _, f := range files {
 		name := stem(path.Base(f.Path))
-		mentions := func(other contest.File) bool {
-			content := other.Content[:min(len(other.Content), maxImportBytes)]
-			if len(name) < 3 { // any text may contain a short name
-				return other.Path != f.Path && bytes.Contains(content, []byte("import "+name))
-			}
-			return other.Path != f.Path && bytes.Contains(content, []byte(name))
-		}
 		l, isKnown := lexer.ByPath(f.Path)
 		isScript := isKnown && slices.Contains(scripts, l.ID)
 		switch {
 		case !isScript && mainFunction.Match(f.Content):
 			n++
-		case !isScript || slices.ContainsFunc(files, mentions):
+		case !isScript || isMentioned(f, files):
 		case problemLabel.MatchString(name) || strings.ContainsAny(name, "0123456789"):
 			n++
 		default:
@@ -104,6 +97,28 @@ func programsIn(s contest.Submission) (n int) {
 		return 1
 	}
 	return n + wordScripts
+}
+
+// isMentioned reports whether another of the files contains the name of f.
+func isMentioned(f contest.File, files []contest.File) bool {
+	name := stem(path.Base(f.Path))
+	if len(name) < 3 { // any text may contain a short name
+		name = "import " + name
+	}
+	return slices.ContainsFunc(files, func(other contest.File) bool {
+		return other.Path != f.Path && bytes.Contains(other.Content[:min(len(other.Content), maxImportBytes)], []byte(name))
+	})
+}
+
+// areOneProgram reports whether files that stand alone in a folder are one submission: one of them is a whole program, and all but
+// one are mentioned in another.
+func areOneProgram(files []file) bool {
+	if len(files) > maxFilesRead {
+		return false
+	}
+	s := newDraft("", "", "", files...).Submission
+	mentioned := count(slices.Values(s.Files), func(f contest.File) bool { return isMentioned(f, s.Files) })
+	return programsIn(s) == 1 && mentioned >= len(s.Files)-1
 }
 
 // mainFunction matches the definition of a main function. It matches neither a call nor new Main().
