@@ -30,6 +30,9 @@ func (s *stream) dropBraces() {
 			s.drop(last)
 		case 1:
 			s.drop(c.body, last)
+			for i := c.body + 1; i < last-1 && s.at(i) == ";"; i++ {
+				s.drop(i) // an empty statement would be the body
+			}
 		}
 	}
 }

@@ -140,6 +140,7 @@ var ruleCases = []ruleCase{
 	{"comparisons", "pascal", "if (a[i] > b + 1) and (0 >= d) then e := g > h;", "if (b + 1 < a[i]) and (d <= 0) then e := h < g;", "if (b + 1 < a[i]) and (d < 0) then e := h < g;"},
 	{"bounds", "pascal", "while (i <= n - 1) and (j > length(v) - 1) do f;", "while (i < n) and (j >= length(v)) do f;", "while (i <= n) and (j > length(v)) do f;"},
 	{"loops", "cpp", "while (true) { if (a) break; } while (b) c(); while (1) d();", "for (;;) { if (a) break; } for (; b;) c(); for (;;) d();", "while (e) { if (a) break; } do c(); while (b); while (1) d();"},
+	{"braces", "cpp", "if (a) { ; b(); }", "if (a) b();", "if (a); b();"},
 	{"braces", "cpp", "if (a) { b(); } else { if (c) { d(); } } for (int x : y) { }", "if (a) b(); else if (c) d(); for (int x : y);", "if (a) { b(); b(); } else { if (c) { d(); } } for (int x : y) { }"},
 	{"braces", "java", "f(x -> { return x + 1; }); while (a) { for (int b : c) { d(); } }", "f(x -> x + 1); while (a) for (int b : c) d();", "f(x -> { g(); return x + 1; }); while (a) for (int b : c) d();"},
 	{"braces", "cpp", "if (a) { if (b) { c(); } } d();", "if (a) if (b) c(); d();", "if (a) { if (b) c(); } else d();"},
