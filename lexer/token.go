@@ -8,7 +8,7 @@ import (
 
 // Version is the version of the normalisation. It increases whenever any program gets other tokens, or other
 // uncalled functions. Tokens of different versions must not be compared.
-const Version = 17
+const Version = 18
 
 // Symbol identifies the normalised text of a token: 32 bits of its XXH3 hash (Collet 2019), equal on every
 // machine, and never 0, which is [Barrier].
