@@ -96,7 +96,7 @@ func lockTables(ctx context.Context, url string) (release func(), err error) {
 }
 
 func lockArchive(ctx context.Context, tx pgx.Tx) error {
-	// The lock that migrations take. Locks on the tables would not do: the dump would wait behind a migration that waits for them.
+	// The lock that migrations take. Locks on tables would not do: a migration would wait for them, and the dump for the migration.
 	if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", lock.DefaultLockID); err != nil {
 		return err
 	}

@@ -23,7 +23,7 @@ import (
 // schemas also show the state of the archive.
 //
 // Tests use partitions instead of Citus. Only [spread], the options of the new tables, and requireWorkers differ. But Citus
-// refuses statements that partitions accept, such as most joins with tables of the coordinator.
+// refuses some statements that partitions accept, such as most joins with tables of the coordinator.
 //
 // A migration that changes sources or index entries must also work in a distributed archive.
 

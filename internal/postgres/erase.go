@@ -186,7 +186,7 @@ func eraseName(ctx context.Context, tx pgx.Tx, p contest.Participant) (changed i
 	if err != nil {
 		return 0, err
 	}
-	// As lockCases does: cases before their reviews and links, sorted by ID.
+	// In the order of lockCases: cases before their reviews and links, sorted by ID.
 	if err := execOne(ctx, tx, "SELECT FROM cases WHERE "+ofContests+" ORDER BY id FOR NO KEY UPDATE", contests); err != nil {
 		return 0, err
 	}

@@ -68,7 +68,7 @@ func look(ctx context.Context, store Store, log *slog.Logger) error {
 	overdue, err := store.OverdueForADay(ctx, now)
 	errs := []error{store.DeleteExpiredSessions(ctx), err}
 	for _, c := range overdue {
-		// To erase the contests before may have taken long: meanwhile somebody may have changed how long this data is stored.
+		// The contests before this one may have taken long. Meanwhile somebody may have changed how long this one is stored.
 		still, err := store.OverdueForADay(ctx, now)
 		i := slices.IndexFunc(still, func(o contest.Overdue) bool { return o.ID == c.ID })
 		if err == nil && i < 0 {
