@@ -90,8 +90,8 @@ func (a *analysis) findEarlier(ctx context.Context, reader *reader, submissions 
 func (s *earlierSet) find(ctx context.Context, archive Store, reader *reader, bound *memoryBound, submissions []*submission,
 	progress Progress) ([]int64, error) {
 	progress(Searching, 0, len(submissions))
-	// The search leaves out shingles that very many stored programs have, also those of this contest. So the answers would
-	// depend on how many of these are stored already.
+	// The search leaves out shingles that very many stored programs have. The programs of this contest count, too. So the answers
+	// would depend on how many of them are stored already.
 	if err := reader.waitForSaves(); err != nil {
 		return nil, err
 	}

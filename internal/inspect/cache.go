@@ -37,8 +37,6 @@ type cacheEntry[V any] struct {
 	loaded time.Time
 }
 
-func (e cacheEntry[V]) isFresh() bool { return time.Since(e.loaded) < maxAge }
-
 func newCache[K comparable, V any](maxSize int, load func(context.Context, K) (V, int, error)) *cache[K, V] {
 	c := &cache[K, V]{load: load, maxSize: maxSize}
 	// The number of entries has no bound. NewWithEvict fails only for a bound below 1.
@@ -48,8 +46,8 @@ func newCache[K comparable, V any](maxSize int, load func(context.Context, K) (V
 
 // get returns the value of a key, or the error of the load or of ctx. After ctx ends, the load continues for other callers.
 func (c *cache[K, V]) get(ctx context.Context, key K) (V, error) {
-	if e, ok := c.entries.Get(key); ok && e.isFresh() {
-		return e.value, nil
+	if value, ok := c.fresh(key); ok {
+		return value, nil
 	}
 	results := c.loads.DoChan(fmt.Sprintf("%#v", key), func() (loaded any, err error) { // %#v: no two keys have the same text
 		defer func() { // a panic in this goroutine would end the process
@@ -58,8 +56,8 @@ func (c *cache[K, V]) get(ctx context.Context, key K) (V, error) {
 				loaded, err = zero, fmt.Errorf("load %v: panic: %v\n%s", key, p, debug.Stack())
 			}
 		}()
-		if e, ok := c.entries.Get(key); ok && e.isFresh() { // another load ended since the caller looked
-			return e.value, nil
+		if value, ok := c.fresh(key); ok { // another load ended since the caller looked
+			return value, nil
 		}
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), loadTimeout)
 		defer cancel()
@@ -76,6 +74,12 @@ func (c *cache[K, V]) get(ctx context.Context, key K) (V, error) {
 	case result := <-results:
 		return result.Val.(V), result.Err
 	}
+}
+
+// fresh returns the value of a key, if the cache has one that is younger than maxAge.
+func (c *cache[K, V]) fresh(key K) (value V, ok bool) {
+	e, ok := c.entries.Get(key)
+	return e.value, ok && time.Since(e.loaded) < maxAge
 }
 
 // add adds an entry, and drops the least recently used entries until the size is at most maxSize. It never

@@ -156,7 +156,7 @@ func (db *DB) Problems(ctx context.Context, contestID int64) (_ []contest.Proble
 const maxAgreement = 9
 
 // SetBlindOfNewContest sets whether the review of a contest is blind, and logs a change. It does nothing if an import into a contest
-// with the name is complete. It adds a missing contest that is not blind; an import adds one that is.
+// with the name is complete. If there is no such contest, it adds one that is not blind, but leaves a blind one to the import.
 func (db *DB) SetBlindOfNewContest(ctx context.Context, by review.Person, name string, blind bool) (err error) {
 	defer wrap(&err, "add contest %q", name)
 	if err := validateName("the contest", name); err != nil {

@@ -281,15 +281,9 @@ func TestDeleteContestsComparedWithEachOther(t *testing.T) {
 		must(t, run.SaveEarlierSubmissions(ctx, "digest", idsOf(submissions[1])))
 		must(t, run.Complete(ctx, contest.Summary{Earlier: &contest.EarlierSummary{}}, nil, nil))
 	}
-	tx, err := db.pool.Begin(ctx)
-	must(t, err)
-	must(t, execOne(ctx, tx, "LOCK TABLE index_entries IN SHARE MODE")) // so that both begin before one ends
-	deleted := make(chan error, 2)
-	for n, id := range []int64{spring, autumn} {
-		go func() { deleted <- db.DeleteContest(ctx, review.CommandLine, id) }()
-		waitForLocks(t, db, n+1)
-	}
-	must(t, errors.Join(tx.Commit(ctx), <-deleted, <-deleted))
+	allAtOnce(t, db, "index_entries",
+		func() error { return db.DeleteContest(ctx, review.CommandLine, spring) },
+		func() error { return db.DeleteContest(ctx, review.CommandLine, autumn) })
 }
 
 // A contest cannot be deleted while an import or a check uses it.

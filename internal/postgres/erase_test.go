@@ -290,20 +290,15 @@ func TestErasePeopleOfComparedContests(t *testing.T) {
 		must(t, run.SaveEarlierSubmissions(ctx, "digest", idsOf(others)))
 		must(t, run.Complete(ctx, contest.Summary{Earlier: &contest.EarlierSummary{}}, nil, nil))
 	}
-	tx, err := db.pool.Begin(ctx)
-	must(t, err)
-	must(t, execOne(ctx, tx, "LOCK TABLE index_entries IN SHARE MODE")) // so that both begin before one ends
-	erased := make(chan error, 2)
-	for n, id := range []int64{spring, autumn} {
-		p, err := db.Participant(ctx, id, 1)
+	erase := func(contestID int64) func() error {
+		p, err := db.Participant(ctx, contestID, 1)
 		must(t, err)
-		go func() {
+		return func() error {
 			_, err := db.ErasePerson(ctx, review.CommandLine, p)
-			erased <- err
-		}()
-		waitForLocks(t, db, n+1)
+			return err
+		}
 	}
-	must(t, errors.Join(tx.Commit(ctx), <-erased, <-erased))
+	allAtOnce(t, db, "index_entries", erase(spring), erase(autumn))
 }
 
 // A decision in another contest, where the erased name may also stand, locks what it changes in the same order as the erasure.

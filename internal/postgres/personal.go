@@ -130,12 +130,12 @@ func (db *DB) storedPrograms(ctx context.Context, participantID int64) ([]review
 	if err != nil {
 		return nil, err
 	}
-	contents, err := db.contents(ctx, slices.Concat(slices.Collect(maps.Values(files))...))
+	sizes, err := db.sizes(ctx, slices.Concat(slices.Collect(maps.Values(files))...))
 	for i := range programs {
 		p := &programs[i]
 		p.Files = len(files[p.SubmissionID])
 		for _, f := range files[p.SubmissionID] {
-			p.Bytes += int64(contents[sourceHash(f.Source)].Size)
+			p.Bytes += int64(sizes[sourceHash(f.Source)].Size)
 		}
 	}
 	return programs, err

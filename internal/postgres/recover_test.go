@@ -428,6 +428,25 @@ func waitForLocks(t *testing.T, db *DB, sessions int) {
 	}
 }
 
+// allAtOnce starts calls in their order, and fails if one returns an error. Nobody can write a table until all of them wait for a
+// lock, so none ends before the last one has begun.
+func allAtOnce(t *testing.T, db *DB, table string, calls ...func() error) {
+	t.Helper()
+	tx, err := db.pool.Begin(t.Context())
+	must(t, err)
+	must(t, execOne(t.Context(), tx, "LOCK TABLE "+table+" IN SHARE MODE"))
+	ended := make(chan error, len(calls))
+	for i, call := range calls {
+		go func() { ended <- call() }()
+		waitForLocks(t, db, i+1)
+	}
+	errs := []error{tx.Commit(t.Context())}
+	for range calls {
+		errs = append(errs, <-ended)
+	}
+	must(t, errors.Join(errs...))
+}
+
 // RecoverInterrupted does not touch imports and checks that run in another process.
 func TestRecoverSkipsRunning(t *testing.T) {
 	skipIfShort(t, "takes many seconds")

@@ -220,18 +220,10 @@ func TestRenameDuringImport(t *testing.T) {
 	}
 	id, _, err := db.Import(ctx, review.CommandLine, "", given("int x;"))
 	must(t, err)
-	tx, err := db.pool.Begin(ctx)
-	must(t, err)
-	must(t, execOne(ctx, tx, "LOCK TABLE problems IN SHARE MODE")) // so that the import has read the names and does not go on
-	ended := make(chan error, 2)
-	go func() {
+	allAtOnce(t, db, "problems", func() error { // the import has read the names when it waits
 		_, _, err := db.Import(ctx, review.CommandLine, "", given("int y;"))
-		ended <- err
-	}()
-	waitForLocks(t, db, 1)
-	go func() { ended <- db.SaveAbout(ctx, id, about("anna")) }()
-	waitForLocks(t, db, 2)
-	must(t, errors.Join(tx.Commit(ctx), <-ended, <-ended))
+		return err
+	}, func() error { return db.SaveAbout(ctx, id, about("anna")) })
 	people, err := db.Participants(ctx, id)
 	if err != nil || len(people) != 1 {
 		t.Errorf("participants %+v, %v; want one", people, err)

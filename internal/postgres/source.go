@@ -206,9 +206,18 @@ type storedSource struct {
 	Content []byte // compressed
 }
 
-// contents returns the stored contents of files by hash. It needs its own statement, because sources and the rows that
-// refer to sources may be on different machines.
+// contents returns the stored contents of files by hash.
 func (db *DB) contents(ctx context.Context, files []storedFile) (map[sourceHash]storedSource, error) {
+	return db.storedSources(ctx, files, "content")
+}
+
+// sizes returns what contents returns, without the contents.
+func (db *DB) sizes(ctx context.Context, files []storedFile) (map[sourceHash]storedSource, error) {
+	return db.storedSources(ctx, files, "NULL::bytea AS content")
+}
+
+// storedSources needs its own statement, because sources and the rows that refer to sources may be on different machines.
+func (db *DB) storedSources(ctx context.Context, files []storedFile, content string) (map[sourceHash]storedSource, error) {
 	if len(files) == 0 {
 		return nil, nil
 	}
@@ -216,12 +225,12 @@ func (db *DB) contents(ctx context.Context, files []storedFile) (map[sourceHash]
 	for i, f := range files {
 		hashes[i] = f.Source
 	}
-	sources, err := list[storedSource](ctx, db.pool, "SELECT hash, size, content FROM sources WHERE hash = ANY ($1)", hashes)
-	contents := make(map[sourceHash]storedSource, len(sources))
+	sources, err := list[storedSource](ctx, db.pool, "SELECT hash, size, "+content+" FROM sources WHERE hash = ANY ($1)", hashes)
+	byHash := make(map[sourceHash]storedSource, len(sources))
 	for _, s := range sources {
-		contents[sourceHash(s.Hash)] = s
+		byHash[sourceHash(s.Hash)] = s
 	}
-	return contents, err
+	return byHash, err
 }
 
 // decompress returns a file with its content, or [contest.ErrNotFound] if it was deleted meanwhile.

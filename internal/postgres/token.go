@@ -10,8 +10,8 @@ import (
 )
 
 // AddToken stores the hash of a new token of a user, and returns the stored token with its ID. It ignores t.UserID. The log leaves
-// out the label, which may contain anything. The error wraps [contest.ErrNotFound] if the user's sign-ins have ended since u was
-// read, because somebody with the previous password may ask for the token.
+// out the label, which may contain anything. If the user's sign-ins have ended since u was read, the error wraps
+// [contest.ErrNotFound]: somebody with the previous password may be asking for the token.
 func (db *DB) AddToken(ctx context.Context, by review.Person, u account.User, t account.Token, hash account.TokenHash) (stored account.Token, err error) {
 	defer wrap(&err, "token of user %d", u.ID)
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {

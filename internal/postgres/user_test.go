@@ -401,23 +401,14 @@ func TestNewPasswordRevokesTokensOfNow(t *testing.T) {
 		_, err := db.AddToken(ctx, review.CommandLine, u, account.Token{Scope: account.WriteScope, ExpiresAt: time.Now().Add(time.Hour)}, hash)
 		return hash, err
 	}
-	tx, err := db.pool.Begin(ctx)
-	must(t, err)
-	must(t, execOne(ctx, tx, "LOCK TABLE audit_log IN SHARE MODE")) // so that AddToken does not end before SetPassword begins
 	var hash account.TokenHash
-	ended := make(chan error, 2)
-	go func() {
-		var err error
+	allAtOnce(t, db, "audit_log", func() (err error) {
 		hash, err = add()
-		ended <- err
-	}()
-	waitForLocks(t, db, 1)
-	go func() {
+		return err
+	}, func() error {
 		_, err := db.SetPassword(ctx, review.CommandLine, u.ID, "hash")
-		ended <- err
-	}()
-	waitForLocks(t, db, 2)
-	must(t, errors.Join(tx.Commit(ctx), <-ended, <-ended))
+		return err
+	})
 	if _, _, err := db.UserByToken(ctx, hash); !errors.Is(err, contest.ErrNotFound) {
 		t.Errorf("a token made before the new password: %v, want ErrNotFound", err)
 	}
